@@ -11,10 +11,14 @@ from config.rehearsal import Crew
 from config.simulator import Chance, people
 from config.tests.test_conventions import EVERYBODYS
 from scorecards.tasks import recompute_behind
-from tournaments import actions, reads
 from tournaments.access import Actor
-from tournaments.actions import EventPlan
+from tournaments.actions.displays import add_display, show_on_display
+from tournaments.actions.faults import EventPlan
+from tournaments.actions.links import make_links
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Event, User
+from tournaments.reads import entrants as entrants_reads
+from tournaments.reads.links import key_of_link, links_of
 
 SEED = 20
 DRAWN = (64, 9)
@@ -34,14 +38,14 @@ def fill(entrants: int, games: int, checkers: Sequence[str]) -> None:
     hall = _typed("hall", entrants, games)
     drawn = _typed("sierra", *DRAWN)
     _playoffs(drawn)
-    actions.make_links(event=hall, actor=CREW.director)
-    actions.add_display(tournament=hall.tournament, name="Ballroom", actor=CREW.director)
-    actions.show_on_display(tournament=hall.tournament, number=1, shows="standings", event=hall, actor=CREW.director)
+    make_links(event=hall, actor=CREW.director)
+    add_display(tournament=hall.tournament, name="Ballroom", actor=CREW.director)
+    show_on_display(tournament=hall.tournament, number=1, shows="standings", event=hall, actor=CREW.director)
     # The thread that does it ends with this process, done or not: what is measured begins with standings that are up to date.
     recompute_behind()
-    entries, links = reads.entrants(hall), reads.links_of(hall)
+    entries, links = entrants_reads.entrants(hall), links_of(hall)
     found = {
-        "keys": [reads.key_of_link(links[entry.pk]) for entry in entries],
+        "keys": [key_of_link(links[entry.pk]) for entry in entries],
         "seats": [entry.seat for entry in entries],
         "everybodys": sorted(EVERYBODYS),
     }
@@ -49,7 +53,7 @@ def fill(entrants: int, games: int, checkers: Sequence[str]) -> None:
 
 
 def _typed(slug: str, entrants: int, games: int) -> Event:
-    tournament = actions.create_tournament(
+    tournament = create_tournament(
         slug=slug,
         name="Benchmark",
         starts_on=date(2026, 3, 6),

@@ -26,13 +26,15 @@ from bench import urls
 from config import rehearsal
 from config.rehearsal import Crew
 from config.simulator import Chance, people
-from scorecards import actions as card_actions
-from scorecards import reads as card_reads
-from scorecards.actions import WrittenCard
+from scorecards.actions.cards import WrittenCard, write_card
 from scorecards.models import StandingsSnapshot
-from tournaments import actions as tournament_actions
+from scorecards.reads.sheet import sheet
+from scorecards.reads.standings import crosscheck_summary
+from scorecards.reads.stored import consistent_standings, pack
 from tournaments.access import Actor
-from tournaments.actions import EventPlan
+from tournaments.actions.faults import EventPlan
+from tournaments.actions.people import issue_token
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import User, event_touched
 
 SEED = 20
@@ -159,7 +161,7 @@ class Hall:
 
     def __init__(self, entrants: int, games: int) -> None:
         self.slug = f"bench-{entrants}-{games}"
-        tournament = tournament_actions.create_tournament(
+        tournament = create_tournament(
             slug=self.slug,
             name="Benchmark",
             starts_on=date(2026, 3, 6),
@@ -179,7 +181,7 @@ class Hall:
         self.versions: tuple[WrittenCard, WrittenCard] = (other, one)
         self.saved = 0
         self.user, _new = User.objects.get_or_create(username="bench", is_superuser=True)
-        self.token = tournament_actions.issue_token(actor=Actor.of_user(self.user))
+        self.token = issue_token(actor=Actor.of_user(self.user))
         self.cookies = f"{settings.SESSION_COOKIE_NAME}={signed_in(self.user)}; {settings.CSRF_COOKIE_NAME}={CSRF}"
         self.cards = reverse("scorecards:cards", args=[self.slug, "main"])
         self.card = f"{self.cards}{self.seat}/"
@@ -204,10 +206,10 @@ class Hall:
     # --- Computing ---------------------------------------------------------------------------------------------------
 
     def recompute(self) -> bytes:
-        return card_reads.pack(card_reads.consistent_standings(self.event))
+        return pack(consistent_standings(self.event))
 
     def cross_check(self) -> dict[str, Any]:
-        return card_reads.crosscheck_summary(card_reads.sheet(rehearsal.now(self.event)))
+        return crosscheck_summary(sheet(rehearsal.now(self.event)))
 
     def rows(self) -> tuple[list[Any], list[Any]]:
         """Every entrant and every line of the event, as the database has them."""
@@ -262,9 +264,7 @@ class Hall:
 
     def save(self) -> None:
         version = self.saved + 1
-        card_actions.write_card(
-            event=self.event, seat=self.seat, version=version, card=self.next_card(), actor=CREW.checker
-        )
+        write_card(event=self.event, seat=self.seat, version=version, card=self.next_card(), actor=CREW.checker)
 
     def put(self) -> None:
         version = self.saved + 1

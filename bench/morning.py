@@ -16,12 +16,14 @@ from bench import urls
 from bench.measures import CREW, CSRF, SEED, Measure, expect, measured, request, signed_in
 from config import rehearsal
 from config.simulator import Chance, people
-from tournaments import actions, reads
 from tournaments.access import Actor
-from tournaments.actions import EventPlan
+from tournaments.actions.faults import EventPlan
+from tournaments.actions.people import issue_token
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import AuditEntry, Entry, Event, Player, SeatingTable, User
 from tournaments.reads.draw import _table_proof
 from tournaments.reads.schedule import _meetings, table_rounds
+from tournaments.reads.seating import tables
 from tournaments.rules.proof import one_table
 
 
@@ -84,14 +86,14 @@ class Morning:
         self.numbers = count(1)
         self.hall = people(entrants, Chance(SEED))
         user, _new = User.objects.get_or_create(username="bench", is_superuser=True)
-        self.token = actions.issue_token(actor=Actor.of_user(user))
+        self.token = issue_token(actor=Actor.of_user(user))
         self.cookies = f"{settings.SESSION_COOKIE_NAME}={signed_in(user)}; {settings.CSRF_COOKIE_NAME}={CSRF}"
         self.event = self.new_event()
         # What the floor writes, as a whole morning left it once.
         self.event = self.entered_event()
         self.draw()
         self.event = Event.objects.get(pk=self.event.pk)
-        self.sizes = [table.players for table in reads.tables(self.event)]
+        self.sizes = [table.players for table in tables(self.event)]
         entries = list(self.event.entries.select_related("player"))
         self.players = [as_row(entry.player) for entry in entries]
         self.entries = [as_row(entry) for entry in entries]
@@ -100,7 +102,7 @@ class Morning:
         self.seats = [[entry.table, entry.seat_number, entry.pk] for entry in entries]
 
     def new_event(self) -> Event:
-        tournament = actions.create_tournament(
+        tournament = create_tournament(
             slug=f"morning-{next(self.numbers)}",
             name="Benchmark",
             starts_on=date(2026, 3, 6),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from brackets.reads import Settlement
+from brackets.reads.settling import Settlement
 from tournaments.models import Event
 from tournaments.rules.money import Account, still_open
 

@@ -18,19 +18,21 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets import reads as bracket_reads
-from brackets import words as bracket_words
 from brackets.access import own_entry
 from brackets.models import Match, MatchGame
-from brackets.reads import MovedOn
-from scorecards import reads as card_reads
+from brackets.reads.movedon import MovedOn, moved_on
+from brackets.reads.settling import paid_in
+from brackets.reads.takingback import taking_back
+from brackets.words import running as running_words
 from scorecards.models import Discrepancy, Scorecard, TieBreak
-from tournaments import words as tournament_words
+from scorecards.reads.standings import qualifiers
 from tournaments.access import Person, may_be_own, own_card
 from tournaments.errors import Refused
 from tournaments.models import DayChange, Entry, Event, PrintedSheet, User
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import seat_order
+from tournaments.words import faults as faults_words
+from tournaments.words import money as money_words
 
 OWN_TOTALS = ("own_game_points", "own_games_won", "own_plus", "own_minus", "own_net")
 
@@ -82,7 +84,7 @@ class Beyond:
 
 def beyond(event: Event) -> Beyond:
     """Who was paid for this event and who came over from it to another one."""
-    return Beyond(_paid_out(event), bracket_reads.moved_on(event))
+    return Beyond(_paid_out(event), moved_on(event))
 
 
 def reopening(event: Event, phase: Phase, known: Beyond | None = None) -> Reopening:
@@ -110,7 +112,7 @@ def reopening(event: Event, phase: Phase, known: Beyond | None = None) -> Reopen
         stays = [
             _("All other games of the playoffs stay; they are taken back on the page of their match."),
             known.paid,
-            *(bracket_words.plays_elsewhere(one.name, one.event_name) for one in known.moved if one.seat in playing),
+            *(running_words.plays_elsewhere(one.name, one.event_name) for one in known.moved if one.seat in playing),
         ]
         return _made(phase, Phase.PLAYOFFS, falls, stays, fallen)
     if event.posted_at is not None:
@@ -139,7 +141,7 @@ def why_not_theirs(event: Event, back: Reopening, user: Person | None) -> str:
     for row in matches.filter(number__in=numbers).order_by("number"):
         entry = own_entry(user, row)
         if isinstance(user, User) and entry is not None:
-            return own_card(user, entry) if may_be_own(user, entry) else bracket_words.own_match_falls(row.number)
+            return own_card(user, entry) if may_be_own(user, entry) else running_words.own_match_falls(row.number)
     return ""
 
 
@@ -172,7 +174,7 @@ def _before_the_cards(event: Event, phase: Phase, known: Beyond) -> Reopening:
     if event.posted_at is not None:
         _posted(event, falls, fallen)
     cards = _put_away(event, falls, fallen)
-    people = tournament_words.count_entrants(seated)
+    people = faults_words.count_entrants(seated)
     if phase is Phase.REGISTRATION:
         stays.append(
             _("%(people)s keep their seats; whoever is entered now gets one when seats are drawn again.")
@@ -255,7 +257,7 @@ def _gone(event: Event, in_force: list[DayChange], falls: list[Fall]) -> tuple[i
 
 
 def _posted(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> None:
-    posted = card_reads.qualifiers(event)
+    posted = qualifiers(event)
     fallen["qualifiers"] = [one["seat"] for one in posted]
     told = ngettext(
         "The posted list of %(n)d qualifier is taken back.",
@@ -301,7 +303,7 @@ def final_of(event: Event) -> Match:
 def _last_of_final(final: Match, fallen: dict[str, Any]) -> Fall:
     """What decided the final: its last game, or how it ended otherwise."""
     if final.ended:
-        back = bracket_reads.taking_back(final.bracket.event, final.number)
+        back = taking_back(final.bracket.event, final.number)
         loser = final.bottom if final.winner == final.top else final.top
         fallen |= {"match": final.number, "ended": final.ended, "loser": loser.seat if loser else ""}
         told = _("How the final ended is taken back, so that there is no champion: %(how)s")
@@ -327,7 +329,7 @@ def _moved(moved: Sequence[MovedOn]) -> Iterator[str]:
 
 def _paid_out(event: Event) -> str:
     """What winners of this event were paid, which stays in the books; empty where nobody was."""
-    paid = [f"{one.name} ({tournament_words.amount(one.paid)})" for one in bracket_reads.paid_in(event)]
+    paid = [f"{one.name} ({money_words.amount(one.paid)})" for one in paid_in(event)]
     if not paid:
         return ""
     told = _("What was paid out stays in the books, and what it is for is counted anew: %(names)s.")

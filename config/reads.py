@@ -10,7 +10,8 @@ from django.db import transaction
 from django.db.models import F
 
 from brackets.models import Payout
-from config.document import DOCUMENT, PLAYER, Rows, Table, Walk
+from config.document.fields import Rows, Table, Walk
+from config.document.layout import DOCUMENT, PLAYER
 from tournaments.models import Entry, Event, LedgerLine, Player, Tournament
 
 Values = dict[str, Any]

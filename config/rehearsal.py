@@ -8,26 +8,32 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from brackets import actions as bracket_actions
-from brackets import reads as bracket_reads
+from brackets.actions.drawing import draw_bracket
+from brackets.actions.playing import record_game
 from brackets.models import Bracket
+from brackets.reads import drawn as drawn_reads
 from config.simulator import SLIPS, Chance, PaperCard, PlayedRound, Slip, Somebody, play_game, play_round
-from judging import actions as judging_actions
-from judging import reads as judging_reads
-from judging.actions import Ruled
+from judging.actions.calls import be_there, call_judge
+from judging.actions.rulings import Ruled, give_ruling
 from judging.models import Ruling
-from scorecards import actions as card_actions
-from scorecards import reads as card_reads
-from scorecards.actions import GameKey, WrittenCard, WrittenLine
-from scorecards.reads import DiscrepancyView
+from judging.reads.recording import from_assistant
+from scorecards.actions import crosscheck as crosscheck_actions
+from scorecards.actions import looks as looks_actions
+from scorecards.actions.cards import WrittenCard, WrittenLine, write_cards
+from scorecards.actions.crosscheck import GameKey
+from scorecards.actions.posting import post_qualifiers, record_tiebreak
+from scorecards.reads.discrepancies import DiscrepancyView, differing_games, discrepancy_view, find_game
+from scorecards.reads.sheet import sheet
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.line import Line
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights
-from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.seats import draw_seats
 from tournaments.errors import Refused
 from tournaments.models import Event, Role
+from tournaments.reads import entrants as entrants_reads
+from tournaments.reads.schedule import schedule
 from tournaments.rules.edition import Edition
 
 RULING = "The paper was read again by two checkers, and the rest of both cards bears it out."
@@ -53,24 +59,24 @@ def now(event: Event) -> Event:
 def enter(event: Event, hall: Sequence[Somebody], crew: Crew) -> None:
     """Enter these people."""
     entrants = [EntrantPlan(somebody.name, somebody.acc_number) for somebody in hall]
-    tournament_actions.enter_entrants(event=event, entrants=entrants, actor=crew.director)
+    enter_entrants(event=event, entrants=entrants, actor=crew.director)
 
 
 def seat(event: Event, seed: int, crew: Crew) -> Mapping[str, int]:
     """Draw the seats by this seed; who sits where, seat to entrant's number."""
-    return tournament_actions.draw_seats(event=event, seed=seed, actor=crew.director)
+    return draw_seats(event=event, seed=seed, actor=crew.director)
 
 
 def skills(event: Event, hall: Collection[Somebody]) -> dict[str, float]:
     """How good everybody is who has a seat."""
     by_name = {somebody.name: somebody.skill for somebody in hall}
-    return {entry.seat: by_name[entry.name] for entry in tournament_reads.entrants(event) if entry.seat}
+    return {entry.seat: by_name[entry.name] for entry in entrants_reads.entrants(event) if entry.seat}
 
 
 def play(event: Event, hall: Collection[Somebody], chance: Chance, slips: Mapping[Slip, float] = SLIPS) -> PlayedRound:
     """Play the qualifying round by the event's schedule; the cards are on paper then, not typed."""
     event = now(event)
-    return play_round(tournament_reads.schedule(event), skills(event, hall), event.games, chance, slips=slips)
+    return play_round(schedule(event), skills(event, hall), event.games, chance, slips=slips)
 
 
 def written(card: PaperCard) -> WrittenCard:
@@ -82,37 +88,37 @@ def written(card: PaperCard) -> WrittenCard:
 def type_cards(event: Event, cards: Mapping[str, PaperCard], crew: Crew) -> int:
     """Type these cards; how many there were."""
     typed = {seat: written(card) for seat, card in cards.items()}
-    return card_actions.write_cards(event=event, cards=typed, actor=crew.checker)
+    return write_cards(event=event, cards=typed, actor=crew.checker)
 
 
 def start_cross_check(event: Event, crew: Crew) -> None:
     """Begin the cross-check."""
-    card_actions.start_cross_check(event=event, actor=crew.checker)
+    crosscheck_actions.start_cross_check(event=event, actor=crew.checker)
 
 
 def differing(event: Event, state: State) -> list[ComparedGame]:
     """The games in this state whose cards differ."""
-    return [game for game in card_reads.differing_games(card_reads.sheet(now(event))) if game.state is state]
+    return [game for game in differing_games(sheet(now(event))) if game.state is state]
 
 
 def view(event: Event, game: ComparedGame) -> DiscrepancyView:
     """What the desk shows of this game now."""
-    on = card_reads.sheet(now(event))
-    found = card_reads.find_game(on, game.game, game.seats)
+    on = sheet(now(event))
+    found = find_game(on, game.game, game.seats)
     if found is None:
         raise ValueError(f"nobody has written game {game.game} of {game.seats}")
-    return card_reads.discrepancy_view(on, found)
+    return discrepancy_view(on, found)
 
 
 def look_again(event: Event, game: ComparedGame, crew: Crew) -> None:
     """Read both lines of a game once more; whoever typed them was right."""
     for seat, line in zip(game.seats, game.recorded, strict=True):
-        card_actions.look_again(event=event, seat=seat, game=game.game, reading=line, actor=crew.director)
+        looks_actions.look_again(event=event, seat=seat, game=game.game, reading=line, actor=crew.director)
 
 
 def accept(event: Event, game: ComparedGame, crew: Crew) -> None:
     """Initial what rule 12.2 proposes for one game."""
-    card_actions.accept(
+    crosscheck_actions.accept(
         event=event,
         key=GameKey(game.game, game.seats),
         initials=crew.checker_initials,
@@ -124,12 +130,12 @@ def accept(event: Event, game: ComparedGame, crew: Crew) -> None:
 def take_back(event: Event, game: ComparedGame, crew: Crew) -> None:
     """Take back the decision on one game."""
     key = GameKey(game.game, game.seats)
-    card_actions.take_back_decision(event=event, key=key, rights=DIRECTOR, actor=crew.director)
+    crosscheck_actions.take_back_decision(event=event, key=key, rights=DIRECTOR, actor=crew.director)
 
 
 def refer(event: Event, game: ComparedGame, reason: str, crew: Crew) -> None:
     """Put a game before the head judge."""
-    card_actions.refer(
+    crosscheck_actions.refer(
         event=event,
         key=GameKey(game.game, game.seats),
         initials=crew.checker_initials,
@@ -143,16 +149,16 @@ def hear(event: Event, seat: str, other: str, case: str, answers: Mapping[str, s
     """This seat calls for judges: these come, and what the assistant answers is their ruling, which closes the call. What
     was wrong the `other` did."""
     event = now(event)
-    entry, offender = tournament_reads.entry_at(event, seat), tournament_reads.entry_at(event, other)
+    entry, offender = entrants_reads.entry_at(event, seat), entrants_reads.entry_at(event, other)
     if entry is None:
         raise ValueError(f"nobody sits at {seat}")
-    call = judging_actions.call_judge(entry=entry, subject=case, actor=Actor.of_entry(entry))
+    call = call_judge(entry=entry, subject=case, actor=Actor.of_entry(entry))
     for judge in judges:
-        judging_actions.be_there(call=call, actor=judge)
-    found = judging_reads.from_assistant(case, Edition(event.tournament.edition), answers)
+        be_there(call=call, actor=judge)
+    found = from_assistant(case, Edition(event.tournament.edition), answers)
     if found is None:
         raise ValueError(f"there is no kind of case {case}")
-    return judging_actions.give_ruling(
+    return give_ruling(
         tournament=event.tournament,
         call=call,
         ruled=Ruled(
@@ -174,7 +180,7 @@ def hear(event: Event, seat: str, other: str, case: str, answers: Mapping[str, s
 def rule_on(event: Event, game: ComparedGame, truth: Mapping[tuple[str, int], Line], crew: Crew) -> None:
     """Decide a referred game by hand: on both cards stands what really was."""
     right = {seat: truth[seat, game.game] for seat in game.seats}
-    card_actions.override(
+    crosscheck_actions.override(
         event=event,
         key=GameKey(game.game, game.seats),
         resolved={seat: {"points": of.points, "plus": of.plus, "minus": of.minus} for seat, of in right.items()},
@@ -189,7 +195,7 @@ def rule_on(event: Event, game: ComparedGame, truth: Mapping[tuple[str, int], Li
 def accept_the_rest(event: Event, crew: Crew) -> int:
     """Initial all that is proposed; how many there were."""
     event = now(event)
-    done = card_actions.accept_all(
+    done = crosscheck_actions.accept_all(
         event=event, initials=crew.checker_initials, revision=event.revision, actor=crew.checker
     )
     return len(done.accepted)
@@ -207,14 +213,14 @@ def settle(event: Event, truth: Mapping[tuple[str, int], Line], crew: Crew) -> I
 def post(event: Event, crew: Crew, chance: Chance) -> Iterator[list[str]]:
     """Post the qualifiers; yields the order of every tied group that had to play it out first."""
     while True:
-        on = card_reads.sheet(now(event))
+        on = sheet(now(event))
         ties = [str(found["seats"]).split(", ") for found in on.obstacles if found.code == "tie_unbroken"]
         for order in ties:
             chance.shuffle(order)
-            card_actions.record_tiebreak(event=event, order=order, actor=crew.director)
+            record_tiebreak(event=event, order=order, actor=crew.director)
             yield order
         if not ties:
-            card_actions.post_qualifiers(event=event, actor=crew.director)
+            post_qualifiers(event=event, actor=crew.director)
             return
 
 
@@ -226,11 +232,11 @@ def play_off(
     *,
     best_of: int | None = None,
     until_round: int | None = None,
-) -> Iterator[bracket_reads.MatchNow]:
+) -> Iterator[drawn_reads.MatchNow]:
     """Draw the bracket and play it to the champion, or through that round; yields every match when it is over."""
     if not Bracket.objects.filter(event=event).exists():
-        bracket_actions.draw_bracket(event=event, best_of=best_of, actor=crew.director)
-    drawn = bracket_reads.bracket(event)
+        draw_bracket(event=event, best_of=best_of, actor=crew.director)
+    drawn = drawn_reads.bracket(event)
     for played in (drawn.rounds if drawn else ())[:until_round]:
         for match in played:
             if not match.bye:
@@ -239,14 +245,14 @@ def play_off(
 
 def play_match(
     event: Event, number: int, skill: Mapping[str, float], chance: Chance, crew: Crew
-) -> bracket_reads.MatchNow:
+) -> drawn_reads.MatchNow:
     """Play one match to its end, or what is left of it."""
-    match = bracket_reads.match(event, number)
+    match = drawn_reads.match(event, number)
     top, bottom = (side.seat for side in match.sides)
     while match.winner is None:
         winner = top if play_game(skill[top], skill[bottom], chance) > 0 else bottom
-        bracket_actions.record_game(event=event, match=number, winner=winner, actor=crew.checker)
-        match = bracket_reads.match(event, number)
+        record_game(event=event, match=number, winner=winner, actor=crew.checker)
+        match = drawn_reads.match(event, number)
     return match
 
 

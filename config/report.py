@@ -14,20 +14,23 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets import reads as bracket_reads
-from brackets import words as bracket_words
-from brackets.reads import BracketNow, ResultRow, Results
+from brackets.reads import results as results_reads
+from brackets.reads.drawn import BracketNow, bracket
 from brackets.reads.prizes import PoolShown
+from brackets.reads.results import ResultRow, Results
 from brackets.reads.settling import EventBooks, ItemShown, Settlement, settlement
+from brackets.words import playoffs as playoffs_words
+from brackets.words import results as results_words
+from brackets.words import settling as settling_words
 from config.owing import owing
-from scorecards import reads as card_reads
 from scorecards import words as card_words
+from scorecards.reads.lists import uncounted
 from scorecards.rules.late import Listed
-from tournaments import reads as tournament_reads
-from tournaments import words
 from tournaments.models import AuditEntry, Entry, Event, Flyer, Role
-from tournaments.reads import Exemption
+from tournaments.reads import tournaments as tournaments_reads
+from tournaments.reads.tournaments import Exemption
 from tournaments.rules.quota import quota
+from tournaments.words import money as money_words
 
 REPORT_NOTED = "report.noted"
 """The act of writing the director's notes: the trail is where they are kept."""
@@ -133,8 +136,8 @@ def report(event: Event) -> Report:
     """The report of this event as it stands, also long before it is complete."""
     entries = list(Entry.objects.of(event).select_related("player"))
     started = [entry for entry in entries if entry.status != Entry.Status.NO_SHOW]
-    results = bracket_reads.results(event)
-    drawn = bracket_reads.bracket(event)
+    results = results_reads.results(event)
+    drawn = bracket(event)
     money = settlement(event.tournament)
     books = next(one for one in money.events if one.slug == event.slug)
     flyer = Flyer.objects.filter(tournament=event.tournament).first() or Flyer(tournament=event.tournament)
@@ -149,13 +152,13 @@ def report(event: Event) -> Report:
         qualified=len(results.rows),
         bracket_size=drawn.size if drawn else 0,
         byes=drawn.byes if drawn else 0,
-        lengths=bracket_words.lengths(drawn.best_of) if drawn else "",
+        lengths=playoffs_words.lengths(drawn.best_of) if drawn else "",
         results=results,
         players=tuple(_players(event, results, books.pools, entries)),
         books=books,
         items=tuple(item for item in money.items if item.stands and item.event in ("", event.slug)),
         settlement=money,
-        exemptions=tuple(one for one in tournament_reads.exemptions([event]) if one.reason),
+        exemptions=tuple(one for one in tournaments_reads.exemptions([event]) if one.reason),
         note=report_note(event),
         lacks=(),
     )
@@ -178,7 +181,7 @@ def _players(
     for pool in pools:
         if pool.official:
             won.update({place.who.seat: place.who.cents for place in pool.places if place.who})
-    shifts = card_reads.uncounted(event, results.kept)
+    shifts = uncounted(event, results.kept)
     for row in results.cards:
         kept = tuple(one.told for one in results.kept if one.seat == row.seat)
         shift = shifts.get(row.seat)
@@ -220,7 +223,7 @@ def _lacks_of_points(of: Report) -> Iterator[Lack]:
     event = of.event
     for one in of.results.earned:
         if one.why in ("no_row", "no_round"):
-            told = _("%(name)s: %(why)s") % {"name": one.name, "why": bracket_words.why_no_points(one.why)}
+            told = _("%(name)s: %(why)s") % {"name": one.name, "why": results_words.why_no_points(one.why)}
             yield _at(event, told, _("See the points"), "brackets:results", advised=True)
     for row in of.results.without_number if of.results.earned else ():
         told = _("%(name)s qualified and has no ACC number here, so earns no points. Members give it at the desk.")
@@ -256,10 +259,10 @@ def _lacks_of_money(of: Report) -> Iterator[Lack]:
             "%(n)d person still owes %(amount)s in all.",
             "%(n)d people still owe %(amount)s in all.",
             here.people_owing,
-        ) % {"n": here.people_owing, "amount": words.amount(here.owed)}
+        ) % {"n": here.people_owing, "amount": money_words.amount(here.owed)}
         yield Lack(told, _("To the accounts"), f"{accounts}?show=open")
     if here.to_give_back:
-        told = _("%(amount)s is to be given back.") % {"amount": words.amount(here.to_give_back)}
+        told = _("%(amount)s is to be given back.") % {"amount": money_words.amount(here.to_give_back)}
         yield Lack(told, _("To the accounts"), f"{accounts}?show=back")
     if not of.results.prizes:
         yield _at(event, _("No prize is set."), _("To the prizes"), "brackets:prizes")
@@ -274,21 +277,21 @@ def _lacks_of_money(of: Report) -> Iterator[Lack]:
     settling = reverse("brackets:settlement", args=[event.tournament.slug])
     if books.not_written > 0:
         told = _("Of the sanctioning fee %(amount)s is not in the books (%(how)s).") % {
-            "amount": words.amount(books.not_written),
+            "amount": money_words.amount(books.not_written),
             "how": books.sanctioning_said,
         }
         yield Lack(told, _("To the settlement"), settling)
     if event.slug in money.short_in:
-        yield Lack(bracket_words.desk_is_short(money.short), _("To the settlement"), settling)
+        yield Lack(settling_words.desk_is_short(money.short), _("To the settlement"), settling)
     payouts = reverse("brackets:payouts", args=[event.tournament.slug])
     if here.to_pay:
         told = ngettext(
             "%(n)d person is still to be paid: %(amount)s in all.",
             "%(n)d people are still to be paid: %(amount)s in all.",
             here.people_to_pay,
-        ) % {"n": here.people_to_pay, "amount": words.amount(here.to_pay)}
+        ) % {"n": here.people_to_pay, "amount": money_words.amount(here.to_pay)}
         yield Lack(told, _("To the payouts"), payouts)
     if here.paid_over:
-        people = ", ".join(f"{name} ({words.amount(cents)})" for name, cents in here.paid_over)
+        people = ", ".join(f"{name} ({money_words.amount(cents)})" for name, cents in here.paid_over)
         told = _("Paid more than they have won in all their events: %(people)s.") % {"people": people}
         yield Lack(told, _("To the payouts"), payouts)

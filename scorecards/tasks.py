@@ -21,8 +21,9 @@ from django.db import close_old_connections, connection, transaction
 from django.db.models import F, Max, Q
 from django.utils import timezone
 
-from scorecards import reads
 from scorecards.models import StandingsSnapshot
+from scorecards.reads.standings import SHAPE, Standings
+from scorecards.reads.stored import Served, consistent_snapshot, latest_snapshot, store_snapshot, unpack, unpack_values
 from tournaments.models import Event, event_touched
 from tournaments.precedence import precedence
 
@@ -43,9 +44,9 @@ def recompute_standings(event_id: int) -> None:
     if event is None:
         logger.warning("standings of event %s: the event is gone", event_id)
         return
-    stored = reads.latest_snapshot(event)
+    stored = latest_snapshot(event)
     if stored is None or stored.revision < event.revision:
-        reads.store_snapshot(event)
+        store_snapshot(event)
 
 
 @shared_task(ignore_result=True)
@@ -53,7 +54,7 @@ def recompute_behind() -> int:
     """Recompute every event whose stored standings are behind its revision; how many there were."""
     behind = list(
         Event.objects.filter(registration_closed_at__isnull=False)
-        .annotate(stored=Max("snapshots__revision", filter=Q(snapshots__shape=reads.SHAPE)))
+        .annotate(stored=Max("snapshots__revision", filter=Q(snapshots__shape=SHAPE)))
         .filter(Q(stored__isnull=True) | Q(stored__lt=F("revision")))
         .values_list("pk", flat=True)
     )
@@ -70,23 +71,23 @@ def check_standings(event: Event) -> list[str]:
 
     Only a snapshot of the present revision can be compared; an older one is simply computed anew.
     """
-    stored = reads.latest_snapshot(event)
-    shown, own = reads.consistent_snapshot(event)
+    stored = latest_snapshot(event)
+    shown, own = consistent_snapshot(event)
     if stored is None or stored.revision != shown.revision:
-        reads.store_snapshot(event)
+        store_snapshot(event)
         return []
-    before = reads.unpack(stored.body)
+    before = unpack(stored.body)
     kept = {row.seat: row for row in before.rows}
     computed = {row.seat: row for row in shown.rows}
     wrong = sorted(seat for seat in kept.keys() | computed.keys() if kept.get(seat) != computed.get(seat))
-    names = (one.name for one in fields(reads.Standings) if one.name != "rows")
+    names = (one.name for one in fields(Standings) if one.name != "rows")
     wrong += sorted(name for name in names if getattr(before, name) != getattr(shown, name))
-    if stored.own is not None and reads.unpack_values(stored.own) != own:
+    if stored.own is not None and unpack_values(stored.own) != own:
         wrong.append("own")
     if wrong:
         logger.error("stored standings of %s at revision %s were wrong: %s", event, stored.revision, wrong)
         stored.delete()
-        stored = reads.store_snapshot(event)
+        stored = store_snapshot(event)
     StandingsSnapshot.objects.filter(pk=stored.pk).update(checked_at=timezone.now())
     return wrong
 
@@ -180,7 +181,7 @@ def queue_recompute(event_id: int) -> None:
     queue_job(recompute_standings, in_process, event_id, _waiting_key(event_id))
 
 
-def catch_up(event: Event, served: reads.Served) -> None:
+def catch_up(event: Event, served: Served) -> None:
     """Ask for the newest standings where somebody was shown older ones: whoever asked for them may be gone. Never raises."""
     if not served.current:
         transaction.on_commit(partial(queue_recompute, event.pk), robust=True)

@@ -18,11 +18,11 @@ from scorecards.rules.line import Line, format_spread
 from scorecards.rules.phone import Said as Told
 from scorecards.rules.tally import Card
 from scorecards.rules.tiebreak import Place, StandingsRow
-from tournaments import words as tournament_words
 from tournaments.errors import Fault
 from tournaments.rules.citations import OURS, rule_of
 from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
+from tournaments.words import citing as citing_words
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -185,7 +185,7 @@ def has_not_left(seat: str, name: str) -> str:
 def rule(number: str, edition: Edition) -> str:
     """What a rule of the cross-check says, in our words, by its number in this edition."""
     told = _(_DECIDES[_BY_NUMBER[edition][number]])
-    values = {"rules": tournament_words.named("discrepancies", edition), "who": tournament_words.decides(edition)}
+    values = {"rules": citing_words.named("discrepancies", edition), "who": citing_words.decides(edition)}
     return str(capfirst(told % values))
 
 
@@ -204,8 +204,8 @@ def referred(edition: Edition) -> str:
     """Why a game that the rules would settle waits for whoever decides what no rule covers."""
     told = _("A checker put this game %(before_judge)s. %(who)s")
     values = {
-        "before_judge": tournament_words.authority("before", edition),
-        "who": tournament_words.decides(edition),
+        "before_judge": citing_words.authority("before", edition),
+        "who": citing_words.decides(edition),
     }
     return told % values
 
@@ -213,25 +213,25 @@ def referred(edition: Edition) -> str:
 def unruled(edition: Edition) -> str:
     """What became of a game that was posted before anybody ruled on it."""
     told = _("Posted without a ruling %(of_judge)s: it counts on both cards as it is written.")
-    return told % {"of_judge": tournament_words.authority("of", edition)}
+    return told % {"of_judge": citing_words.authority("of", edition)}
 
 
 def waits(why: str, edition: Edition) -> str:
     """That a game waits for whoever decides what no rule covers, and why."""
-    with_judge = str(capfirst(tournament_words.authority("with", edition)))
+    with_judge = str(capfirst(citing_words.authority("with", edition)))
     return _("%(with_judge)s: %(why)s") % {"with_judge": with_judge, "why": why}
 
 
 def referred_first(edition: Edition) -> str:
     """Why a game that waits for a ruling is not accepted."""
     told = _("%(rules)s does not settle this game. %(who)s Enter the decision with its values and a reason.")
-    values = {"rules": tournament_words.named("discrepancies", edition), "who": tournament_words.decides(edition)}
+    values = {"rules": citing_words.named("discrepancies", edition), "who": citing_words.decides(edition)}
     return str(capfirst(told % values))
 
 
 def ruled(edition: Edition) -> str:
     """Whose a decision is that stands on the cards in place of what the rules propose, or leave open."""
-    return tournament_words.authority("decided", edition)
+    return citing_words.authority("decided", edition)
 
 
 def decided_otherwise() -> str:
@@ -263,7 +263,7 @@ def state(code: str, edition: Edition) -> str:
         "proposed": _("proposed"),
         "accepted": _("accepted"),
         "overridden": _("decided by hand"),
-        "open": tournament_words.authority("with", edition),
+        "open": citing_words.authority("with", edition),
         "agreed": _("agrees"),
     }[code]
 
@@ -629,7 +629,7 @@ def still_with_judge(waiting: int, edition: Edition) -> str:
         "%(n)d game waits %(for_judge)s: until then it counts on both cards as it is written.",
         "%(n)d games wait %(for_judge)s: until then they count on both cards as they are written.",
         waiting,
-    ) % {"n": waiting, "for_judge": tournament_words.authority("for", edition)}
+    ) % {"n": waiting, "for_judge": citing_words.authority("for", edition)}
 
 
 def still_to_decide(waiting: int) -> str:
@@ -696,7 +696,7 @@ def closed_as_it_was(unruled: int, unsigned: int, edition: Edition) -> tuple[str
 
 
 def _told_of(*sentences: tuple[str, int], edition: Edition | None = None) -> tuple[str, ...]:
-    judges = {f"{how}_judge": tournament_words.authority(how, edition) for how in ("for", "of") if edition}
+    judges = {f"{how}_judge": citing_words.authority(how, edition) for how in ("for", "of") if edition}
     return tuple(sentence % {"n": number, **judges} for sentence, number in sentences if number)
 
 
@@ -1062,7 +1062,7 @@ def decide_step(
     if unsettled and not blocks:
         told = _("Decide game %(game)s against %(other)s (does not hold up posting)")
         return told % {"game": game, "other": other}
-    values = {"game": game, "other": other, "for_judge": tournament_words.authority("for", edition)}
+    values = {"game": game, "other": other, "for_judge": citing_words.authority("for", edition)}
     return _(_DECIDE[waiting, blocks]) % values
 
 

@@ -7,10 +7,10 @@ from typing import Any, NoReturn
 
 from django.utils.translation import gettext as _
 
-from brackets import reads
 from brackets.access import match_of, refuse_own_match
 from brackets.actions.guards import current
 from brackets.models import Match, MatchGame
+from brackets.reads.takingback import Falling, TakingBack, taking_back_values
 from brackets.rules.chart import next_slot
 from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed, text_faults
@@ -40,7 +40,7 @@ def win(event: Event, row: Match, winner: Entry) -> list[int]:
         passed.append(row.number)
 
 
-def unwin(event: Event, row: Match, back: reads.TakingBack) -> None:
+def unwin(event: Event, row: Match, back: TakingBack) -> None:
     """Take the match from its winner, who leaves every match after it; whatever was played there falls."""
     final = next_slot(row.number, row.bracket.size) is None
     player, row.winner = row.winner, None
@@ -64,7 +64,7 @@ def unwin(event: Event, row: Match, back: reads.TakingBack) -> None:
 def refuse_unasked(
     event: Event,
     row: Match,
-    back: reads.TakingBack,
+    back: TakingBack,
     *,
     through: bool,
     mark: str | None,
@@ -87,7 +87,7 @@ def refuse_unasked(
             _("Match %(next)s has begun with the winner of this one. The director can take back both, with a reason.")
             % {"next": first.match},
             faults=[Fault(f"falls.{place}", "begun", str(one)) for place, one in enumerate(back.falls)],
-            current={**current(event, row), "taking_back": reads.taking_back_values(back)},
+            current={**current(event, row), "taking_back": taking_back_values(back)},
         )
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
     for fallen in back.falls:
@@ -96,15 +96,15 @@ def refuse_unasked(
         _refuse_stale(event, row, back)
 
 
-def _refuse_stale(event: Event, row: Match, back: reads.TakingBack) -> NoReturn:
+def _refuse_stale(event: Event, row: Match, back: TakingBack) -> NoReturn:
     raise Refused(
         "stale",
         _("Something else would fall by now. Look at it again, then take it back."),
-        current={**current(event, row), "taking_back": reads.taking_back_values(back)},
+        current={**current(event, row), "taking_back": taking_back_values(back)},
     )
 
 
-def fallen_values(falls: Iterable[reads.Falling]) -> list[dict[str, Any]]:
+def fallen_values(falls: Iterable[Falling]) -> list[dict[str, Any]]:
     """What fell, as the trail keeps it: enough to record it all again by hand."""
     return [
         {

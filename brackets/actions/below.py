@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from brackets.actions.winnings import winnings
-from scorecards import actions
+from scorecards.actions import posting as posting_actions
 from scorecards.models import TieBreak
 from tournaments.access import Actor
 from tournaments.actions.overwriting import Read
@@ -20,19 +20,21 @@ def record_tiebreak(
 ) -> TieBreak:
     """Record how a tied group played it out, best first; after posting the one for the high nonqualifier, which makes a new list.
 
-    Raises what `scorecards.actions.record_tiebreak` raises, and after posting Malformed (`reason`) without a reason where
+    Raises what `scorecards.actions.posting.record_tiebreak` raises, and after posting Malformed (`reason`) without a reason where
     somebody who was paid already comes to have won less, Forbidden (`own_card`) where it changes what the actor has won.
     """
     around = winnings(event.tournament, reason, actor)
-    return actions.record_tiebreak(event=event, order=order, reason=reason, read=read, around=around, actor=actor)
+    return posting_actions.record_tiebreak(
+        event=event, order=order, reason=reason, read=read, around=around, actor=actor
+    )
 
 
 @transaction.atomic
 def share_below(*, event: Event, members: Sequence[str], reason: str = "", actor: Actor) -> None:
     """Take back, after posting, that the tie for the high nonqualifier was played off: they share that place.
 
-    Raises what `scorecards.actions.share_below` raises, Malformed (`reason`) without a reason where somebody who was paid
+    Raises what `scorecards.actions.posting.share_below` raises, Malformed (`reason`) without a reason where somebody who was paid
     already comes to have won less, Forbidden (`own_card`) where it changes what the actor has won.
     """
     around = winnings(event.tournament, reason, actor)
-    actions.share_below(event=event, members=members, reason=reason, around=around, actor=actor)
+    posting_actions.share_below(event=event, members=members, reason=reason, around=around, actor=actor)

@@ -7,12 +7,12 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from brackets import words
 from brackets.access import match_of, reader_of_links
 from brackets.actions.guards import current, games_of, one_of, players_of
 from brackets.actions.playing import give, refuse_faults
 from brackets.models import Bracket, GameClaim, MatchGame
 from brackets.rules import match as rules
+from brackets.words import running as running_words
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.errors import Refused
@@ -65,7 +65,7 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
         raise Refused("off", _("Players do not record games here. Tell the director or a checker who won."))
     players = players_of(event, row)
     if reader := reader_of_links(event, players):
-        raise Refused("off", words.speaks_for_both(reader.name))
+        raise Refused("off", running_words.speaks_for_both(reader.name))
     won = one_of(players, winner, "winner")
     recorded = row.games.select_related("winner").filter(game=game).first()
     if recorded is not None and recorded.winner == won:
@@ -73,11 +73,11 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
     if recorded is not None:
         raise Refused(
             "exists",
-            f"{words.recorded_for(match, game, recorded.winner.name)} {words.tell_the_director()}",
+            f"{running_words.recorded_for(match, game, recorded.winner.name)} {running_words.tell_the_director()}",
             current=current(event, row),
         )
     if row.winner is not None:
-        raise Refused("over", words.over_for(match, row.winner.name), current=current(event, row))
+        raise Refused("over", running_words.over_for(match, row.winner.name), current=current(event, row))
     games = games_of(row)
     played = rules.MatchGame(game, winner)
     refuse_faults(event, row, players, games, played)

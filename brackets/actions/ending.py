@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from brackets import reads
 from brackets.access import match_of, need_to_end, refuse_own_match
 from brackets.actions.advancing import fallen_values, refuse_unasked, unwin, win
 from brackets.actions.guards import current, games_of, one_of, players_of, refuse_bye, refuse_ended
 from brackets.actions.winnings import winnings
 from brackets.models import Match
+from brackets.reads.takingback import taking_back
 from brackets.rules.chart import next_slot
 from tournaments import audit
 from tournaments.access import Actor, Rights, require
@@ -122,7 +122,7 @@ def take_back_ending(
             current=current(event, row),
         )
     require(rights, need_to_end(row.ended))
-    back = reads.taking_back(event, row.number)
+    back = taking_back(event, row.number)
     refuse_unasked(event, row, back, through=through, mark=mark, reason=reason, actor=actor)
     lost = row.gone or (row.bottom if row.winner == row.top else row.top)
     assert lost is not None  # an ending has its loser

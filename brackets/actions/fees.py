@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 
 from brackets.actions.winnings import winnings
-from tournaments import actions
 from tournaments.access import Actor
+from tournaments.actions import money as money_actions
 from tournaments.actions.overwriting import Read
 from tournaments.models import Fee
 
@@ -23,7 +23,7 @@ def change_fee(*, fee: Fee, changes: Mapping[str, Any], read: Read = None, reaso
     Overwriting where something of `changes` is another one than was `read`.
     """
     around = winnings(fee.event.tournament, reason, actor)
-    return actions.change_fee(fee=fee, changes=changes, read=read, reason=reason, around=around, actor=actor)
+    return money_actions.change_fee(fee=fee, changes=changes, read=read, reason=reason, around=around, actor=actor)
 
 
 @transaction.atomic
@@ -35,4 +35,4 @@ def remove_fee(*, fee: Fee, read: Read = None, reason: str = "", actor: Actor) -
     out, Overwriting where it is another one than was `read`.
     """
     around = winnings(fee.event.tournament, reason, actor)
-    actions.remove_fee(fee=fee, read=read, reason=reason, around=around, actor=actor)
+    money_actions.remove_fee(fee=fee, read=read, reason=reason, around=around, actor=actor)

@@ -6,15 +6,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from brackets import reads, words
 from brackets.models import Match
+from brackets.reads.drawn import match, match_values
 from brackets.rules import match as rules
+from brackets.words import running as running_words
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
 
 
 def current(event: Event, row: Match) -> dict[str, Any]:
-    return reads.match_values(reads.match(event, row.number))
+    return match_values(match(event, row.number))
 
 
 def refuse_bye(event: Event, row: Match) -> None:
@@ -32,7 +33,7 @@ def refuse_ended(event: Event, row: Match) -> None:
         raise Refused(
             "over",
             _("This match is over: %(how)s Take that back first if it is wrong.")
-            % {"how": words.ending(row.ended, _loser(row), row.ended_reason)},
+            % {"how": running_words.ending(row.ended, _loser(row), row.ended_reason)},
             current=current(event, row),
         )
 

@@ -7,13 +7,13 @@ from typing import Any
 from django.db import transaction
 from django.http import Http404
 
-from brackets import words
 from brackets.models import Honour
+from brackets.words import results as results_words
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
-from tournaments.reads import entry_at
+from tournaments.reads.entrants import entry_at
 
 
 @transaction.atomic
@@ -37,14 +37,14 @@ def record_honour(
     """
     event = Event.objects.locked(event)
     if not event.is_seated:
-        raise Refused("not_seated", words.honours_are_after_seating())
+        raise Refused("not_seated", results_words.honours_are_after_seating())
     entry = _entry(event, seat)
     _refuse_shapeless(kind, name)
     refuse_own_card(actor, [entry])
     if entry.status == Entry.Status.NO_SHOW:
-        raise Refused("no_show", words.honour_of_a_no_show(entry.name))
+        raise Refused("no_show", results_words.honour_of_a_no_show(entry.name))
     if seen is not None and seen != Honour.objects.filter(entry__event=event).count():
-        raise Refused("stale", words.honours_changed())
+        raise Refused("stale", results_words.honours_changed())
     if not again:
         _refuse_same(entry, kind, name)
     honour = Honour.objects.create(entry=entry, kind=kind, name=name, note=note, by=actor.name)
@@ -58,7 +58,7 @@ def take_back_honour(*, event: Event, honour: int, actor: Actor) -> Honour:
     event = Event.objects.locked(event)
     found = Honour.objects.select_related("entry__player").filter(entry__event=event, pk=honour).first()
     if found is None:
-        raise Http404(words.no_such_honour())
+        raise Http404(results_words.no_such_honour())
     refuse_own_card(actor, [found.entry])
     before = _values(found)
     found.delete()
@@ -69,7 +69,7 @@ def take_back_honour(*, event: Event, honour: int, actor: Actor) -> Honour:
 def _entry(event: Event, seat: str) -> Entry:
     entry = entry_at(event, seat)
     if entry is None or not entry.seat:
-        told = words.nobody_at(seat)
+        told = results_words.nobody_at(seat)
         raise Malformed(told, faults=[Fault("seat", "unknown", told)])
     return entry
 
@@ -78,7 +78,7 @@ def _refuse_same(entry: Entry, kind: str, name: str) -> None:
     known = Honour.objects.filter(entry=entry, kind=kind, name__iexact=name).last()
     if known is None:
         return
-    told = words.honour_is_recorded(entry, words.honour_name(kind, known.name), known.by, known.at)
+    told = results_words.honour_is_recorded(entry, results_words.honour_name(kind, known.name), known.by, known.at)
     current = {"id": known.pk, "by": known.by, "at": known.at}
     raise Refused("exists", told, faults=[Fault("again", "exists", told)], current=current)
 
@@ -88,7 +88,7 @@ def _refuse_shapeless(kind: str, name: str) -> None:
     is_other = kind == Honour.Kind.OTHER
     if is_other == bool(name):
         return
-    told = words.honour_needs_a_name() if is_other else words.honour_has_its_name()
+    told = results_words.honour_needs_a_name() if is_other else results_words.honour_has_its_name()
     raise Malformed(told, faults=[Fault("name", "required" if is_other else "invalid", told)])
 
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from brackets.models import Bracket, Match
 from brackets.reads.late import LateBracket, late_bracket
-from scorecards import actions as card_actions
-from scorecards.actions import WrittenLine
-from scorecards.reads import LateCorrection
+from scorecards.actions.cards import WrittenLine
+from scorecards.actions.late import correct_late, find_late_correction
+from scorecards.reads.late import LateCorrection
 from scorecards.rules.late import LateDecision
 from tournaments import audit
 from tournaments.access import Actor
@@ -50,7 +50,7 @@ def _look(
     *,
     leave_out: bool,
 ) -> LateCorrection:
-    return card_actions.find_late_correction(
+    return find_late_correction(
         event=event, seat=seat, lines=lines, gone=gone, orders=orders, leave_out=leave_out, actor=actor
     )
 
@@ -88,7 +88,7 @@ def correct_after_posting(
         )
     if decision is LateDecision.POST and found.falls:
         _take_bracket_back(event, reason, actor)
-    card_actions.correct_late(
+    correct_late(
         event=event,
         seat=seat,
         lines=lines,

@@ -8,12 +8,12 @@ from operator import attrgetter
 
 from django.db import transaction
 
-from brackets import reads, words
-from brackets.reads import Comer
+from brackets.reads.moving import Comer, moving
+from brackets.words import moving as moving_words
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions import EntrantPlan, enter_entrants
-from tournaments.actions.faults import raise_malformed
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.faults import EntrantPlan, raise_malformed
 from tournaments.errors import Fault, Refused
 from tournaments.models import Entry, Event
 
@@ -41,7 +41,7 @@ def move_over(
     locked = {one.pk: Event.objects.locked(one) for one in sorted((event, source), key=attrgetter("pk"))}
     event, source = locked[event.pk], locked[source.pk]
     if source.posted_at is None:
-        raise Refused("not_ready", words.not_posted(source.name))
+        raise Refused("not_ready", moving_words.not_posted(source.name))
     coming, left_out = _coming(event, source, seats, out_in)
     plans = [EntrantPlan(one.name, one.acc_number, seats[one.number], player=one.player) for one in coming]
     try:
@@ -69,7 +69,7 @@ def move_over(
 def find_coming(event: Event, source: Event, seats: Mapping[int, str], out_in: int) -> list[Comer]:
     """Who of these numbers would come over now, for whoever only looks; raises what `move_over` raises of them."""
     if source.posted_at is None:
-        raise Refused("not_ready", words.not_posted(source.name))
+        raise Refused("not_ready", moving_words.not_posted(source.name))
     return _coming(event, source, seats, out_in)[0]
 
 
@@ -85,25 +85,25 @@ def by_number(refused: Refused, coming: list[Comer]) -> Refused:
 
 def _coming(event: Event, source: Event, seats: Mapping[int, str], out_in: int) -> tuple[list[Comer], list[str]]:
     """Those who come over, and the names of those who are entered already."""
-    on = reads.moving(event, source, out_in)
+    on = moving(event, source, out_in)
     people = {one.number: one for one in on.people}
     faults = []
     if not 0 <= out_in <= on.rounds:
-        faults.append(Fault("out_in", "unknown", words.no_such_round(on.rounds)))
+        faults.append(Fault("out_in", "unknown", moving_words.no_such_round(on.rounds)))
     if not seats:
-        faults.append(Fault("", "required", words.nobody_to_come()))
+        faults.append(Fault("", "required", moving_words.nobody_to_come()))
     faults += [
-        Fault(f"{number}.name", "unknown", words.no_such_entrant(number, source.name))
+        Fault(f"{number}.name", "unknown", moving_words.no_such_entrant(number, source.name))
         for number in seats
         if number not in people
     ]
     raise_malformed(faults)
     named = [people[number] for number in seats]
     if stay := [one for one in named if not one.may_come]:
-        faults = [Fault(f"{one.number}.name", "not_out", words.cannot_come(one.name, one.told)) for one in stay]
+        faults = [Fault(f"{one.number}.name", "not_out", moving_words.cannot_come(one.name, one.told)) for one in stay]
         raise Refused("not_out", " ".join(fault.message for fault in faults), faults=faults)
     coming = [one for one in named if not one.is_entered]
     if not coming:
         off = [f"{one.name} {one.told}" for one in named if one.is_off]
-        raise Refused("exists", " ".join([words.all_entered(event.name), *off]))
+        raise Refused("exists", " ".join([moving_words.all_entered(event.name), *off]))
     return coming, [one.name for one in named if one.is_entered]

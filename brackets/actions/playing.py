@@ -7,14 +7,16 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from brackets import reads, words
 from brackets.access import match_of, refuse_own_match
 from brackets.actions.advancing import fallen_values, refuse_unasked, snapshot, unwin, win
 from brackets.actions.guards import current, games_of, one_of, players_of, refuse_bye, refuse_ended
 from brackets.actions.winnings import winnings
 from brackets.models import Match, MatchGame
+from brackets.reads.takingback import is_taken_back, recorded_by, taking_back
 from brackets.rules import match as rules
 from brackets.rules.forfeit import forfeits_allowed, next_forfeit_at
+from brackets.words import playoffs as playoffs_words
+from brackets.words import running as running_words
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.errors import Fault, Refused
@@ -53,10 +55,10 @@ def record_game(
 
 def _recorded_already(event: Event, row: Match, recorded: MatchGame) -> Refused:
     """Why this game is not recorded once more: who recorded it, and when."""
-    by = reads.recorded_by(event, row.number, recorded.game)
+    by = recorded_by(event, row.number, recorded.game)
     return Refused(
         "exists",
-        words.recorded_already(recorded.game, recorded.winner, by, event),
+        running_words.recorded_already(recorded.game, recorded.winner, by, event),
         current=current(event, row),
     )
 
@@ -104,7 +106,7 @@ def forfeit_game(
         raise Refused(
             "too_early",
             _("Game %(game)s can be forfeited from %(time)s on. Until then, wait for %(seat)s.")
-            % {"game": played.game, "time": words.day_and_clock(allowed_at, event), "seat": missing.seat},
+            % {"game": played.game, "time": playoffs_words.day_and_clock(allowed_at, event), "seat": missing.seat},
             faults=[Fault("allowed_at", "too_early", allowed_at.isoformat(), rule_of("forfeit", event.edition))],
             current={**current(event, row), "allowed_at": allowed_at},
         )
@@ -126,7 +128,7 @@ def take_back_game(
 
     `game` is the one that somebody saw as the last: sent again, it takes back no other one, and while nothing else happened to
     the match it is answered like the first time. `through`: also where the next match has begun; every game and ending
-    of it falls, and so on round by round. `mark` is that of `reads.taking_back`, which says beforehand what falls.
+    of it falls, and so on round by round. `mark` is that of `brackets.reads.takingback.taking_back`, which says beforehand what falls.
     Raises Http404, Forbidden (`own_card`), Malformed (no reason to go `through`, or where somebody who was paid comes to have
     won less), Refused: `over` (a bye has no games, or
     the match ended otherwise), `no_game` (none is recorded), `begun` (the winner has begun the next match), `stale`.
@@ -137,7 +139,7 @@ def take_back_game(
     refuse_bye(event, row)
     refuse_ended(event, row)
     last = row.games.select_related("winner").order_by("-game").first()
-    if game is not None and (last is None or game > last.game) and reads.is_taken_back(event, row.number, game):
+    if game is not None and (last is None or game > last.game) and is_taken_back(event, row.number, game):
         return
     if last is None:
         raise Refused(
@@ -151,7 +153,7 @@ def take_back_game(
             _("Game %(game)s is the last one by now. Look at the match again.") % {"game": last.game},
             current=current(event, row),
         )
-    back = reads.taking_back(event, row.number)
+    back = taking_back(event, row.number)
     refuse_unasked(event, row, back, through=through, mark=mark, reason=reason, actor=actor)
     before = {**snapshot(row, last), "fallen": fallen_values(back.falls)}
     with winnings(event.tournament, reason, actor):
@@ -204,7 +206,7 @@ def refuse_faults(
         worst = next((found for found in faults if found.code == "over"), faults[0])
         raise Refused(
             worst.code,
-            words.finding(worst),
-            faults=[Fault("game", found.code, words.finding(found)) for found in faults],
+            playoffs_words.finding(worst),
+            faults=[Fault("game", found.code, playoffs_words.finding(found)) for found in faults],
             current=current(event, row),
         )

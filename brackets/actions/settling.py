@@ -15,10 +15,12 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from brackets import reads, words
 from brackets.actions.winnings import winnings
 from brackets.models import Item, Payout, PoolPlan, Prize
+from brackets.reads.prizes import POOLS, pool_mark, prizes_mark
+from brackets.reads.settling import winner
 from brackets.rules.payout import PLACES, by_key
+from brackets.words import settling as settling_words
 from tournaments import audit
 from tournaments.access import Actor, is_own, is_same_name, may_be_own, refuse_own_money
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults, unknown
@@ -28,7 +30,7 @@ from tournaments.actions.overwriting import Read, Written, refuse_overwriting, r
 from tournaments.errors import Fault, Forbidden, Overwriting, Refused
 from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, Fee, Player, Tournament
 from tournaments.rules.money import MOST_CENTS
-from tournaments.words import amount_form
+from tournaments.words import money as money_words
 
 MAX_PRIZE_NAME = 60
 MAX_PRIZES = 300
@@ -68,7 +70,7 @@ def set_prizes(
 ) -> None:
     """Set the table of prizes of an event: what is not in it is no prize any more. Payouts that were made stay.
 
-    `mark` is that of the table that somebody looked at (`reads.prizes_mark`), `read` the table itself: then only the prizes that are
+    `mark` is that of the table that somebody looked at (`brackets.reads.prizes.prizes_mark`), `read` the table itself: then only the prizes that are
     others than were read are written, and Overwriting names every one that somebody else has changed meanwhile. Raises Malformed with every fault, Forbidden
     (`own_card`) with every prize that the actor gives to themselves by name and that is not in the table already, and where
     the table changes what the actor has won by now; Malformed without a reason where somebody who was paid comes to have won
@@ -76,8 +78,8 @@ def set_prizes(
     person has set it last.
     """
     event = Event.objects.locked(event)
-    if mark is not None and mark != reads.prizes_mark(event):
-        raise Refused("stale", words.prizes_are_stale(), current={"prizes": _prizes_now(event)})
+    if mark is not None and mark != prizes_mark(event):
+        raise Refused("stale", settling_words.prizes_are_stale(), current={"prizes": _prizes_now(event)})
     entries = {entry.number: entry for entry in Entry.objects.of(event).select_related("player")}
     before = _prizes_now(event)
     if read is not None:
@@ -88,7 +90,7 @@ def set_prizes(
     if before == after:
         return
     if before and unseen:
-        current = {"mark": reads.prizes_mark(event), "prizes": before}
+        current = {"mark": prizes_mark(event), "prizes": before}
         refuse_unseen(Written(event, ("prizes", event.slug)), "prizes", by="mark", current=current, actor=actor)
     with winnings(event.tournament, reason, actor):
         Prize.objects.filter(event=event).delete()
@@ -161,7 +163,7 @@ def _refuse_own_prizes(
         if values in there:
             there.remove(values)
         elif plan.entrant is not None and is_own(actor.user, entries[plan.entrant]):
-            told = words.prize_for_oneself(
+            told = settling_words.prize_for_oneself(
                 entries[plan.entrant].name, sure=not may_be_own(actor.user, entries[plan.entrant])
             )
             faults.append(Fault(f"prizes.{place}.entrant", "own_card", told))
@@ -210,10 +212,10 @@ def _prize_faults(prizes: Sequence[PrizePlan], entries: Mapping[int, Entry]) -> 
             faults.append(unknown(f"{at}.kind", Prize.Kind.values))
             continue
         if not 1 <= plan.cents <= MOST_CENTS:
-            faults.append(Fault(f"{at}.cents", "range", amount_form()))
+            faults.append(Fault(f"{at}.cents", "range", money_words.amount_form()))
         faults += text_faults(f"{at}.name", plan.name, MAX_PRIZE_NAME, required=named) if named else []
         if plan.kind == Prize.Kind.PLACE and plan.place not in PLACES:
-            faults.append(Fault(f"{at}.place", "range", words.nobody_ends_there(plan.place or 0)))
+            faults.append(Fault(f"{at}.place", "range", settling_words.nobody_ends_there(plan.place or 0)))
         if plan.kind == Prize.Kind.RANK and not 1 <= (plan.place or 0) <= MOST_PLACES:
             faults.append(out_of_range(f"{at}.place", 1, MOST_PLACES))
         if not named and (plan.name or plan.entrant is not None):
@@ -221,10 +223,10 @@ def _prize_faults(prizes: Sequence[PrizePlan], entries: Mapping[int, Entry]) -> 
         if plan.place is not None and plan.kind not in {Prize.Kind.PLACE, Prize.Kind.RANK}:
             faults.append(Fault(f"{at}.place", "invalid", _("Only a prize for a place or a rank has a number.")))
         if plan.entrant is not None and plan.entrant not in entries:
-            faults.append(Fault(f"{at}.entrant", "unknown", words.prize_for_nobody()))
+            faults.append(Fault(f"{at}.entrant", "unknown", settling_words.prize_for_nobody()))
         key = (str(plan.kind), plan.place)
         if not named and key in given:
-            faults.append(Fault(f"{at}.place", "exists", words.prize_given_twice()))
+            faults.append(Fault(f"{at}.place", "exists", settling_words.prize_given_twice()))
         given.add(key)
     return faults
 
@@ -259,8 +261,8 @@ def plan_pool(
     """
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("pool").get(pk=fee.pk)
-    if fee.kind not in reads.POOLS:
-        raise Refused("impossible", words.no_pool(fee.name))
+    if fee.kind not in POOLS:
+        raise Refused("impossible", settling_words.no_pool(fee.name))
     wanted = {"type": str(type), "ratio": ratio, "by_hand": list(by_hand), "reason": reason.strip() if by_hand else ""}
     plan: PoolPlan | None = getattr(fee, "pool", None)
     before = POOL_PLAN.values(plan) if plan else None
@@ -269,9 +271,9 @@ def plan_pool(
     raise_malformed(_pool_faults(wanted))
     if plan is not None and before == wanted:
         return plan
-    current = {"mark": reads.pool_mark(plan), **(before or {})}
+    current = {"mark": pool_mark(plan), **(before or {})}
     if mark is not None and mark != current["mark"]:
-        raise Refused("stale", words.pool_is_stale(fee.name), current=current)
+        raise Refused("stale", settling_words.pool_is_stale(fee.name), current=current)
     if before is not None and unseen:
         refuse_unseen(_written(fee), "type", by="mark", current=current, actor=actor)
     plan = plan or PoolPlan(fee=fee)
@@ -368,11 +370,11 @@ def _pool_faults(wanted: Mapping[str, Any]) -> list[Fault]:
         faults.append(Fault("by_hand", "range", _("A pool pays %(n)d places at most.") % {"n": MOST_PLACES}))
     for place, cents in enumerate(by_hand):
         if not 0 <= cents <= MOST_CENTS:
-            faults.append(Fault(f"by_hand.{place}", "range", amount_form()))
+            faults.append(Fault(f"by_hand.{place}", "range", money_words.amount_form()))
     if by_hand and not wanted["reason"]:
-        faults.append(Fault("reason", "required", words.reason_by_hand()))
+        faults.append(Fault("reason", "required", settling_words.reason_by_hand()))
     if wanted["type"] == PoolPlan.Type.BY_HAND and not by_hand:
-        faults.append(Fault("by_hand", "required", words.amounts_by_hand()))
+        faults.append(Fault("by_hand", "required", settling_words.amounts_by_hand()))
     return faults
 
 
@@ -404,7 +406,9 @@ def write_item(
     raise_malformed(faults)
     if number is not None and (known := _item_numbered(tournament, number)) is not None:
         if (known.kind, known.name, known.cents, known.event_id) != (kind, name.strip(), cents, event and event.pk):
-            raise Refused("exists", words.item_exists(known.number, known.name), current={"number": known.number})
+            raise Refused(
+                "exists", settling_words.item_exists(known.number, known.name), current={"number": known.number}
+            )
         return known
     if seen is not None:
         _refuse_twice(tournament, seen, name.strip(), kind=kind, cents=cents, event=event)
@@ -418,7 +422,7 @@ def _refuse_twice(tournament: Tournament, seen: int, name: str, **said: Any) -> 
     same = next((one for one in since if one.name == name or is_same_name(one.name, name)), None)
     if same is not None:
         with timezone.override(tournament.time_zone):
-            told = words.item_written_meanwhile(same.number, same.by, same.at)
+            told = settling_words.item_written_meanwhile(same.number, same.by, same.at)
         raise Refused("exists", told, current={"number": same.number})
 
 
@@ -426,7 +430,7 @@ def _item_numbered(tournament: Tournament, number: int) -> Item | None:
     """The line of this number, None where it is the next one. Raises Refused `gap` where it is neither."""
     last = tournament.items.aggregate(last=Max("number"))["last"] or 0
     if number > last + 1:
-        raise Refused("gap", words.item_gap(last + 1), current={"number": last})
+        raise Refused("gap", settling_words.item_gap(last + 1), current={"number": last})
     return tournament.items.filter(number=number).first()
 
 
@@ -495,7 +499,7 @@ def pay_out(
     """
     tournament = locked_tournament(tournament)
     faults = [*text_faults("note", note, MAX_REASON), *line_faults(kind, cents, PAYOUT_KINDS)]
-    known = reads.winner(tournament, player.pk)
+    known = winner(tournament, player.pk)
     if known is None:
         faults.append(Fault("player", "unknown", _("This person has won nothing that is decided.")))
     raise_malformed(faults)
@@ -506,9 +510,9 @@ def pay_out(
         line = same_before(lines, by=actor.name, kind=kind, cents=cents, note=note)
         if line is not None:
             return line
-    refuse_moved(looked_at, known.open, words.payout_moved(known.name, known.open))
+    refuse_moved(looked_at, known.open, settling_words.payout_moved(known.name, known.open))
     if cents > known.open:
-        raise Refused("impossible", words.payout_too_large(known.name, cents, known.open))
+        raise Refused("impossible", settling_words.payout_too_large(known.name, cents, known.open))
     return _add_payout(tournament, player, known.name, kind, cents, note, actor)
 
 
@@ -524,7 +528,7 @@ def reverse_payout(*, payout: Payout, reason: str, actor: Actor) -> Payout:
     known = reversal_of(payout)
     if known is not None:
         return known
-    person = reads.winner(tournament, payout.player_id)
+    person = winner(tournament, payout.player_id)
     name = person.name if person else payout.player.name
     kind = Payout.Kind.REVERSAL
     return _add_payout(tournament, payout.player, name, kind, payout.cents, reason, actor, reverses=payout)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from brackets import words
 from brackets.access import match_of, refuse_own_match
 from brackets.actions.setting import (
     RoundSet,
@@ -19,6 +18,7 @@ from brackets.actions.setting import (
     settled_on_round,
 )
 from brackets.models import Match
+from brackets.words import running as running_words
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults
@@ -40,7 +40,7 @@ def place_match(*, event: Event, match: int, table: str, read: Read = None, acto
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
-    refuse_own_match(actor, row, words.own_table(match))
+    refuse_own_match(actor, row, running_words.own_table(match))
     raise_malformed(text_faults("table", table, MAX_TABLE))
     over = _("This match is over. Its table stays as it was.")
     wanted = {"table": table}
@@ -86,7 +86,7 @@ def place_round(
         wanted = settled_on_round(event, rows, "table", wanted, read=known, always=unread, actor=actor)
     for row in own:
         if (first is None or len(own) == len(rows)) and wanted.get(row.number, row.table) != row.table:
-            refuse_own_match(actor, row, words.own_table(row.number))
+            refuse_own_match(actor, row, running_words.own_table(row.number))
         wanted.pop(row.number, None)
     if first is not None:
         wanted = settled_on_round(event, rows, "table", wanted, read=known, always=wanted, actor=actor)

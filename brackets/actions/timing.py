@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from brackets import words
 from brackets.access import match_of, refuse_own_match
 from brackets.actions.setting import RoundSet, open_matches, own_of, set_on_match, set_on_round, settled_on_round
 from brackets.models import Match
+from brackets.words import running as running_words
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.overwriting import Read
@@ -34,7 +34,7 @@ def schedule_match(
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
-    refuse_own_match(actor, row, words.own_time(match))
+    refuse_own_match(actor, row, running_words.own_time(match))
     _refuse_slip(scheduled_at)
     over = _("This match is over. Its time stays as it was.")
     wanted = {"scheduled_at": scheduled_at}
@@ -62,7 +62,7 @@ def schedule_round(
     rows = open_matches(event, round_number, over=over)
     own = own_of(rows, actor)
     if len(own) == len(rows):
-        refuse_own_match(actor, own[0], words.own_time(own[0].number))
+        refuse_own_match(actor, own[0], running_words.own_time(own[0].number))
     kept = tuple(row.number for row in own)
     wanted = {row.number: scheduled_at for row in rows if row.number not in kept}
     wanted = settled_on_round(event, rows, "scheduled_at", wanted, read=read, always=wanted, actor=actor)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from brackets import reads, words
+from brackets.reads.settling import winners
+from brackets.words import settling as settling_words
 from tournaments.access import Actor, own_entries
 from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.errors import Fault, Forbidden
@@ -24,13 +25,13 @@ def winnings(tournament: Tournament, reason: str, actor: Actor) -> Iterator[None
     if not own and not tournament.payouts.exists():
         yield
         return
-    before = reads.winners(tournament)
+    before = winners(tournament)
     yield
-    after = {one.player: one.won for one in reads.winners(tournament)}
+    after = {one.player: one.won for one in winners(tournament)}
     mine, mine_then = sum(one.won for one in before if one.player in own), sum(after.get(player, 0) for player in own)
     if mine != mine_then:
-        raise Forbidden("own_card", words.own_winnings(mine, mine_then))
+        raise Forbidden("own_card", settling_words.own_winnings(mine, mine_then))
     less = [one for one in before if one.paid and after.get(one.player, 0) < one.won]
     if less and not reason.strip():
-        told = words.paid_and_less([(one.name, one.won, after.get(one.player, 0)) for one in less])
+        told = settling_words.paid_and_less([(one.name, one.won, after.get(one.player, 0)) for one in less])
         raise_malformed([Fault("reason", "required", told)])

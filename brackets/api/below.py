@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import actions
+from brackets.actions.below import record_tiebreak, share_below
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read, refusals
 from tournaments.models import MAX_REASON
@@ -31,9 +31,7 @@ class TieBreaksView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(TieBreakBody, request)
-        actions.record_tiebreak(
-            event=found, order=body["order"], reason=body.get("reason", ""), actor=actor_of(request)
-        )
+        record_tiebreak(event=found, order=body["order"], reason=body.get("reason", ""), actor=actor_of(request))
         return Response(body, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -45,5 +43,5 @@ class TieBreaksView(APIView):
     def delete(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(TieBreakBody, request)
-        actions.share_below(event=found, members=body["order"], reason=body.get("reason", ""), actor=actor_of(request))
+        share_below(event=found, members=body["order"], reason=body.get("reason", ""), actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -12,10 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import actions, reads
-from brackets.actions import ITEM_KINDS
+from brackets.actions.settling import ITEM_KINDS, reverse_item, write_item
 from brackets.models import Item
-from brackets.reads import EventBooks, ItemShown
+from brackets.reads.settling import EventBooks, ItemShown, settlement
 from tournaments.access import Need, tournament_for
 from tournaments.api.money import NUMBER, ReasonBody
 from tournaments.api.shapes import (
@@ -140,7 +139,7 @@ class SettlementView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        books = reads.settlement(here)
+        books = settlement(here)
         of_money = {name: getattr(books.money, name) for name in ("owed", "waived", "held", "open", "to_give_back")}
         names = set(SettlementOut().fields) - {*of_money, "events", "items"}
         return Response(
@@ -175,7 +174,7 @@ class ItemsView(APIView):
         refuse_untold(request, body, "number")
         slug = body.pop("event", "")
         event = found(here.events.filter(slug=slug).first(), _("There is no such event.")) if slug else None
-        item = actions.write_item(tournament=here, event=event, **body, actor=actor_of(request))
+        item = write_item(tournament=here, event=event, **body, actor=actor_of(request))
         return _item(here, item)
 
 
@@ -199,9 +198,9 @@ class ItemReversalView(APIView):
         rows = here.items.select_related("tournament", "event").filter(number=number)
         item = found(rows.first(), _("There is no such line in the books."))
         reason = read(ReasonBody, request).get("reason", "")
-        return _item(here, actions.reverse_item(item=item, reason=reason, actor=actor_of(request)))
+        return _item(here, reverse_item(item=item, reason=reason, actor=actor_of(request)))
 
 
 def _item(tournament: Tournament, item: Item) -> Response:
-    shown = [one for one in reads.settlement(tournament).items if one.number == item.number]
+    shown = [one for one in settlement(tournament).items if one.number == item.number]
     return Response(_items(shown)[0], status=status.HTTP_201_CREATED)

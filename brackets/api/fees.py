@@ -8,11 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import actions
-from tournaments import reads
+from brackets.actions.fees import change_fee, remove_fee
 from tournaments.access import Need, event_for
 from tournaments.api.money import FEE, FEE_ID, FeeChanges, FeeSerializer, ReasonBody, fee_of, fee_values
 from tournaments.api.shapes import actor_of, read, refusals
+from tournaments.reads.money import fees
 
 
 class FeeView(APIView):
@@ -36,8 +36,8 @@ class FeeView(APIView):
         known = fee_of(here, fee)
         changes = read(FeeChanges, request, partial=True)
         reason = changes.pop("reason", "")
-        actions.change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
-        return Response(fee_values([reads.fees(here).get(pk=fee)])[0])
+        change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
+        return Response(fee_values([fees(here).get(pk=fee)])[0])
 
     @extend_schema(
         operation_id="remove_fee",
@@ -51,5 +51,5 @@ class FeeView(APIView):
     def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         reason = read(ReasonBody, request).get("reason", "")
-        actions.remove_fee(fee=fee_of(here, fee), reason=reason, actor=actor_of(request))
+        remove_fee(fee=fee_of(here, fee), reason=reason, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

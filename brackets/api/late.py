@@ -13,14 +13,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import actions, words
-from brackets.reads import LateBracket
+from brackets.actions.late import correct_after_posting, find_correction
+from brackets.reads.late import LateBracket
+from brackets.words import late as bracket_late_words
 from scorecards import words as card_words
 from scorecards.access import card_for
-from scorecards.actions import WrittenLine
+from scorecards.actions.cards import WrittenLine
 from scorecards.api.cards import MOST_LINES, LineBody
 from scorecards.api.versions import ListShiftSerializer, shift_values
-from scorecards.reads import discrepancy_id
+from scorecards.reads.discrepancies import discrepancy_id
 from scorecards.rules.late import LateDecision
 from scorecards.rules.line import Line, parse_line
 from tournaments.access import Need
@@ -124,17 +125,17 @@ def _values(found: LateBracket, *, made: bool) -> dict[str, Any]:
     return {
         "made": made,
         "mark": found.mark,
-        "settled": list(words.settled_anew(late)),
+        "settled": list(bracket_late_words.settled_anew(late)),
         "changes": [shift_values(one) for one in late.shifts],
-        "qualify": words.who_qualifies_then(late) if late.shifts else "",
-        "sentences": list(chain(*words.who_moves(late))),
+        "qualify": bracket_late_words.who_qualifies_then(late) if late.shifts else "",
+        "sentences": list(chain(*bracket_late_words.who_moves(late))),
         "to_sign": [discrepancy_id(game) for game in late.to_sign],
         "ties": [[place.seat for place in group] for group in late.ties],
         "obstacles": [asdict(card_words.fault(one, late.then.event.edition)) for one in late.obstacles],
         "bracket": found.outcome,
         "paid": list(found.paid),
         "elsewhere": list(found.elsewhere),
-        "left_out": words.left_out(late),
+        "left_out": bracket_late_words.left_out(late),
         "may_post": found.may_post,
     }
 
@@ -171,11 +172,11 @@ class LateView(APIView):
         orders = body.get("orders", ())
         decision = body.get("decision")
         if decision is None:
-            seen = actions.find_correction(
+            seen = find_correction(
                 event=found, seat=entry.seat, lines=lines, gone=gone, orders=orders, actor=actor_of(request)
             )
         else:
-            seen = actions.correct_after_posting(
+            seen = correct_after_posting(
                 event=found,
                 seat=entry.seat,
                 lines=lines,

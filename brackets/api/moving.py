@@ -12,12 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import actions, reads, words
 from brackets.access import events_to_move, is_told_final
-from brackets.actions.moving import by_number, find_coming
-from tournaments.actions import EntrantPlan
+from brackets.actions.moving import by_number, find_coming, move_over
+from brackets.reads.moving import moving
+from brackets.words import moving as moving_words
 from tournaments.actions.entrants import look_at_entering
-from tournaments.actions.faults import raise_malformed
+from tournaments.actions.faults import EntrantPlan, raise_malformed
 from tournaments.api.entrants import LOOK, MAX_AT_ONCE
 from tournaments.api.round import OutlookSerializer, outlook_values
 from tournaments.api.shapes import (
@@ -31,8 +31,8 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Refused
 from tournaments.models import Event
-from tournaments.reads import outlook_of_late
-from tournaments.words import no_game_to_look_at
+from tournaments.reads.late import outlook_of_late
+from tournaments.words import late as tournament_late_words
 
 MOST_ROUNDS = 20
 OTHER = OpenApiParameter(
@@ -134,7 +134,7 @@ def _outlook(event: Event, source: Event, seats: dict[int, str], out_in: int) ->
     except Refused as refused:
         raise by_number(refused, coming) from refused
     if joined is None:
-        raise Refused("too_early", no_game_to_look_at())
+        raise Refused("too_early", tournament_late_words.no_game_to_look_at())
     return Response(outlook_values(outlook_of_late(joined)))
 
 
@@ -159,7 +159,7 @@ class MovingView(APIView):
     def get(self, request: Request, tournament: str, event: str, other: str) -> Response:
         at, source, _rights = events_to_move(request.user, tournament, event, other)
         out_in = whole_number_in_address(request, "out_in", least=0, most=MOST_ROUNDS) or 0
-        found = reads.moving(at, source, out_in, final=is_told_final(request.user, source))
+        found = moving(at, source, out_in, final=is_told_final(request.user, source))
         return Response(
             {
                 "posted": source.posted_at is not None,
@@ -208,7 +208,7 @@ class MovingView(APIView):
         try:
             if preview:
                 return _outlook(at, source, seats, out_in)
-            came = actions.move_over(
+            came = move_over(
                 event=at,
                 source=source,
                 seats=seats,
@@ -242,15 +242,15 @@ def _seats(event: Event, source: Event, entrants: list[dict[str, Any]] | None, o
         numbers = [one["id"] for one in entrants]
         raise_malformed(
             [
-                Fault(f"entrants.{place}.id", "exists", words.comes_twice(number))
+                Fault(f"entrants.{place}.id", "exists", moving_words.comes_twice(number))
                 for place, number in enumerate(numbers)
                 if number in numbers[:place]
             ]
         )
         return {one["id"]: one.get("seat", "") for one in entrants}
     if source.posted_at is None:
-        raise Refused("not_ready", words.not_posted(source.name))
-    ticked = reads.moving(event, source, out_in).ticked
+        raise Refused("not_ready", moving_words.not_posted(source.name))
+    ticked = moving(event, source, out_in).ticked
     if not ticked:
-        raise Refused("exists", words.nobody_left(source.name))
+        raise Refused("exists", moving_words.nobody_left(source.name))
     return {one.number: "" for one in ticked}

@@ -12,10 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import actions, reads
-from brackets.actions import PAYOUT_KINDS
+from brackets.actions.settling import PAYOUT_KINDS, pay_out, reverse_payout
 from brackets.models import Payout
-from brackets.reads import PersonWon
+from brackets.reads.settling import PersonWon, winner, winners
 from tournaments.access import Need, tournament_for
 from tournaments.api.money import NUMBER, PLAYER, MoneyBody, MoneyLineSerializer, ReasonBody
 from tournaments.api.shapes import (
@@ -112,7 +111,7 @@ def _won(among: Iterable[PersonWon]) -> list[dict[str, Any]]:
 
 
 def _person(tournament: Tournament, player: int) -> PersonWon:
-    return found(reads.winner(tournament, player), _("This person has won nothing that is decided."))
+    return found(winner(tournament, player), _("This person has won nothing that is decided."))
 
 
 class WinnersView(APIView):
@@ -128,7 +127,7 @@ class WinnersView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return paginated(self, request, reads.winners(here), _won)
+        return paginated(self, request, winners(here), _won)
 
 
 class WinnerView(APIView):
@@ -165,7 +164,7 @@ class WinnerView(APIView):
         body = read(PayoutBody, request)
         refuse_untold(request, body, "open")
         looked_at = body.pop("open", None)
-        actions.pay_out(
+        pay_out(
             tournament=here,
             player=Player.objects.get(pk=player),
             looked_at=looked_at,
@@ -197,5 +196,5 @@ class PayoutReversalView(APIView):
         rows = here.payouts.select_related("tournament", "player").filter(player=player, number=number)
         payout = found(rows.first(), _("There is no such line among this person’s payouts."))
         reason = read(ReasonBody, request).get("reason", "")
-        actions.reverse_payout(payout=payout, reason=reason, actor=actor_of(request))
+        reverse_payout(payout=payout, reason=reason, actor=actor_of(request))
         return Response(_won([_person(here, player)])[0], status=status.HTTP_201_CREATED)

@@ -16,8 +16,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import access, actions, reads
+from brackets import access
+from brackets.actions.drawing import draw_bracket, set_lengths
+from brackets.actions.playing import forfeit_game, record_game
+from brackets.actions.timing import schedule_match
 from brackets.models import Match, MatchGame
+from brackets.reads import drawn as drawn_reads
+from brackets.reads.claims import differing
+from brackets.reads.takingback import forfeited
 from brackets.rules.match import LENGTHS
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
@@ -113,7 +119,10 @@ class MatchOut(serializers.Serializer[Any]):
     scheduled_at = serializers.DateTimeField(allow_null=True)
     table = serializers.CharField(help_text="The table or board; empty where none is set.")
     ended = serializers.ChoiceField(
-        choices=[*Match.Ended.choices, (reads.WITHDRAWAL, "Withdrawn: told without a role of whoever was removed")],
+        choices=[
+            *Match.Ended.choices,
+            (drawn_reads.WITHDRAWAL, "Withdrawn: told without a role of whoever was removed"),
+        ],
         allow_null=True,
         help_text="How it was won where the games alone did not win it; the winner is the other player's opponent.",
     )
@@ -143,9 +152,9 @@ class RecordedGameOut(GameOut):
 
 
 def _recorded(event: Event, match: int, game: MatchGame, http: int) -> Response:
-    now = reads.match(event, match)
+    now = drawn_reads.match(event, match)
     shown = {"game": game.game, "winner": game.winner.seat, "forfeit": game.forfeit, "conceded": game.conceded}
-    return Response({**shown, "current": reads.match_values(now)}, status=http)
+    return Response({**shown, "current": drawn_reads.match_values(now)}, status=http)
 
 
 class BracketView(APIView):
@@ -155,11 +164,11 @@ class BracketView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return the whole bracket; 404 before it is drawn."""
         found, rights = event_for(request.user, tournament, event, part=access.PART)
-        drawn = reads.bracket(found, final=access.may_see_final(found, rights))
+        drawn = drawn_reads.bracket(found, final=access.may_see_final(found, rights))
         if drawn is None:
             raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
-        differ = reads.differing(found, drawn) if rights.may(Need.SCORE_MATCH) else frozenset()
-        return Response(reads.bracket_values(drawn if rights.any else reads.discreet(drawn), differ))
+        differ = differing(found, drawn) if rights.may(Need.SCORE_MATCH) else frozenset()
+        return Response(drawn_reads.bracket_values(drawn if rights.any else drawn_reads.discreet(drawn), differ))
 
     @extend_schema(
         operation_id="draw_bracket", request=DrawIn, responses={201: BracketOut, **refusals(400, 401, 403, 404, 409)}
@@ -168,10 +177,10 @@ class BracketView(APIView):
         """Draw the bracket from the posted qualifiers on the approved chart."""
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         sent = read(DrawIn, request)
-        actions.draw_bracket(event=found, actor=actor_of(request), **sent)
-        drawn = reads.bracket(found)
+        draw_bracket(event=found, actor=actor_of(request), **sent)
+        drawn = drawn_reads.bracket(found)
         assert drawn is not None  # it was drawn a moment ago
-        return Response(reads.bracket_values(drawn), status=status.HTTP_201_CREATED)
+        return Response(drawn_reads.bracket_values(drawn), status=status.HTTP_201_CREATED)
 
     @extend_schema(
         operation_id="set_match_lengths",
@@ -182,10 +191,10 @@ class BracketView(APIView):
         """Give rounds that have not begun another match length: all that are named, or none."""
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         sent = read(LengthsIn, request)
-        actions.set_lengths(event=found, actor=actor_of(request), **sent)
-        drawn = reads.bracket(found)
+        set_lengths(event=found, actor=actor_of(request), **sent)
+        drawn = drawn_reads.bracket(found)
         assert drawn is not None  # else it was refused
-        return Response(reads.bracket_values(drawn, reads.differing(found, drawn)))
+        return Response(drawn_reads.bracket_values(drawn, differing(found, drawn)))
 
 
 class MatchView(APIView):
@@ -195,8 +204,8 @@ class MatchView(APIView):
     def get(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Return one match as it stands."""
         found, row, rights = access.match_for(request.user, tournament, event, match)
-        now = reads.match(found, row.number, final=access.may_see_final(found, rights))
-        return Response(reads.match_values(now if rights.any else reads.discreet_match(now)))
+        now = drawn_reads.match(found, row.number, final=access.may_see_final(found, rights))
+        return Response(drawn_reads.match_values(now if rights.any else drawn_reads.discreet_match(now)))
 
     @extend_schema(
         operation_id="schedule_match",
@@ -208,8 +217,8 @@ class MatchView(APIView):
         found, row, _rights = access.match_for(request.user, tournament, event, match, Need.DIRECT)
         with timezone.override(ZoneInfo(found.tournament.time_zone)):
             sent = read(ScheduleIn, request)
-        actions.schedule_match(event=found, match=row.number, actor=actor_of(request), **sent)
-        return Response(reads.match_values(reads.match(found, row.number)))
+        schedule_match(event=found, match=row.number, actor=actor_of(request), **sent)
+        return Response(drawn_reads.match_values(drawn_reads.match(found, row.number)))
 
 
 class GamesView(APIView):
@@ -228,7 +237,7 @@ class GamesView(APIView):
         """Record who won a game; the winner of the match advances by itself."""
         found, row, _rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
         sent = read(GameIn, request)
-        game, created = actions.record_game(event=found, match=row.number, actor=actor_of(request), **sent)
+        game, created = record_game(event=found, match=row.number, actor=actor_of(request), **sent)
         return _recorded(found, row.number, game, status.HTTP_201_CREATED if created else status.HTTP_200_OK)
 
 
@@ -249,11 +258,9 @@ class ForfeitsView(APIView):
         found, row, _rights = access.match_for(request.user, tournament, event, match, Need.DIRECT)
         sent = read(ForfeitIn, request)
         try:
-            game = actions.forfeit_game(
-                event=found, match=row.number, now=timezone.now(), actor=actor_of(request), **sent
-            )
+            game = forfeit_game(event=found, match=row.number, now=timezone.now(), actor=actor_of(request), **sent)
         except Refused as refused:
-            given = reads.forfeited(row, sent["absent"], sent["game"]) if refused.code == "exists" else None
+            given = forfeited(row, sent["absent"], sent["game"]) if refused.code == "exists" else None
             if given is None:
                 raise
             return _recorded(found, row.number, given, status.HTTP_200_OK)

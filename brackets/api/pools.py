@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import actions, reads
+from brackets.actions.settling import plan_pool, remove_pool_plan
 from brackets.api.prizes import WinnerOut, winner_values
 from brackets.models import PoolPlan
-from brackets.reads import PoolShown
+from brackets.reads.prizes import PoolShown
+from brackets.reads.settling import event_books
 from tournaments.access import Need, event_for
 from tournaments.api.money import FEE_ID, ReasonBody, fee_of
 from tournaments.api.shapes import (
@@ -119,7 +120,7 @@ class PoolOut(serializers.Serializer[Any]):
 
 
 def _pools(event: Event) -> list[PoolShown]:
-    _books, awards = reads.event_books(event.tournament, event.slug)
+    _books, awards = event_books(event.tournament, event.slug)
     return list(awards.pools)
 
 
@@ -178,7 +179,7 @@ class PoolPlanView(APIView):
     def put(self, request: Request, tournament: str, event: str, fee: int) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(PoolBody, request)
-        actions.plan_pool(fee=fee_of(here, fee), **body, unseen="mark" not in body, actor=actor_of(request))
+        plan_pool(fee=fee_of(here, fee), **body, unseen="mark" not in body, actor=actor_of(request))
         return Response(_pool_values(pool for pool in _pools(here) if pool.fee == fee)[0])
 
     @extend_schema(
@@ -194,5 +195,5 @@ class PoolPlanView(APIView):
     def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         reason = read(ReasonBody, request).get("reason", "")
-        actions.remove_pool_plan(fee=fee_of(here, fee), reason=reason, actor=actor_of(request))
+        remove_pool_plan(fee=fee_of(here, fee), reason=reason, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

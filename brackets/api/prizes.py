@@ -10,9 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import actions, reads
-from brackets.actions import PrizePlan
+from brackets.actions.settling import PrizePlan, set_prizes
 from brackets.models import Prize
+from brackets.reads.prizes import Winner, prize_values, prizes_mark
+from brackets.reads.settling import event_books
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     OneOfField,
@@ -108,18 +109,18 @@ class PrizesOut(serializers.Serializer[Any]):
     )
 
 
-def winner_values(winner: reads.Winner) -> dict[str, Any]:
+def winner_values(winner: Winner) -> dict[str, Any]:
     """Somebody who gets something, as the API gives them."""
     return {"player": winner.player, "name": winner.name, "cents": winner.cents}
 
 
 def _prizes(event: Event) -> dict[str, Any]:
-    books, awards = reads.event_books(event.tournament, event.slug)
+    books, awards = event_books(event.tournament, event.slug)
     return {
-        "mark": reads.prizes_mark(event),
+        "mark": prizes_mark(event),
         "prizes": [
             {
-                **reads.prize_values(prize),
+                **prize_values(prize),
                 "people": prize.people,
                 "planned": prize.planned,
                 "winners": [winner_values(winner) for winner in prize.who],
@@ -163,7 +164,7 @@ class PrizesView(APIView):
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(PrizesBody, request)
         plans = [PrizePlan(**prize) for prize in body["prizes"]]
-        actions.set_prizes(
+        set_prizes(
             event=here,
             prizes=plans,
             mark=body.get("mark"),

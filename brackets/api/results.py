@@ -12,10 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import access, actions, reads, words
+from brackets import access
+from brackets.actions.honours import record_honour, take_back_honour
 from brackets.models import Honour, Prize
-from brackets.reads import HonourShown, ResultRow, Results
+from brackets.reads.honours import HonourShown, honours_shown
 from brackets.reads.prizes import PrizeShown
+from brackets.reads.results import ResultRow, Results, results
+from brackets.words import results as results_words
 from scorecards.api.standings import KeptSerializer
 from tournaments.access import Need, Rights, event_for
 from tournaments.api.shapes import (
@@ -199,15 +202,13 @@ def results_values(event: Event, found: Results) -> dict[str, Any]:
 def points_values(event: Event, found: Results) -> dict[str, Any]:
     """The points as the API gives them."""
     players = [{**asdict(one), "total": one.total} for one in found.earned]
-    none = words.no_points(event) if found.playoffs else words.playoffs_held_back()
-    return dict(PointsOut({"schedule": words.points_source(), "none": none, "players": players}).data)
+    none = results_words.no_points(event) if found.playoffs else results_words.playoffs_held_back()
+    return dict(PointsOut({"schedule": results_words.points_source(), "none": none, "players": players}).data)
 
 
 def _results(event: Event, rights: Rights) -> Results:
     """The results of this event as far as this person is told them."""
-    return reads.results(
-        event, playoffs=access.may_see_playoffs(event, rights), final=access.may_see_final(event, rights)
-    )
+    return results(event, playoffs=access.may_see_playoffs(event, rights), final=access.may_see_final(event, rights))
 
 
 class ResultsView(APIView):
@@ -237,7 +238,7 @@ class HonoursView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return every award with who recorded it. For checkers, judges and the director."""
         found, _rights = event_for(request.user, tournament, event, Need.HONOUR)
-        return Response(HonourOut(reads.honours_shown(found), many=True).data)
+        return Response(HonourOut(honours_shown(found), many=True).data)
 
     @extend_schema(
         operation_id="record_honour",
@@ -247,12 +248,12 @@ class HonoursView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         """Record a hand of 28 or 29, or another award. The same twice for one player is refused unless it is a second one."""
         found, _rights = event_for(request.user, tournament, event, Need.HONOUR)
-        honour = actions.record_honour(event=found, actor=actor_of(request), **read(HonourBody, request))
+        honour = record_honour(event=found, actor=actor_of(request), **read(HonourBody, request))
         return Response(HonourOut(_shown(found, honour.pk)).data, status=status.HTTP_201_CREATED)
 
 
 def _shown(event: Event, honour: int) -> HonourShown:
-    return next(one for one in reads.honours_shown(event) if one.id == honour)
+    return next(one for one in honours_shown(event) if one.id == honour)
 
 
 class HonourView(APIView):
@@ -266,5 +267,5 @@ class HonourView(APIView):
     def delete(self, request: Request, tournament: str, event: str, honour: int) -> Response:
         """Take an award back."""
         found, _rights = event_for(request.user, tournament, event, Need.HONOUR)
-        actions.take_back_honour(event=found, honour=honour, actor=actor_of(request))
+        take_back_honour(event=found, honour=honour, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

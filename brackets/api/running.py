@@ -14,9 +14,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import access, actions, reads, words
+from brackets import access
+from brackets.actions.announcing import announce_final
+from brackets.actions.claims import let_players_report
+from brackets.actions.ending import end_match, take_back_ending
+from brackets.actions.playing import take_back_game
+from brackets.actions.tables import place_match, place_round
 from brackets.api.playoffs import BracketOut, MatchOut
 from brackets.models import Match
+from brackets.reads import drawn as drawn_reads
+from brackets.reads.claims import differing
+from brackets.reads.takingback import ENDING, GAME, taking_back, taking_back_values
+from brackets.words import running as running_words
 from tournaments.access import Need, event_for, require
 from tournaments.actions.overwriting import told_to_program
 from tournaments.api.shapes import (
@@ -128,7 +137,7 @@ class FallOut(serializers.Serializer[Any]):
 
 class TakingBackOut(serializers.Serializer[Any]):
     last = serializers.ChoiceField(
-        choices=[reads.GAME, reads.ENDING], allow_null=True, help_text="What the last act of the match was."
+        choices=[GAME, ENDING], allow_null=True, help_text="What the last act of the match was."
     )
     game = serializers.IntegerField(allow_null=True, help_text="The number of the last game, where that was it.")
     message = serializers.CharField(help_text="The last act in words.")
@@ -167,8 +176,8 @@ class EndingView(APIView):
         """
         found, row, rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
         sent = read(EndingIn, request)
-        actions.end_match(event=found, match=row.number, rights=rights, actor=actor_of(request), **sent)
-        return Response(reads.match_values(reads.match(found, row.number)))
+        end_match(event=found, match=row.number, rights=rights, actor=actor_of(request), **sent)
+        return Response(drawn_reads.match_values(drawn_reads.match(found, row.number)))
 
     @extend_schema(
         operation_id="take_back_match_ending",
@@ -181,7 +190,7 @@ class EndingView(APIView):
         given = _through(request)
         if given["through"]:
             require(rights, Need.DIRECT)
-        actions.take_back_ending(event=found, match=row.number, rights=rights, actor=actor_of(request), **given)
+        take_back_ending(event=found, match=row.number, rights=rights, actor=actor_of(request), **given)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -199,7 +208,7 @@ class LastGameView(APIView):
         game, given = whole_number_in_address(request, "game", least=1, most=99), _through(request)
         if given["through"]:
             require(rights, Need.DIRECT)
-        actions.take_back_game(event=found, match=row.number, game=game, actor=actor_of(request), **given)
+        take_back_game(event=found, match=row.number, game=game, actor=actor_of(request), **given)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -210,7 +219,7 @@ class TakingBackView(APIView):
     def get(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Look before taking back: the last act, and every game and ending after it that would fall."""
         found, row, _rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
-        return Response(reads.taking_back_values(reads.taking_back(found, row.number)))
+        return Response(taking_back_values(taking_back(found, row.number)))
 
 
 class TableView(APIView):
@@ -225,11 +234,11 @@ class TableView(APIView):
         sent = read(TableIn, request)
         seen = {"table": sent["seen"]} if "seen" in sent else None
         try:
-            actions.place_match(event=found, match=row.number, table=sent["table"], read=seen, actor=actor_of(request))
+            place_match(event=found, match=row.number, table=sent["table"], read=seen, actor=actor_of(request))
         except Overwriting as refused:
-            faults, current = told_to_program(refused), reads.match_values(reads.match(found, row.number))
-            raise Refused("stale", words.placed_by_another(), faults=faults, current=current) from refused
-        return Response(reads.match_values(reads.match(found, row.number)))
+            faults, current = told_to_program(refused), drawn_reads.match_values(drawn_reads.match(found, row.number))
+            raise Refused("stale", running_words.placed_by_another(), faults=faults, current=current) from refused
+        return Response(drawn_reads.match_values(drawn_reads.match(found, row.number)))
 
 
 class RoundTablesView(APIView):
@@ -247,14 +256,14 @@ class RoundTablesView(APIView):
         sent = read(RoundTablesIn, request)
         seen = sent.pop("seen", None)
         try:
-            actions.place_round(event=found, round_number=number, read=seen, actor=actor_of(request), **sent)
+            place_round(event=found, round_number=number, read=seen, actor=actor_of(request), **sent)
         except Overwriting as refused:
             now = {name.removeprefix("tables."): table for name, table in (refused.current or {}).items()}
-            message = words.placed_by_another()
+            message = running_words.placed_by_another()
             raise Refused("stale", message, faults=told_to_program(refused), current={"tables": now}) from refused
-        drawn = reads.bracket(found)
+        drawn = drawn_reads.bracket(found)
         assert drawn is not None  # else it was refused
-        return Response(reads.bracket_values(drawn, reads.differing(found, drawn)))
+        return Response(drawn_reads.bracket_values(drawn, differing(found, drawn)))
 
 
 class AnnouncementView(APIView):
@@ -269,10 +278,11 @@ class AnnouncementView(APIView):
         """Hold back no longer how the final goes; 404 before the bracket is drawn."""
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         drawn = or_missing(
-            reads.bracket(found), _("The bracket is not drawn yet. The director draws it from the posted qualifiers.")
+            drawn_reads.bracket(found),
+            _("The bracket is not drawn yet. The director draws it from the posted qualifiers."),
         )
-        found = actions.announce_final(event=found, actor=actor_of(request))
-        return Response(reads.bracket_values(drawn, reads.differing(found, drawn)))
+        found = announce_final(event=found, actor=actor_of(request))
+        return Response(drawn_reads.bracket_values(drawn, differing(found, drawn)))
 
 
 class PlayersReportView(APIView):
@@ -287,7 +297,7 @@ class PlayersReportView(APIView):
         """Let the players of every match record its games, or let them no longer."""
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         sent = read(PlayersReportIn, request)
-        actions.let_players_report(event=found, actor=actor_of(request), **sent)
-        drawn = reads.bracket(found)
+        let_players_report(event=found, actor=actor_of(request), **sent)
+        drawn = drawn_reads.bracket(found)
         assert drawn is not None  # else it was refused
-        return Response(reads.bracket_values(drawn, reads.differing(found, drawn)))
+        return Response(drawn_reads.bracket_values(drawn, differing(found, drawn)))

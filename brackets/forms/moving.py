@@ -8,7 +8,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from brackets.reads import Comer
+from brackets.reads.moving import Comer
 from tournaments.forms.entrants import tidy_seat
 
 SEAT = "seat_"

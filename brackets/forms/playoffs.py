@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from brackets import words
 from brackets.rules.match import DEFAULT_BEST_OF, LENGTHS
+from brackets.words import playoffs as playoffs_words
 from tournaments.forms.whole import WholeForm
 
 
@@ -21,7 +21,7 @@ class DrawForm(forms.Form):
         choices = [(length, _("Best of %(games)s") % {"games": length}) for length in LENGTHS]
         for number in range(1, rounds + 1):
             self.fields[f"round_{number}"] = forms.TypedChoiceField(
-                label=words.round_name(number, rounds), choices=choices, coerce=int, initial=DEFAULT_BEST_OF
+                label=playoffs_words.round_name(number, rounds), choices=choices, coerce=int, initial=DEFAULT_BEST_OF
             )
 
     def lengths(self) -> dict[int, int]:

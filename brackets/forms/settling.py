@@ -10,14 +10,15 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from brackets import words
 from brackets.models import Item, Payout
 from brackets.rules.payout import PLACES, RATIOS, by_key
-from tournaments import words as tournament_words
+from brackets.words import settling as settling_words
 from tournaments.errors import Overwriting
-from tournaments.forms import MoneyForm, WholeForm
-from tournaments.forms.money import AmountField
+from tournaments.forms.money import AmountField, MoneyForm
+from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON
+from tournaments.words import money as money_words
+from tournaments.words import overwriting as overwriting_words
 
 MOST_PLACES = 500
 SPARE = 2
@@ -62,11 +63,11 @@ class PrizesForm(WholeForm):
         wanted = sorted(people.keys() | {place for kind, place in amounts if kind == "place"} | sent)
         self._places = [(f"place_{place}", place) for place in wanted]
         for name, place in self._places:
-            label = words.prize_field(place, people.get(place, 0))
+            label = settling_words.prize_field(place, people.get(place, 0))
             self._amount(name, label, amounts.get(("place", place)))
             if place not in people:
                 self.fields[name].help_text = _("Nobody can end there with so many qualifiers.")
-        self._amount("hnq", words.prize_named("hnq", None, "", 1), amounts.get(("hnq", None)))
+        self._amount("hnq", settling_words.prize_named("hnq", None, "", 1), amounts.get(("hnq", None)))
         self.ranks = [one for one in prizes if one["kind"] == "rank"]
         self.others = [one for one in prizes if one["kind"] == "other"]
         self._count = {
@@ -190,7 +191,7 @@ class PrizesForm(WholeForm):
             if fault := next((one.field for one in refused.faults if one.field in keys), None):
                 now, own = (by_key(rows).get(fault) for rows in ((refused.current or {})["prizes"], self.plans()))
                 beside = there if there in fresh.fields else f"{there}_cents"
-                said[beside] = tournament_words.set_otherwise(
+                said[beside] = overwriting_words.set_otherwise(
                     self._told(now), self._told(own), refused.since.get(fault)
                 )
         return typed, said
@@ -218,9 +219,9 @@ class PrizesForm(WholeForm):
     def _told(self, prize: Mapping[str, Any] | None) -> str:
         """A prize in the words of a refusal: its amount, and who has it."""
         if prize is None:
-            return tournament_words.nothing_set()
+            return overwriting_words.nothing_set()
         who = dict(self._who).get(str(prize["entrant"]), "")
-        return ", ".join(part for part in (tournament_words.amount(prize["cents"]), who) if part)
+        return ", ".join(part for part in (money_words.amount(prize["cents"]), who) if part)
 
     def field_of(self, fault: str) -> str:
         """The field beside which this fault of a prize, or of the reason, belongs."""
@@ -296,7 +297,7 @@ class PoolForm(WholeForm):
         if asks_why:
             self.fields["reason"] = _reason()
         # What is written by hand altogether has its amounts below: nobody chooses it here without them.
-        types = [(kind, told) for kind, told in words.pool_types() if kind != "by_hand" or by_hand]
+        types = [(kind, told) for kind, told in settling_words.pool_types() if kind != "by_hand" or by_hand]
         self.fields["type"].choices = types  # type: ignore[attr-defined]
         if ratio not in RATIOS:
             # Set through the API: it stays one that can be chosen.

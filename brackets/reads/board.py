@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from brackets import words
 from brackets.reads.claims import differing
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, discreet, qualifiers
 from brackets.reads.told import MatchTold, PlayerFound, find_players, goes_to, kind_of, tell, tell_side
 from brackets.rules.byes import bracket_size, bye_count
 from brackets.rules.chart import chart_name, first_round, round_count
+from brackets.words import board as board_words
+from brackets.words import playoffs as playoffs_words
 from tournaments.models import Event
 from tournaments.rules.hiding import FINAL
 
@@ -74,7 +75,9 @@ class BracketPage:
     def about(self) -> str:
         """How far it is, in a sentence or two."""
         now = self.rounds[self.current_round - 1]
-        return words.stands_champion(self.champion.name) if self.champion else f"{self.lead} {now.name}: {now.note}."
+        return (
+            board_words.stands_champion(self.champion.name) if self.champion else f"{self.lead} {now.name}: {now.note}."
+        )
 
 
 def bracket_page(
@@ -97,10 +100,10 @@ def bracket_page(
     rounds = tuple(
         RoundShown(
             number=number,
-            name=words.round_name(number, last),
-            tab=words.round_tab(number, last),
-            length=words.best_of(drawn.best_of[number - 1]),
-            note=words.round_note(
+            name=playoffs_words.round_name(number, last),
+            tab=playoffs_words.round_tab(number, last),
+            length=board_words.best_of(drawn.best_of[number - 1]),
+            note=playoffs_words.round_note(
                 matches=sum(1 for found in played if not found.bye),
                 byes=sum(1 for found in played if found.bye),
                 in_play=sum(1 for found in played if kind_of(found) == "live"),
@@ -118,7 +121,7 @@ def bracket_page(
     )
     return BracketPage(
         now=drawn,
-        lead=words.bracket_lead(drawn.best_of, qualifiers=drawn.qualifiers, size=drawn.size, byes=drawn.byes),
+        lead=playoffs_words.bracket_lead(drawn.best_of, qualifiers=drawn.qualifiers, size=drawn.size, byes=drawn.byes),
         rounds=rounds,
         current_round=drawn.current_round,
         champion=drawn.champion,
@@ -131,7 +134,7 @@ def _common_start(played: Iterable[MatchNow], event: Event) -> str:
     """The one time at which all matches of a round that are still open start; empty where they differ."""
     times = {found.scheduled_at for found in played if found.winner is None}
     only = times.pop() if len(times) == 1 else None
-    return words.day_and_clock(only, event) if only else ""
+    return playoffs_words.day_and_clock(only, event) if only else ""
 
 
 def _box(
@@ -146,8 +149,8 @@ def _box(
     lines = tuple(_line(now, place, by_number, size, seats) for place in ("top", "bottom"))
     if kind == "bye":
         passes = now.sides[0]
-        line = BoxLine(str(passes.seed), passes.name, word=words.bye(), is_wanted=passes.seat in seats)
-        return Box(now.match, kind, (line,), (), words.spoken_bye(passes.name))
+        line = BoxLine(str(passes.seed), passes.name, word=playoffs_words.bye(), is_wanted=passes.seat in seats)
+        return Box(now.match, kind, (line,), (), playoffs_words.spoken_bye(passes.name))
     if kind == "empty" and lines[0].name == lines[1].name:
         lines = lines[:1]
     winner = next((side.name for side in now.sides if side.seat == now.winner), "")
@@ -156,16 +159,16 @@ def _box(
         kind,
         lines,
         _foot(now, kind, event),
-        words.spoken_state(winner, kind),
+        playoffs_words.spoken_state(winner, kind),
         "" if kind == "done" else goes_to(now, by_number, size),
-        words.players_differ(now.next_game) if now.match in differ else "",
+        board_words.players_differ(now.next_game) if now.match in differ else "",
     )
 
 
 def _line(now: MatchNow, place: str, by_number: dict[int, MatchNow], size: int, seats: frozenset[str]) -> BoxLine:
     side = now.top if place == "top" else now.bottom
     if side is None:
-        return BoxLine("", candidates(now.match, place, by_number, size) or words.to_be_played())
+        return BoxLine("", candidates(now.match, place, by_number, size) or playoffs_words.to_be_played())
     told = tell_side(now, side)
     return BoxLine(str(side.seed), side.name, told.score, told.word, told.state, is_wanted=side.seat in seats)
 
@@ -174,18 +177,18 @@ def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
     """What stands under the two players until one of them has won: which match, which game, where and when."""
     if kind == "done":
         return ()
-    foot = [words.match_number(now.match)]
+    foot = [board_words.match_number(now.match)]
     if kind == "live":
-        foot.append(words.game_number(now.next_game))
+        foot.append(playoffs_words.game_number(now.next_game))
     elif kind == "later":
-        foot.append(words.announced_later())
+        foot.append(board_words.announced_later())
     elif kind == "ready" and not now.table and not now.scheduled_at:
         # Where and when say it; beside them there is no room for the word.
-        foot.append(words.ready())
+        foot.append(playoffs_words.ready())
     if now.table:
-        foot.append(words.table(now.table))
+        foot.append(board_words.table(now.table))
     if now.scheduled_at and not now.games:
-        foot.append(words.day_and_clock(now.scheduled_at, event))
+        foot.append(playoffs_words.day_and_clock(now.scheduled_at, event))
     return tuple(foot)
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from brackets import words
 from brackets.models import Bracket, Match, MatchGame
 from brackets.rules.byes import bye_count
 from brackets.rules.chart import chart_name, feeders, round_count
+from brackets.words import playoffs as playoffs_words
 from scorecards.models import QualifyingResult
 from tournaments.models import Event
 
@@ -218,7 +218,7 @@ def candidates(number: int, side: str, by_number: dict[int, MatchNow], size: int
     if before is None:
         return ""
     source = by_number[before[0] if side == "top" else before[1]]
-    return words.either(source.top.name, source.bottom.name) if source.top and source.bottom else ""
+    return playoffs_words.either(source.top.name, source.bottom.name) if source.top and source.bottom else ""
 
 
 # --- As the API shows it ---------------------------------------------------------------------------------------------

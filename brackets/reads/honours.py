@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from brackets import words
 from brackets.models import Honour
+from brackets.words import results as results_words
 from tournaments.models import Entry, Event
 
 
@@ -35,7 +35,7 @@ def honours_shown(event: Event) -> tuple[HonourShown, ...]:
             player=one.entry.name,
             kind=one.kind,
             name=one.name,
-            label=words.honour_name(one.kind, one.name),
+            label=results_words.honour_name(one.kind, one.name),
             note=one.note,
             at=one.at,
             by=one.by,

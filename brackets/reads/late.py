@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
-from brackets import words
 from brackets.models import Bracket, GameClaim, Match
 from brackets.reads.movedon import moved_on
 from brackets.reads.settling import paid_in
-from scorecards.reads import LateCorrection
+from brackets.words import late as bracket_late_words
+from brackets.words import running as running_words
+from scorecards.reads.late import LateCorrection
 from tournaments.models import Event
 
 
@@ -73,10 +74,10 @@ def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
 def _paid(event: Event, late: LateCorrection) -> tuple[str, ...]:
     players = {late.now.entries[one.seat].player_id for one in late.shifts}
     paid = paid_in(event) if players else []
-    return tuple(words.paid_and_new_list(one.name, one.paid) for one in paid if one.player in players)
+    return tuple(bracket_late_words.paid_and_new_list(one.name, one.paid) for one in paid if one.player in players)
 
 
 def _elsewhere(event: Event, late: LateCorrection) -> tuple[str, ...]:
     comes = {one.seat for one in late.shifts if one.comes_in or one.comes_level}
     found = moved_on(event) if comes else ()
-    return tuple(words.plays_elsewhere(one.name, one.event_name) for one in found if one.seat in comes)
+    return tuple(running_words.plays_elsewhere(one.name, one.event_name) for one in found if one.seat in comes)

@@ -6,13 +6,14 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from brackets import words
 from brackets.reads.claims import Claim, claims_of
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, discreet_match
 from brackets.reads.takingback import TakingBack, taking_back_of
 from brackets.rules import forfeit
 from brackets.rules import match as match_rules
 from brackets.rules.chart import next_slot
+from brackets.words import playoffs as playoffs_words
+from brackets.words import running as running_words
 from tournaments.models import Event
 from tournaments.rules.hiding import FINAL
 
@@ -112,14 +113,14 @@ def match_page(event: Event, number: int, at: datetime, *, to_staff: bool = Fals
     claims = claims_of(event, now) if drawn.players_report and now.in_play else ()
     return MatchPage(
         now=now,
-        title=words.match_title(number, [side.name for side in now.sides], bye=now.bye),
-        round_name=words.round_name(now.round, len(drawn.rounds)),
-        top_name=top_name or words.to_be_played(),
-        bottom_name=bottom_name or words.to_be_played(),
+        title=playoffs_words.match_title(number, [side.name for side in now.sides], bye=now.bye),
+        round_name=playoffs_words.round_name(now.round, len(drawn.rounds)),
+        top_name=top_name or playoffs_words.to_be_played(),
+        bottom_name=bottom_name or playoffs_words.to_be_played(),
         top_won=now.won_by(now.top) if now.top else 0,
         bottom_won=now.won_by(now.bottom) if now.bottom else 0,
         rows=game_rows(now, event),
-        starts=words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else "",
+        starts=playoffs_words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else "",
         winner=next((side for side in now.sides if side.seat == now.winner), None),
         is_final=after is None,
         next_match=after[0] if after else None,
@@ -127,7 +128,7 @@ def match_page(event: Event, number: int, at: datetime, *, to_staff: bool = Fals
         consequences=_consequences(now, by_number, drawn),
         clock=_clock(now, event, at),
         table=now.table,
-        ending=words.ending(now.ended, now.loser.name) if now.ended and now.loser else "",
+        ending=running_words.ending(now.ended, now.loser.name) if now.ended and now.loser else "",
         dealing=dealing_of(now, event),
         back=back,
         players_report=drawn.players_report,
@@ -148,11 +149,11 @@ def game_rows(now: MatchNow, event: Event) -> tuple[GameRow, ...]:
             rows.append(GameRow(number, "", "", "now" if now.in_play and number == now.next_game else ""))
             continue
         game = now.games[number - 1]
-        lost = words.conceded() if game.conceded else words.lost()
+        lost = running_words.conceded() if game.conceded else playoffs_words.lost()
         if game.forfeit:
-            lost = words.forfeited_at(game.recorded_at, event)
+            lost = playoffs_words.forfeited_at(game.recorded_at, event)
         top_won = now.top is not None and game.winner == now.top.seat
-        cells = (words.won(), lost) if top_won else (lost, words.won())
+        cells = (playoffs_words.won(), lost) if top_won else (lost, playoffs_words.won())
         rows.append(GameRow(number, *cells, "done", "top" if top_won else "bottom"))
     return tuple(rows)
 
@@ -163,7 +164,7 @@ def dealing_of(now: MatchNow, event: Event) -> str:
         return ""
     last = now.games[-1].winner if now.games else ""
     loser = next((side.name for side in now.sides if side.seat != last), "")
-    return words.dealing(event, match_rules.first_deal(len(now.games), event.edition), loser)
+    return running_words.dealing(event, match_rules.first_deal(len(now.games), event.edition), loser)
 
 
 def _consequences(now: MatchNow, by_number: dict[int, MatchNow], drawn: BracketNow) -> tuple[str, ...]:
@@ -177,10 +178,10 @@ def _consequences(now: MatchNow, by_number: dict[int, MatchNow], drawn: BracketN
         following, other = by_number[after[0]], "bottom" if after[1] == "top" else "top"
         met = following.bottom if other == "bottom" else following.top
         opponent = met.name if met else candidates(after[0], other, by_number, drawn.size)
-        goes_to = words.round_name(following.round, len(drawn.rounds))
+        goes_to = playoffs_words.round_name(following.round, len(drawn.rounds))
     enough = match_rules.needed_wins(now.best_of)
     return tuple(
-        words.consequence(side.name, now.next_game, opponent, goes_to)
+        playoffs_words.consequence(side.name, now.next_game, opponent, goes_to)
         for side in now.sides
         if now.won_by(side) + 1 == enough
     )
@@ -197,12 +198,12 @@ def _clock(now: MatchNow, event: Event, at: datetime) -> ForfeitClock | None:
     next_at = moments[so_far]
     seconds = max(0, -int((at - next_at).total_seconds()))
     return ForfeitClock(
-        starts=words.clock(now.scheduled_at, event),
+        starts=playoffs_words.clock(now.scheduled_at, event),
         running=gone >= timedelta(0),
         stops=tuple(
             ClockStop(
-                words.clock(moment, event),
-                words.forfeit_stop(game, last=game == enough),
+                playoffs_words.clock(moment, event),
+                playoffs_words.forfeit_stop(game, last=game == enough),
                 f"{100 * (moment - now.scheduled_at) / whole:.2f}",
                 game <= so_far,
             )
@@ -211,7 +212,7 @@ def _clock(now: MatchNow, event: Event, at: datetime) -> ForfeitClock | None:
         minutes=int(whole.total_seconds()) // 60,
         hand=f"{min(100.0, max(0.0, 100 * gone / whole)):.2f}",
         game=now.next_game,
-        time=words.clock(next_at, event),
+        time=playoffs_words.clock(next_at, event),
         due=forfeit.forfeits_allowed(now.scheduled_at, at, best_of=now.best_of) > so_far,
         seconds=seconds,
         left=f"{seconds // 60}:{seconds % 60:02}",

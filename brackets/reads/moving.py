@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from brackets import words
 from brackets.reads.drawn import BracketNow, bracket
 from brackets.reads.placings import placings
 from brackets.reads.told import how_it_ended
 from brackets.rules.moving import Record, Standing, standing
+from brackets.words import moving as moving_words
 from scorecards.models import QualifyingResult
 from tournaments.models import Entry, Event, Fee
 
@@ -108,12 +108,12 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
         is_entered = entry.player_id in there
         # Who plays a final that is held back only seems to be still in.
         here = plays_here.get(entry.player_id) if final and found in (Standing.PLAYING, Standing.CHAMPION) else None
-        told = words.stands(found, rank=rank, lost_in=lost_in, rounds=rounds, source=source.name)
+        told = moving_words.stands(found, rank=rank, lost_in=lost_in, rounds=rounds, source=source.name)
         if here is not None:
-            told = words.still_in_and_entered(source.name, event.name)
+            told = moving_words.still_in_and_entered(source.name, event.name)
         if found.may_come and is_entered:
             off = off_here.get(entry.player_id)
-            told = words.entered_there(event.name) if off is None else words.off_there(event.name, off)
+            told = moving_words.entered_there(event.name) if off is None else moving_words.off_there(event.name, off)
         yield Comer(
             number=entry.number,
             player=entry.player_id,
@@ -123,7 +123,7 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
             told=told,
             may_come=found.may_come,
             is_entered=is_entered,
-            doubt=words.why_unticked(how_it_ended(lost[entry.seat]), source) if found is Standing.OUT else "",
+            doubt=moving_words.why_unticked(how_it_ended(lost[entry.seat]), source) if found is Standing.OUT else "",
             here=here,
             is_off=entry.player_id in off_here,
         )

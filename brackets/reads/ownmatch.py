@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from brackets import words
 from brackets.access import PART, reader_of_links
 from brackets.models import Match
 from brackets.reads.claims import Claim, claims_of
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, discreet_match
 from brackets.reads.matchcard import GameRow, dealing_of, game_rows
+from brackets.words import playoffs as playoffs_words
+from brackets.words import running as running_words
 from tournaments.models import Entry, Event
 
 
@@ -79,15 +80,15 @@ def _shown(event: Event, drawn: BracketNow, now: MatchNow, seat: str) -> OwnMatc
         me=me,
         opponent=other.name if other else candidates(now.match, place, by_number, drawn.size),
         opponent_side=other,
-        round_name=words.round_name(now.round, len(drawn.rounds)),
-        starts=words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else "",
+        round_name=playoffs_words.round_name(now.round, len(drawn.rounds)),
+        starts=playoffs_words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else "",
         dealing=dealing_of(now, event),
-        ending=words.ending(now.ended, now.loser.name) if now.loser and now.ended else "",
+        ending=running_words.ending(now.ended, now.loser.name) if now.loser and now.ended else "",
         rows=game_rows(now, event),
         my_games=now.won_by(me),
         their_games=now.won_by(other) if other else 0,
         may_report=asked and reader is None,
-        why_not=words.speaks_for_both(reader.name) if reader else "",
+        why_not=running_words.speaks_for_both(reader.name) if reader else "",
         claims=claims_of(event, now) if asked else (),
         is_champion=drawn.champion == me,
     )

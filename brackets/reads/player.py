@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from brackets import words
 from brackets.reads.drawn import BracketNow, MatchNow
 from brackets.reads.placings import Placing
 from brackets.reads.told import MatchTold, kind_of, tell
+from brackets.words import playoffs as playoffs_words
+from brackets.words import results as results_words
 from tournaments.models import Event
 
 
@@ -40,13 +41,13 @@ def player_run(event: Event, seat: str, drawn: BracketNow, placed: tuple[Placing
         seed=mine.side.seed,
         matches=tuple(
             PlayerMatch(
-                words.round_name(found.round, len(drawn.rounds)),
+                playoffs_words.round_name(found.round, len(drawn.rounds)),
                 _state(found, seat),
                 tell(found, by_number, drawn.size, event),
             )
             for found in played
         ),
-        place=words.place_name(mine.place, mine.shared) if mine.place else "",
+        place=results_words.place_name(mine.place, mine.shared) if mine.place else "",
     )
 
 

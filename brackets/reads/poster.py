@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from brackets import words
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, discreet
 from brackets.reads.told import SideTold, tell_side
+from brackets.words import board as board_words
+from brackets.words import playoffs as playoffs_words
 from tournaments.models import Event
 from tournaments.rules.hiding import FINAL
 
@@ -96,16 +97,16 @@ def poster(event: Event, *, blank: bool = False, to_staff: bool = False) -> Post
             for number in range(1, own + 1)
         )
         last = drawn.rounds[own - 1][part]
-        goes_on = words.goes_to_sheet(count, last.match) if parts > 1 else ""
-        sheets.append(PosterSheet(words.sheet_of(part + 1, count), rounds, goes_on, _winner(last, blank=blank)))
+        goes_on = board_words.goes_to_sheet(count, last.match) if parts > 1 else ""
+        sheets.append(PosterSheet(board_words.sheet_of(part + 1, count), rounds, goes_on, _winner(last, blank=blank)))
     if parts > 1:
         rounds = tuple(
             _round(drawn, number, played, blank=blank, repeated=number == own)
             for number, played in enumerate(drawn.rounds[own - 1 :], start=own)
         )
         final = drawn.rounds[-1][0]
-        sheets.append(PosterSheet(words.sheet_of(count, count), rounds, "", _winner(final, blank=blank)))
-    return Poster(drawn, words.lengths(drawn.best_of), tuple(sheets))
+        sheets.append(PosterSheet(board_words.sheet_of(count, count), rounds, "", _winner(final, blank=blank)))
+    return Poster(drawn, playoffs_words.lengths(drawn.best_of), tuple(sheets))
 
 
 def _share(drawn: BracketNow, number: int, parts: int, part: int) -> slice:
@@ -118,13 +119,13 @@ def _round(
     drawn: BracketNow, number: int, played: tuple[MatchNow, ...], *, blank: bool, repeated: bool = False
 ) -> PaperRound:
     return PaperRound(
-        words.round_name(number, len(drawn.rounds)),
-        words.best_of(drawn.best_of[number - 1]),
+        playoffs_words.round_name(number, len(drawn.rounds)),
+        board_words.best_of(drawn.best_of[number - 1]),
         tuple(
             PaperMatch(
                 now.match,
                 (_line(now, "top", drawn.size, blank=blank), _line(now, "bottom", drawn.size, blank=blank)),
-                words.came_from_sheet(place) if repeated else "",
+                board_words.came_from_sheet(place) if repeated else "",
                 _table(now, blank=blank) if now.round > 1 else "",
             )
             for place, now in enumerate(played, start=1)
@@ -142,12 +143,12 @@ def _line(now: MatchNow, place: str, size: int, *, blank: bool) -> PaperLine:
         is_said = now.games or now.ended or (now.is_ready and now.winner)
         return _with_score(line, tell_side(now, side)) if is_said and not blank else line
     if now.bye and now.top is not None:
-        return PaperLine(str(size + 1 - now.top.seed), words.bye(), is_bye=True)
+        return PaperLine(str(size + 1 - now.top.seed), playoffs_words.bye(), is_bye=True)
     return PaperLine()
 
 
 def _table(now: MatchNow, *, blank: bool) -> str:
-    return words.table(now.table) if now.table and now.winner is None and not blank else ""
+    return board_words.table(now.table) if now.table and now.winner is None and not blank else ""
 
 
 def _named(side: Side, *, in_first: bool, blank: bool) -> PaperLine:

@@ -16,14 +16,15 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
 
-from brackets import words
 from brackets.models import PoolPlan, Prize
 from brackets.reads.placings import placings
 from brackets.rules.payout import Pool, indivisible, people_at, pool_amounts, shared_out
+from brackets.words import settling as settling_words
 from scorecards.models import QualifyingResult
-from scorecards.reads import KeptCorrection, high_nonqualifiers, kept_corrections, sheet
+from scorecards.reads.lists import KeptCorrection, high_nonqualifiers, kept_corrections
+from scorecards.reads.sheet import sheet
 from tournaments.models import Entry, Event, Fee
-from tournaments.reads import PersonAccount
+from tournaments.reads.money import PersonAccount
 from tournaments.rules.quota import quota
 
 POOLS = Fee.POOLS
@@ -177,8 +178,8 @@ class PrizeShown:
     def said(self) -> str:
         """Why nobody is named with it."""
         if self.shared_with is not None:
-            return words.shared_out_with(self.shared_with)
-        return words.not_decided() if self.people else words.nobody_can_end_there()
+            return settling_words.shared_out_with(self.shared_with)
+        return settling_words.not_decided() if self.people else settling_words.nobody_can_end_there()
 
     @property
     def awarded(self) -> int:
@@ -232,7 +233,7 @@ def _prize(row: Prize, here: _Here, shared: Mapping[int, Sequence[Winner]], toge
         kind=row.kind,
         place=row.place,
         name=row.name,
-        label=words.prize_named(
+        label=settling_words.prize_named(
             row.kind, row.place, row.name, level if row.kind == _HNQ else people, as_posted=bool(here.kept)
         ),
         cents=row.cents,
@@ -330,7 +331,7 @@ class PoolShown:
 
     @property
     def difference_said(self) -> str:
-        return words.fund_difference(self.difference)
+        return settling_words.fund_difference(self.difference)
 
 
 def _pools(here: _Here, due: Mapping[int, Due]) -> tuple[PoolShown, ...]:
@@ -410,7 +411,7 @@ class EventAwards:
     def out_of_reach(self) -> tuple[str, ...]:
         """Why nobody can have a prize by rank, for each of which that is so."""
         return tuple(
-            words.rank_out_of_reach(prize.place or 0, self.entrants)
+            settling_words.rank_out_of_reach(prize.place or 0, self.entrants)
             for prize in self.prizes
             if prize.kind == Prize.Kind.RANK and not prize.people
         )
@@ -419,7 +420,7 @@ class EventAwards:
     def q_pools_said(self) -> str:
         """That the event has more Q-pools than is usual; empty where it has not."""
         found = [pool.name for pool in self.pools if pool.kind == Fee.Kind.Q_POOL]
-        return words.too_many_q_pools(found) if len(found) > USUAL_Q_POOLS else ""
+        return settling_words.too_many_q_pools(found) if len(found) > USUAL_Q_POOLS else ""
 
     @property
     def prizes_planned(self) -> int:

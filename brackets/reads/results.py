@@ -12,9 +12,9 @@ from brackets.reads.honours import HonourShown, honours_shown
 from brackets.reads.placings import Placing, placings
 from brackets.reads.points import Earned, earned
 from brackets.reads.prizes import PrizeShown, event_awards
-from scorecards import reads as card_reads
 from scorecards.models import QualifyingResult
-from scorecards.reads import KeptCorrection
+from scorecards.reads import lists as lists_reads
+from scorecards.reads.lists import KeptCorrection
 from tournaments.models import Event
 
 THIRD = 3
@@ -110,11 +110,11 @@ def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Resul
     cards = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "seed", "pk"))
     placed = placings(event, final=final) if playoffs else ()
     places = {one.side.seat: one for one in placed}
-    below = {card.pk for card in card_reads.high_nonqualifiers(cards)}
+    below = {card.pk for card in lists_reads.high_nonqualifiers(cards)}
     points = {one.seat: one for one in earned(event, cards, placed)} if playoffs else {}
     awards = event_awards(event, {}, final=final)
     prizes = tuple(one for one in awards.prizes if playoffs or one.kind != Prize.Kind.PLACE)
-    posted = card_reads.list_that_holds(event)
+    posted = lists_reads.list_that_holds(event)
     won: Counter[str] = Counter()
     for one in prizes:
         won.update({winner.seat: winner.cents for winner in one.who})

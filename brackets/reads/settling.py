@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from brackets import words
 from brackets.models import Item, Payout
 from brackets.reads.prizes import NOTHING_DUE, POOLS, Due, EventAwards, PoolShown, Winner, event_awards, fees_due
 from brackets.rules.payout import SANCTIONING
+from brackets.words import settling as settling_words
 from tournaments.models import Event, Fee, Player, Tournament
-from tournaments.reads import LineShown, MoneyTotals, PersonAccount, accounts, line_of, lines_shown, money_totals
+from tournaments.reads.money import LineShown, MoneyTotals, PersonAccount, accounts, line_of, lines_shown, money_totals
 from tournaments.rules.money import account
 
 # --- Who won what ----------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def _won(awards: Iterable[EventAwards]) -> Iterator[tuple[Winner, Win]]:
         for pool in here.pools if here.official else ():
             for place in pool.places:
                 if place.who and place.who.cents:
-                    told = words.pool_won(pool.name, as_posted=bool(here.kept))
+                    told = settling_words.pool_won(pool.name, as_posted=bool(here.kept))
                     yield place.who, Win(*where, "pool", told, place.who.cents)
 
 
@@ -387,6 +387,6 @@ def _books(here: EventAwards, fees: Iterable[Fee], due: Mapping[int, Due], items
         sanctioning=_sum(items, Item.Kind.SANCTIONING, slug),
         expenses=_sum(items, Item.Kind.EXPENSE, slug),
         sanctioning_due=rate * here.entrants,
-        sanctioning_said=words.entrants_times(here.entrants, rate),
-        sanctioning_name=words.sanctioning_name(here.event.name),
+        sanctioning_said=settling_words.entrants_times(here.entrants, rate),
+        sanctioning_name=settling_words.sanctioning_name(here.event.name),
     )

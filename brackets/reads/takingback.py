@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from brackets import words
 from brackets.models import Match, MatchGame
 from brackets.reads.drawn import BracketNow, Game, MatchNow, Side, bracket
 from brackets.reads.movedon import moved_on
 from brackets.reads.settling import paid_in
 from brackets.rules.falling import Standing, falls_after
+from brackets.words import running as running_words
 from tournaments.models import AuditEntry, Entry, Event
 
 GAME, ENDING = "game", "ending"
@@ -93,10 +93,10 @@ def taking_back_of(drawn: BracketNow, number: int) -> TakingBack:
     )
     text = ""
     if now.ended:
-        text = words.ending(now.ended, now.loser.name if now.loser else "", now.ended_reason)
+        text = running_words.ending(now.ended, now.loser.name if now.loser else "", now.ended_reason)
     elif now.games:
         winner = next(side for side in now.sides if side.seat == now.games[-1].winner)
-        text = words.game_won(now.games[-1].game, winner.name)
+        text = running_words.game_won(now.games[-1].game, winner.name)
     won = [by_number[other] for other in (number, *(one.match for one in falls)) if last and by_number[other].winner]
     return TakingBack(
         number,
@@ -115,7 +115,9 @@ def _elsewhere(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
     if not sides:
         return ()
     names = {side.seat: side.name for side in sides}
-    return tuple(words.plays_elsewhere(names[one.seat], one.event_name) for one in moved_on(event) if one.seat in names)
+    return tuple(
+        running_words.plays_elsewhere(names[one.seat], one.event_name) for one in moved_on(event) if one.seat in names
+    )
 
 
 def _paid(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
@@ -125,7 +127,7 @@ def _paid(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
         return ()
     seats = {side.seat for side in sides}
     players = {entry.player_id for entry in Entry.objects.of(event).filter(table__isnull=False) if entry.seat in seats}
-    return tuple(words.paid_already(one.name, one.paid) for one in paid if one.player in players)
+    return tuple(running_words.paid_already(one.name, one.paid) for one in paid if one.player in players)
 
 
 def _standing(now: MatchNow) -> Standing:
@@ -137,7 +139,7 @@ def _falling(now: MatchNow, player: str, *, begun: bool, waits: bool) -> Falling
     names = {one.seat: one.name for one in now.sides}
     won = [names[game.winner] for game in now.games]
     loser = now.loser if now.ended else None
-    ending = words.ending(now.ended, loser.name, now.ended_reason) if loser and not waits else ""
+    ending = running_words.ending(now.ended, loser.name, now.ended_reason) if loser and not waits else ""
     return Falling(
         match=now.match,
         player=side,
@@ -147,7 +149,7 @@ def _falling(now: MatchNow, player: str, *, begun: bool, waits: bool) -> Falling
         ended=now.ended if ending else "",
         loser=loser.seat if loser and ending else None,
         reason=now.ended_reason if ending else "",
-        text=words.falls(now.match, side.name, won, ending),
+        text=running_words.falls(now.match, side.name, won, ending),
     )
 
 

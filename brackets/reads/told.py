@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from brackets import words
 from brackets.reads.drawn import BracketNow, MatchNow, Side, candidates
 from brackets.rules.chart import feeders, next_slot
+from brackets.words import board as board_words
+from brackets.words import playoffs as playoffs_words
 from tournaments.models import Event
 from tournaments.rules.naming import find_player
 
@@ -59,7 +60,7 @@ def tell(
         kind,
         _text(now, kind, by_number, size, event),
         "" if kind in ("bye", "done") else goes_to(now, by_number, size),
-        words.players_differ(now.next_game) if now.match in differ else "",
+        board_words.players_differ(now.next_game) if now.match in differ else "",
     )
 
 
@@ -70,7 +71,7 @@ def goes_to(now: MatchNow, by_number: dict[int, MatchNow], size: int) -> str:
         return ""
     number, place = after
     waiting = by_number[number].bottom if place == "top" else by_number[number].top
-    return words.winner_goes_to(number, waiting.name if waiting else "")
+    return board_words.winner_goes_to(number, waiting.name if waiting else "")
 
 
 def how_it_ended(now: MatchNow) -> str:
@@ -97,7 +98,7 @@ def tell_side(now: MatchNow, side: Side) -> SideTold:
         return SideTold("", "", "")
     state = "" if now.winner is None else "won" if now.winner == side.seat else "lost"
     ended = how_it_ended(now) if state == "lost" else now.ended if state == "" else ""
-    word = words.forfeited() if ended == "forfeit" else words.ended_in_cell(ended)
+    word = playoffs_words.forfeited() if ended == "forfeit" else board_words.ended_in_cell(ended)
     score = str(now.won_by(side)) if now.is_ready and (now.games or not now.ended) and ended != "forfeit" else ""
     return SideTold(state, score, word)
 
@@ -120,33 +121,33 @@ def _stand(side: Side, now: MatchNow, by_number: dict[int, MatchNow], drawn: Bra
         told = tell(now, by_number, drawn.size, event)
         text, then = told.text, told.then
     elif now.winner == side.seat:
-        text = words.stands_champion(side.name)
+        text = board_words.stands_champion(side.name)
     else:
         winner = next(other.name for other in now.sides if other.seat == now.winner)
-        text = words.stands_out(side.name, winner, words.round_of(now.round, len(drawn.rounds)))
+        text = board_words.stands_out(side.name, winner, board_words.round_of(now.round, len(drawn.rounds)))
     return PlayerFound(side.seat, side.name, now.match, now.round, text, then)
 
 
 def _text(now: MatchNow, kind: str, by_number: dict[int, MatchNow], size: int, event: Event) -> str:
-    names = [words.seeded(side.name, side.seed) for side in now.sides]
+    names = [board_words.seeded(side.name, side.seed) for side in now.sides]
     if kind == "bye":
-        return words.told_bye(names[0])
+        return board_words.told_bye(names[0])
     if kind == "done":
         won = 0 if now.sides[0].seat == now.winner else 1
         score = (now.won_by(now.sides[won]), now.won_by(now.sides[1 - won]))
-        return words.told_won(names[won], names[1 - won], score, how_it_ended(now))
+        return board_words.told_won(names[won], names[1 - won], score, how_it_ended(now))
     if kind == "later":
-        return words.told_later(names[0], names[1])
+        return board_words.told_later(names[0], names[1])
     if kind in ("live", "ready"):
-        starts = words.day_and_clock(now.scheduled_at, event) if now.scheduled_at and not now.games else ""
+        starts = playoffs_words.day_and_clock(now.scheduled_at, event) if now.scheduled_at and not now.games else ""
         score = (now.won_by(now.sides[0]), now.won_by(now.sides[1]))
-        return words.told_in_play(
-            names[0], names[1], score, now.next_game, words.table(now.table) if now.table else "", starts
+        return board_words.told_in_play(
+            names[0], names[1], score, now.next_game, board_words.table(now.table) if now.table else "", starts
         )
     before = feeders(now.match, size)
     assert before is not None  # in the first round everybody is known
     if kind == "empty":
-        return words.told_open(*before)
+        return board_words.told_open(*before)
     missing = "bottom" if now.top is not None else "top"
     either = candidates(now.match, missing, by_number, size)
-    return words.told_waiting(names[0], before[1 if missing == "bottom" else 0], either)
+    return board_words.told_waiting(names[0], before[1 if missing == "bottom" else 0], either)

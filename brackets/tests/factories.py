@@ -7,10 +7,13 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from brackets import actions, reads
-from brackets.reads import MatchNow
+from brackets.actions.drawing import draw_bracket
+from brackets.actions.playing import record_game
+from brackets.actions.timing import schedule_match
+from brackets.reads import drawn as drawn_reads
+from brackets.reads.drawn import MatchNow
 from scorecards.models import PostedList, QualifyingResult
-from scorecards.reads import listed_as_posted
+from scorecards.reads.lists import listed_as_posted
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.tests.factories import make_actor, make_event
 from tournaments.tests.kept import kept
@@ -57,20 +60,20 @@ def make_bracket(
 ) -> Event:
     """An event whose bracket is drawn, every match of this length."""
     event = make_posted_event(qualifiers, tournament=tournament, slug=slug)
-    actions.draw_bracket(event=event, best_of=best_of, rounds=None, actor=make_actor())
+    draw_bracket(event=event, best_of=best_of, rounds=None, actor=make_actor())
     return event
 
 
 def win(event: Event, match: int, *winners: str, user: User | None = None) -> MatchNow:
     """Record the next games of a match, one for each seat named; the match as it then stands."""
     for seat in winners:
-        actions.record_game(event=event, match=match, winner=seat, game=None, actor=make_actor(user))
-    return reads.match(event, match)
+        record_game(event=event, match=match, winner=seat, game=None, actor=make_actor(user))
+    return drawn_reads.match(event, match)
 
 
 def schedule(event: Event, match: int, at: datetime) -> None:
     """Give a match its time."""
-    actions.schedule_match(event=event, match=match, scheduled_at=at, actor=make_actor())
+    schedule_match(event=event, match=match, scheduled_at=at, actor=make_actor())
 
 
 def link(event: Event, seat: str, user: User) -> None:

@@ -6,8 +6,11 @@ import pytest
 from django.http import Http404
 from django.utils import timezone
 
-from brackets import actions, reads
+from brackets.actions.drawing import draw_bracket
+from brackets.actions.playing import forfeit_game, record_game, take_back_game
+from brackets.actions.timing import schedule_round
 from brackets.models import Bracket, MatchGame
+from brackets.reads import drawn as drawn_reads
 from brackets.tests.factories import link, make_bracket, make_posted_event, schedule, win
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event
@@ -17,19 +20,19 @@ pytestmark = pytest.mark.django_db
 
 
 def draw(event, best_of=None, rounds=None):
-    return actions.draw_bracket(event=event, best_of=best_of, rounds=rounds, actor=make_actor())
+    return draw_bracket(event=event, best_of=best_of, rounds=rounds, actor=make_actor())
 
 
 def record(event, match, winner, game=None, user=None):
-    return actions.record_game(event=event, match=match, winner=winner, game=game, actor=make_actor(user))
+    return record_game(event=event, match=match, winner=winner, game=game, actor=make_actor(user))
 
 
 def forfeit(event, match, absent, now, user=None):
-    return actions.forfeit_game(event=event, match=match, absent=absent, now=now, actor=make_actor(user))
+    return forfeit_game(event=event, match=match, absent=absent, now=now, actor=make_actor(user))
 
 
 def take_back(event, match, user=None):
-    actions.take_back_game(event=event, match=match, actor=make_actor(user))
+    take_back_game(event=event, match=match, actor=make_actor(user))
 
 
 def trail(event):
@@ -57,7 +60,7 @@ def test_bracket_follows_the_approved_chart_and_byes_pass_at_once():
 
     draw(event)
 
-    drawn = reads.bracket(event)
+    drawn = drawn_reads.bracket(event)
     assert (drawn.size, drawn.byes, drawn.chart) == (8, 2, "13.2")
     assert [[side.seed for side in match.sides] for match in drawn.rounds[0]] == [[1], [4, 5], [3, 6], [2]]
     assert [(match.bye, match.winner) for match in drawn.rounds[0]] == [
@@ -79,8 +82,8 @@ def test_every_match_is_best_of_five_unless_a_length_is_given():
     draw(plain)
     draw(lengths, best_of=3, rounds={2: 7})
 
-    assert reads.bracket(plain).best_of == (5, 5)
-    assert reads.bracket(lengths).best_of == (3, 7)
+    assert drawn_reads.bracket(plain).best_of == (5, 5)
+    assert drawn_reads.bracket(lengths).best_of == (3, 7)
 
 
 def test_two_qualifiers_play_one_match_outside_the_approved_charts():
@@ -88,7 +91,7 @@ def test_two_qualifiers_play_one_match_outside_the_approved_charts():
 
     draw(event)
 
-    drawn = reads.bracket(event)
+    drawn = drawn_reads.bracket(event)
     assert (drawn.size, drawn.chart, len(drawn.matches)) == (2, "extended", 1)
 
 
@@ -97,7 +100,7 @@ def test_seventy_qualifiers_get_the_extended_chart():
 
     draw(event)
 
-    drawn = reads.bracket(event)
+    drawn = drawn_reads.bracket(event)
     assert (drawn.size, drawn.byes, drawn.chart, len(drawn.matches)) == (128, 58, "extended", 127)
     assert all(match.is_ready or match.bye for match in drawn.rounds[0])
 
@@ -171,7 +174,7 @@ def test_games_win_the_match_and_the_winner_advances():
     win(event, 2, "A-3", "A-3")
 
     assert first.winner == "A-1"
-    final = reads.match(event, 3)
+    final = drawn_reads.match(event, 3)
     assert (final.top.seat, final.bottom.seat, final.winner) == ("A-1", "A-3", None)
     assert phase(event) == "playoffs"
 
@@ -181,7 +184,7 @@ def test_winning_the_final_brings_the_report():
 
     win(event, 1, "A-2")
 
-    assert reads.bracket(event).champion.seat == "A-2"
+    assert drawn_reads.bracket(event).champion.seat == "A-2"
     assert phase(event) == "report"
 
 
@@ -217,7 +220,7 @@ def test_another_winner_of_a_recorded_game_is_refused_with_what_stands():
 
     assert refused.code == "exists"
     assert refused.current["games"] == [{"game": 1, "winner": "A-1", "forfeit": False, "conceded": False}]
-    assert len(reads.match(event, 1).games) == 1
+    assert len(drawn_reads.match(event, 1).games) == 1
 
 
 def test_deciding_game_can_be_sent_again_after_the_match_is_over():
@@ -246,7 +249,7 @@ def test_game_out_of_turn_is_refused_with_the_match(played, winner, game, code):
 
     assert refused.code == code
     assert refused.current["match"] == 1
-    assert len(reads.match(event, 1).games) == len(played)
+    assert len(drawn_reads.match(event, 1).games) == len(played)
 
 
 def test_winner_is_one_of_the_two():
@@ -311,9 +314,9 @@ def test_taking_back_the_deciding_game_takes_the_winner_out_of_the_next_match():
 
     take_back(event, 1)
 
-    now = reads.match(event, 1)
+    now = drawn_reads.match(event, 1)
     assert (now.winner, len(now.games)) == (None, 1)
-    assert reads.match(event, 3).top is None
+    assert drawn_reads.match(event, 3).top is None
     assert trail(event)[-1] == ("game.taken-back", "1")
 
 
@@ -324,7 +327,7 @@ def test_taking_back_the_last_game_of_the_final_goes_back_to_the_playoffs():
     take_back(event, 1)
 
     assert phase(event) == "playoffs"
-    assert reads.bracket(event).champion is None
+    assert drawn_reads.bracket(event).champion is None
 
 
 def test_game_stays_once_the_winner_has_begun_the_next_match():
@@ -336,10 +339,10 @@ def test_game_stays_once_the_winner_has_begun_the_next_match():
     refused = refusal(take_back, event, 1)
 
     assert refused.code == "begun"
-    assert reads.match(event, 1).winner == "A-1"
+    assert drawn_reads.match(event, 1).winner == "A-1"
     take_back(event, 3)
     take_back(event, 1)
-    assert reads.match(event, 3).sides[0].seat == "A-2"
+    assert drawn_reads.match(event, 3).sides[0].seat == "A-2"
 
 
 def test_there_is_nothing_to_take_back_before_the_first_game():
@@ -355,7 +358,7 @@ def test_taken_back_game_can_have_another_winner():
 
     win(event, 1, "A-4", "A-4")
 
-    assert reads.match(event, 3).top.seat == "A-4"
+    assert drawn_reads.match(event, 3).top.seat == "A-4"
 
 
 # --- Forfeits --------------------------------------------------------------------------------------------------------
@@ -372,11 +375,11 @@ def test_clock_gives_the_first_game_after_five_minutes_and_another_every_fifteen
         assert early.current["allowed_at"] == start + timedelta(minutes=minutes)
         assert [(fault.field, fault.rule) for fault in early.faults] == [("allowed_at", "13.1")]
         forfeit(event, 1, "A-4", start + timedelta(minutes=minutes))
-        assert len(reads.match(event, 1).games) == games
-    now = reads.match(event, 1)
+        assert len(drawn_reads.match(event, 1).games) == games
+    now = drawn_reads.match(event, 1)
     assert now.winner == "A-1"
     assert all(game.forfeit for game in now.games)
-    assert reads.match(event, 3).top.seat == "A-1"
+    assert drawn_reads.match(event, 3).top.seat == "A-1"
 
 
 def test_several_forfeits_that_are_due_are_given_one_at_a_time():
@@ -389,7 +392,7 @@ def test_several_forfeits_that_are_due_are_given_one_at_a_time():
     forfeit(event, 1, "A-4", late)
 
     assert refusal(forfeit, event, 1, "A-4", late).code == "too_early"
-    assert len(reads.match(event, 1).games) == 2
+    assert len(drawn_reads.match(event, 1).games) == 2
 
 
 def test_clock_needs_a_scheduled_start():
@@ -450,7 +453,7 @@ def test_match_gets_its_time_and_setting_it_again_changes_nothing():
 
     schedule(event, 1, at)
 
-    assert reads.match(event, 1).scheduled_at == at
+    assert drawn_reads.match(event, 1).scheduled_at == at
     assert Event.objects.get(pk=event.pk).revision == before
     assert trail(event).count(("match.scheduled", "1")) == 1
 
@@ -476,10 +479,10 @@ def test_round_gets_one_time_for_its_open_matches():
     win(event, 2, "A-4", "A-4")
     at = timezone.now()
 
-    done = actions.schedule_round(event=event, round_number=1, scheduled_at=at, actor=make_actor())
+    done = schedule_round(event=event, round_number=1, scheduled_at=at, actor=make_actor())
 
     assert done.changed == 1
-    assert [match.scheduled_at for match in reads.bracket(event).rounds[0]] == [None, None, at, None]
+    assert [match.scheduled_at for match in drawn_reads.bracket(event).rounds[0]] == [None, None, at, None]
     assert trail(event)[-1] == ("round.scheduled", "1")
 
 
@@ -488,7 +491,7 @@ def test_round_without_open_matches_is_refused():
     win(event, 1, "A-1", "A-1")
 
     def set_round(number):
-        return actions.schedule_round(event=event, round_number=number, scheduled_at=timezone.now(), actor=make_actor())
+        return schedule_round(event=event, round_number=number, scheduled_at=timezone.now(), actor=make_actor())
 
     assert refusal(set_round, 1).code == "over"
     with pytest.raises(Http404):

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from brackets import reads
 from brackets.models import Bracket, MatchGame
+from brackets.reads.drawn import match
 from brackets.tests.factories import link, make_bracket, make_posted_event, schedule, win
 from tournaments.models import Event
 from tournaments.tests.factories import checker, director, make_tournament, make_user, stranger, tournament
@@ -430,7 +430,7 @@ def test_time_that_is_none_is_refused(tournament, director, when):
 
     assert answer.status_code == 400
     assert [field for field, _code in codes(answer)] == ["scheduled_at"]
-    assert reads.match(event, 1).scheduled_at is None
+    assert match(event, 1).scheduled_at is None
 
 
 def test_time_without_an_offset_is_the_clock_of_the_hall(tournament, director):
@@ -438,7 +438,7 @@ def test_time_without_an_offset_is_the_clock_of_the_hall(tournament, director):
 
     answer = api(director).patch(at(event, "matches/1/"), {"scheduled_at": "2026-03-07T09:00:00"})
 
-    assert reads.match(event, 1).scheduled_at.isoformat() == "2026-03-07T17:00:00+00:00"
+    assert match(event, 1).scheduled_at.isoformat() == "2026-03-07T17:00:00+00:00"
     assert answer.json()["scheduled_at"] == api().get(at(event)).json()["rounds"][0][0]["scheduled_at"]
 
 

@@ -8,8 +8,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets import actions, reads
+from brackets.actions.drawing import draw_bracket, set_lengths
+from brackets.actions.ending import end_match
+from brackets.actions.playing import forfeit_game
+from brackets.actions.tables import place_match
 from brackets.models import Bracket, GameClaim, Match
+from brackets.reads import drawn as drawn_reads
+from brackets.reads import poster as poster_reads
 from brackets.rules.byes import bracket_size, bye_count
 from brackets.rules.chart import first_round
 from brackets.tests.factories import make_bracket, make_posted_event, schedule, win
@@ -139,7 +144,7 @@ def test_the_public_reads_of_a_removal_that_they_withdrew_as_in_the_qualifying_r
 def test_match_that_the_clock_decided_says_forfeit(tournament):
     event = make_bracket(4, best_of=1, tournament=tournament)
     schedule(event, 1, timezone.now() - timezone.timedelta(hours=1))
-    actions.forfeit_game(event=event, match=1, absent="A-4", now=timezone.now(), actor=make_actor())
+    forfeit_game(event=event, match=1, absent="A-4", now=timezone.now(), actor=make_actor())
 
     assert "forfeit" in box(event, 1)
     assert "who did not appear" in text_of(signed_in().get(at(event), {"view": "list"}))
@@ -147,7 +152,7 @@ def test_match_that_the_clock_decided_says_forfeit(tournament):
 
 def test_every_round_says_its_length(tournament):
     event = make_posted_event(4, tournament=tournament)
-    actions.draw_bracket(event=event, rounds={1: 3, 2: 7}, actor=make_actor())
+    draw_bracket(event=event, rounds={1: 3, 2: 7}, actor=make_actor())
 
     text = text_of(signed_in().get(at(event)))
 
@@ -164,7 +169,9 @@ def test_player_finds_themself_by_seat_or_a_part_of_the_name(tournament):
 
     waiting = text_of(signed_in().get(at(event), {"q": "a2"}))
     out = text_of(
-        signed_in().get(at(event), {"q": reads.qualifiers(event)[Entry.objects.get(event=event, number=3).pk].name})
+        signed_in().get(
+            at(event), {"q": drawn_reads.qualifiers(event)[Entry.objects.get(event=event, number=3).pk].name}
+        )
     )
     nobody = text_of(signed_in().get(at(event), {"q": "zzz"}))
 
@@ -233,7 +240,7 @@ def test_page_asks_the_database_as_often_whatever_is_looked_for(tournament, djan
 def test_poster_is_one_sheet_up_to_32_lines_and_tiled_beyond(tournament, qualifiers, sheets):
     event = make_bracket(qualifiers, tournament=tournament)
 
-    poster = reads.poster(event)
+    poster = poster_reads.poster(event)
 
     assert len(poster.sheets) == sheets
     assert all(len(sheet.rounds[0].matches) <= 16 for sheet in poster.sheets)
@@ -258,7 +265,7 @@ def test_poster_shows_who_has_come_how_far_and_a_blank_one_the_seeds_alone(tourn
 
     assert stands.count("Dale Ashby") == 3
     # Both matches went two to none; the one that is not played yet has room for a pen.
-    assert [(line.score, line.has_won) for line in reads.poster(event).sheets[0].rounds[1].matches[0].lines] == [
+    assert [(line.score, line.has_won) for line in poster_reads.poster(event).sheets[0].rounds[1].matches[0].lines] == [
         ("0", False),
         ("2", True),
     ]
@@ -269,9 +276,9 @@ def test_poster_shows_who_has_come_how_far_and_a_blank_one_the_seeds_alone(tourn
 def test_poster_says_where_open_matches_are_played_and_how_they_stand(tournament):
     event = make_bracket(4, tournament=tournament)
     for match, table in ((1, "7"), (2, "Board by the door"), (3, "9")):
-        actions.place_match(event=event, match=match, table=table, actor=make_actor())
+        place_match(event=event, match=match, table=table, actor=make_actor())
     win(event, 1, "A-1")
-    actions.end_match(
+    end_match(
         event=event,
         match=2,
         ended="concession",
@@ -280,7 +287,7 @@ def test_poster_says_where_open_matches_are_played_and_how_they_stand(tournament
         actor=make_actor(),
     )
 
-    first, final = reads.poster(event).sheets[0].rounds
+    first, final = poster_reads.poster(event).sheets[0].rounds
 
     assert [(line.table, line.score, line.word) for line in first.matches[0].lines] == [
         ("Table 7", "1", ""),
@@ -315,7 +322,7 @@ def test_director_changes_the_length_of_a_round_that_has_not_begun(tournament, d
     answer = signed_in(director).post(at(event, "round_length", 2), {"best_of": "7"}, follow=True)
 
     assert "The matches of round 2 are best of 7 now." in text_of(answer)
-    assert reads.bracket(event).best_of == (3, 7, 3)
+    assert drawn_reads.bracket(event).best_of == (3, 7, 3)
     assert Event.objects.get(pk=event.pk).revision == before + 1
     row = AuditEntry.objects.get(event=event, action="round.length-set")
     assert (row.before, row.after) == ({"2": 3}, {"2": 7})
@@ -324,7 +331,7 @@ def test_director_changes_the_length_of_a_round_that_has_not_begun(tournament, d
 def test_same_length_again_changes_nothing(tournament, director):
     event = make_bracket(4, tournament=tournament)
 
-    assert actions.set_lengths(event=event, rounds={1: 3, 2: 3}, actor=make_actor()) == 0
+    assert set_lengths(event=event, rounds={1: 3, 2: 3}, actor=make_actor()) == 0
     assert not AuditEntry.objects.filter(action="round.length-set").exists()
 
 
@@ -339,7 +346,7 @@ def test_round_that_has_begun_keeps_its_length_and_the_others_with_it(tournament
     assert "take back what is recorded in it first" in text_of(page)
     assert "data-refused" in page.content.decode()
     assert (answer.json()["code"], answer.json()["errors"][0]["field"]) == ("begun", "rounds.1")
-    assert reads.bracket(event).best_of == (3, 3)
+    assert drawn_reads.bracket(event).best_of == (3, 3)
 
 
 def test_round_in_which_a_player_has_said_who_won_has_begun(tournament):
@@ -348,14 +355,14 @@ def test_round_in_which_a_player_has_said_who_won_has_begun(tournament):
     GameClaim.objects.create(match=match, game=1, entry=match.top, winner=match.top)
 
     with pytest.raises(Refused) as refused:
-        actions.set_lengths(event=event, rounds={1: 5}, actor=make_actor())
+        set_lengths(event=event, rounds={1: 5}, actor=make_actor())
     assert refused.value.code == "begun"
 
 
 def test_byes_do_not_begin_a_round(tournament):
     event = make_bracket(5, tournament=tournament)
 
-    assert actions.set_lengths(event=event, rounds={1: 7}, actor=make_actor()) == 1
+    assert set_lengths(event=event, rounds={1: 7}, actor=make_actor()) == 1
     assert set(Match.objects.filter(bracket__event=event, round=1).values_list("best_of", flat=True)) == {7}
 
 
@@ -364,7 +371,7 @@ def test_lengths_and_rounds_that_there_are_not_are_named(tournament, rounds):
     event = make_bracket(4, tournament=tournament)
 
     with pytest.raises(Malformed):
-        actions.set_lengths(event=event, rounds=rounds, actor=make_actor())
+        set_lengths(event=event, rounds=rounds, actor=make_actor())
 
 
 @pytest.mark.parametrize("best_of", ["", "4", "x", "\x00", "9" * 50])
@@ -414,7 +421,7 @@ def test_only_the_director_changes_lengths(tournament, role):
     assert signed_in(user).post(at(event, "round_length", 1), {"best_of": "7"}).status_code == 403
     assert api_of(user).patch(api_at(event), {"rounds": {"1": 7}}, format="json").status_code == 403
     assert "Set the length" not in text_of(signed_in(user).get(at(event)))
-    assert reads.bracket(event).best_of == (3, 3)
+    assert drawn_reads.bracket(event).best_of == (3, 3)
 
 
 def test_visitors_and_the_directors_of_others_change_no_lengths(tournament):
@@ -424,4 +431,4 @@ def test_visitors_and_the_directors_of_others_change_no_lengths(tournament):
     assert signed_in().post(at(event, "round_length", 1), {"best_of": "7"}).status_code == 302
     assert api_of().patch(api_at(event), {"rounds": {"1": 7}}, format="json").status_code == 401
     assert signed_in(other).post(at(event, "round_length", 1), {"best_of": "7"}).status_code == 403
-    assert reads.bracket(event).best_of == (3, 3)
+    assert drawn_reads.bracket(event).best_of == (3, 3)

@@ -8,11 +8,14 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
-from brackets import actions
-from brackets.actions import PrizePlan
+from brackets.actions.drawing import draw_bracket
+from brackets.actions.moving import move_over
+from brackets.actions.settling import PrizePlan, pay_out, set_prizes
 from brackets.models import Bracket, GameClaim, Match
 from brackets.tests.factories import win
-from scorecards import reads as card_reads
+from scorecards.reads import standings as standings_reads
+from scorecards.reads.lists import list_versions
+from scorecards.reads.sheet import sheet
 from scorecards.tests.late import make_posted
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
@@ -40,7 +43,7 @@ def api(event: Event, rest: str) -> str:
 
 
 def draw(event: Event) -> None:
-    actions.draw_bracket(event=event, best_of=3, rounds=None, actor=make_actor())
+    draw_bracket(event=event, best_of=3, rounds=None, actor=make_actor())
 
 
 def decide(event: Event, lines: dict[str, str], decision: str, **more: str) -> HttpResponse:
@@ -52,7 +55,7 @@ def decide(event: Event, lines: dict[str, str], decision: str, **more: str) -> H
 
 
 def qualifiers(event: Event) -> list[str]:
-    return [one["seat"] for one in card_reads.qualifiers(event)]
+    return [one["seat"] for one in standings_reads.qualifiers(event)]
 
 
 # --- The page --------------------------------------------------------------------------------------------------------
@@ -79,9 +82,9 @@ def test_the_page_shows_first_what_would_change_and_then_posts_the_new_list(even
 
 
 def test_who_was_paid_by_the_list_is_named_before_a_new_one(event: Event) -> None:
-    actions.set_prizes(event=event, prizes=[PrizePlan("rank", 1000, 2)], actor=make_actor())
+    set_prizes(event=event, prizes=[PrizePlan("rank", 1000, 2)], actor=make_actor())
     second = event.entries.get(table="A", seat_number=5)
-    actions.pay_out(tournament=event.tournament, player=second.player, kind="cash", cents=1000, actor=make_actor())
+    pay_out(tournament=event.tournament, player=second.player, kind="cash", cents=1000, actor=make_actor())
 
     seen = in_role(event.tournament, "director").post(address(event), OUT)
     sent = {"lines": [{"game": 1, "opponent": "A-6", "points": "2", "plus": "05", "minus": ""}]}
@@ -97,7 +100,7 @@ def test_who_was_paid_by_the_list_is_named_before_a_new_one(event: Event) -> Non
 def test_who_comes_to_qualify_and_plays_elsewhere_by_now_is_named_before_a_new_list(event: Event) -> None:
     other = make_event(tournament=event.tournament, slug="consolation", kind="consolation", games=3)
     third = event.entries.get(table="A", seat_number=3)
-    actions.move_over(event=other, source=event, seats={third.number: ""}, actor=make_actor())
+    move_over(event=other, source=event, seats={third.number: ""}, actor=make_actor())
     sent = {"lines": [line()]}
 
     seen = in_role(event.tournament, "director").post(address(event), OUT)
@@ -111,9 +114,9 @@ def test_who_comes_to_qualify_and_plays_elsewhere_by_now_is_named_before_a_new_l
 
 
 def test_where_the_list_stays_anyway_nobody_is_told_that_winnings_are_counted_anew(event: Event) -> None:
-    actions.set_prizes(event=event, prizes=[PrizePlan("rank", 1000, 2)], actor=make_actor())
+    set_prizes(event=event, prizes=[PrizePlan("rank", 1000, 2)], actor=make_actor())
     second = event.entries.get(table="A", seat_number=5)
-    actions.pay_out(tournament=event.tournament, player=second.player, kind="cash", cents=1000, actor=make_actor())
+    pay_out(tournament=event.tournament, player=second.player, kind="cash", cents=1000, actor=make_actor())
     draw(event)
     director = make_user("other", role="director", tournament=event.tournament)
     sent = {"lines": [line()]}
@@ -185,7 +188,7 @@ def test_a_line_that_is_not_on_the_paper_is_ticked_and_goes(event: Event) -> Non
     assert (both.status_code, strange.status_code, posted.status_code) == (422, 422, 409)
     assert "not both" in text_of(both)
     assert "The card is corrected." in text_of(kept)
-    assert [one.game for one in card_reads.sheet(event).cards["A-5"].lines] == [1, 2]
+    assert [one.game for one in sheet(event).cards["A-5"].lines] == [1, 2]
     assert qualifiers(event) == ["A-1", "A-5"]
     log = text_of(client.get(f"/t/sierra/{event.slug}/log/"))
     assert "corrected card A-5 after posting: game 3 from +05 to no line." in log
@@ -313,7 +316,7 @@ def test_a_new_list_with_the_same_seeds_leaves_the_bracket_that_is_played(event:
 
     assert answer.status_code == 200
     assert Match.objects.get(bracket__event=event).games.count() == 1
-    assert len(card_reads.list_versions(event)) == 2
+    assert len(list_versions(event)) == 2
 
 
 def test_a_game_that_begins_between_looking_and_deciding_is_noticed(event: Event) -> None:

@@ -8,15 +8,21 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from brackets import actions, reads
+from brackets.actions.ending import end_match
+from brackets.actions.moving import CameOver, move_over
+from brackets.reads.moving import moving
+from brackets.reads.takingback import taking_back
 from brackets.tests.factories import make_bracket, make_posted_event, win
-from tournaments import actions as event_actions
 from tournaments.access import Rights
-from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import remove_entrant
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.money import add_fee
+from tournaments.actions.round import call_game
+from tournaments.actions.seats import draw_seats
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament
-from tournaments.reads import accounts
 from tournaments.reads.late import seats_at_once
+from tournaments.reads.money import accounts
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import text_of
@@ -62,9 +68,9 @@ def at(main: Event, seat: str) -> Entry:
     return Entry.objects.of(main).select_related("player").get(seat_number=int(seat.partition("-")[2]))
 
 
-def come(event: Event, source: Event, *numbers: int, out_in: int = 0, **seats: str) -> actions.CameOver:
+def come(event: Event, source: Event, *numbers: int, out_in: int = 0, **seats: str) -> CameOver:
     given = dict.fromkeys(numbers, "") | {int(name[1:]): seat for name, seat in seats.items()}
-    return actions.move_over(event=event, source=source, seats=given, out_in=out_in, actor=make_actor())
+    return move_over(event=event, source=source, seats=given, out_in=out_in, actor=make_actor())
 
 
 # --- The act ---------------------------------------------------------------------------------------------------------
@@ -78,7 +84,7 @@ def test_whoever_came_over_before_and_does_not_play_there_any_more_is_told_the_w
     Entry.objects.filter(pk=entry.pk).update(status=status, status_reason="Back in the main event")
     told = f"is on the list of Consolation and does not play ({said}). Let them play again on their page there."
 
-    found = next(one for one in reads.moving(consolation, main, 0).people if one.number == 5)
+    found = next(one for one in moving(consolation, main, 0).people if one.number == 5)
     with pytest.raises(Refused) as refused:
         come(consolation, main, 5)
 
@@ -108,8 +114,8 @@ def test_taking_back_a_match_says_whose_loser_came_over_since(t: Tournament, mai
     assert told in page
     assert [text.startswith(told) for text in preview["elsewhere"]] == [True]
     number = consolation.entries.get(player=at(main, "A-4").player).number
-    event_actions.remove_entrant(event=consolation, number=number, actor=make_actor())
-    assert reads.taking_back(main, 1).elsewhere == ()
+    remove_entrant(event=consolation, number=number, actor=make_actor())
+    assert taking_back(main, 1).elsewhere == ()
 
 
 def test_whoever_is_out_comes_over_once_their_round_is_named(main: Event, consolation: Event) -> None:
@@ -157,14 +163,14 @@ def test_before_the_draw_qualifiers_stay_and_no_round_can_be_named(t: Tournament
         come(consolation, main, 5, out_in=1)
 
     assert [fault.field for fault in refused.value.faults] == ["out_in"]
-    assert [one.number for one in reads.moving(consolation, main).offered] == [5]
+    assert [one.number for one in moving(consolation, main).offered] == [5]
 
 
 def test_a_single_qualifier_has_won(t: Tournament) -> None:
     main = make_posted_event(1, tournament=t)
     consolation = make_event(tournament=t, slug="consolation", kind="consolation")
 
-    found = reads.moving(consolation, main)
+    found = moving(consolation, main)
 
     assert [(one.number, one.may_come, one.told) for one in found.people] == [
         (1, False, "won Main event."),
@@ -176,7 +182,7 @@ def test_a_single_qualifier_has_won(t: Tournament) -> None:
 def test_who_did_not_come_or_withdrew_is_not_offered(main: Event, consolation: Event, status: str, told: str) -> None:
     Entry.objects.of(main).filter(number=5).update(status=status, status_reason="Flight")
 
-    [one] = [one for one in reads.moving(consolation, main).people if one.number == 5]
+    [one] = [one for one in moving(consolation, main).people if one.number == 5]
 
     assert not one.is_offered
     assert told in one.told
@@ -209,7 +215,7 @@ def test_what_was_sent_wrong_is_named(main: Event, consolation: Event) -> None:
 
 def test_once_seats_are_drawn_they_come_late_at_free_seats(main: Event, consolation: Event) -> None:
     make_entrants(consolation, [EntrantPlan(f"Guest {n}") for n in "abcde"], tables=())
-    event_actions.draw_seats(event=consolation, tables=[5], seed=7, actor=make_actor())
+    draw_seats(event=consolation, tables=[5], seed=7, actor=make_actor())
 
     with pytest.raises(Refused) as closed:
         come(consolation, main, 5)
@@ -234,22 +240,22 @@ def test_nobody_comes_over_once_the_consolation_is_posted(t: Tournament, main: E
 def test_whoever_came_over_can_be_taken_off_again_and_come_again(main: Event, consolation: Event) -> None:
     come(consolation, main, 5)
 
-    event_actions.remove_entrant(event=consolation, number=1, actor=make_actor())
+    remove_entrant(event=consolation, number=1, actor=make_actor())
 
     assert names(consolation) == []
-    assert at(main, "A-5").name in [one.name for one in reads.moving(consolation, main).offered]
+    assert at(main, "A-5").name in [one.name for one in moving(consolation, main).offered]
     come(consolation, main, 5)
 
 
 def test_fees_of_both_events_are_on_one_account(main: Event, consolation: Event) -> None:
-    event_actions.add_fee(event=consolation, kind="entry", name="Entry", cents=2000, optional=False, actor=make_actor())
+    add_fee(event=consolation, kind="entry", name="Entry", cents=2000, optional=False, actor=make_actor())
 
     come(consolation, main, 5)
 
     [account] = accounts(main.tournament, at(main, "A-5").player_id)
     assert {charge.event for charge in account.charges} == {"consolation"}
     assert {entry.event for entry in account.entries} == {"main", "consolation"}
-    assert reads.moving(consolation, main).cents == 2000
+    assert moving(consolation, main).cents == 2000
 
 
 # --- The page --------------------------------------------------------------------------------------------------------
@@ -334,7 +340,7 @@ def test_seats_are_given_in_turn_once_they_are_drawn(t: Tournament, main: Event)
 
 def test_while_a_game_is_on_what_changes_is_shown_first(t: Tournament, main: Event) -> None:
     consolation = make_event(tournament=t, slug="consolation", kind="consolation", games=5, entrants=7, seated=True)
-    event_actions.call_game(event=consolation, game=1, actor=make_actor())
+    call_game(event=consolation, game=1, actor=make_actor())
     client = signed_in(t, "director")
     seat = seats_at_once(consolation)[0]
 
@@ -420,7 +426,7 @@ def test_whoever_is_no_registrar_of_the_consolation_is_told_so(t: Tournament, ma
 def test_who_did_not_lose_by_play_is_not_ticked_and_the_reason_stands_beside(
     t: Tournament, main: Event, consolation: Event, ended: str, told: str
 ) -> None:
-    actions.end_match(event=main, match=2, loser="A-3", ended=ended, reason="so", rights=DIRECTOR, actor=make_actor())
+    end_match(event=main, match=2, loser="A-3", ended=ended, reason="so", rights=DIRECTOR, actor=make_actor())
     client, number = signed_in(t, "director"), at(main, "A-3").number
 
     page = client.get(f"{PAGE}?out=1")
@@ -533,7 +539,7 @@ def test_the_api_looks_first_while_a_game_is_on(t: Tournament, main: Event) -> N
     body = {"entrants": [{"id": 5, "seat": "A-8"}]}
 
     early = program.post(f"{API}?preview=1", body, format="json")
-    event_actions.call_game(event=consolation, game=1, actor=make_actor())
+    call_game(event=consolation, game=1, actor=make_actor())
     looked = program.post(f"{API}?preview=1", body, format="json")
     stale = program.post(f"{API}?mark=old", body, format="json")
     made = program.post(f"{API}?mark={looked.json()['mark']}", body, format="json")
@@ -550,4 +556,4 @@ def test_the_page_takes_the_same_queries_for_few_and_many(t: Tournament, django_
     main = Event.objects.get(tournament=t, slug="main")
 
     with django_assert_max_num_queries(9):  # type: ignore[operator]  # a fixture
-        reads.moving(consolation, main)
+        moving(consolation, main)

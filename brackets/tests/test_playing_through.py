@@ -8,8 +8,13 @@ from random import Random  # noqa: TID251 # the seed is part of the test's name
 import pytest
 from django.utils import timezone
 
-from brackets import actions, reads
-from brackets.reads import MatchNow
+from brackets.actions.drawing import draw_bracket
+from brackets.actions.ending import end_match, take_back_ending
+from brackets.actions.playing import forfeit_game, record_game, take_back_game
+from brackets.actions.timing import schedule_match
+from brackets.reads.drawn import BracketNow, MatchNow, bracket
+from brackets.reads.placings import placings
+from brackets.reads.takingback import ENDING, taking_back
 from brackets.rules.byes import bracket_size
 from brackets.rules.chart import round_count
 from brackets.rules.match import LENGTHS
@@ -36,11 +41,11 @@ class Hall:
         self.event = make_posted_event(qualifiers)
         rounds = range(1, round_count(bracket_size(qualifiers)) + 1)
         lengths = {played: self.dice.choice(LENGTHS) for played in rounds}
-        actions.draw_bracket(event=self.event, rounds=lengths, actor=self.actor)
+        draw_bracket(event=self.event, rounds=lengths, actor=self.actor)
 
     @property
-    def now(self) -> reads.BracketNow:
-        drawn = reads.bracket(self.event)
+    def now(self) -> BracketNow:
+        drawn = bracket(self.event)
         assert drawn is not None
         return drawn
 
@@ -66,8 +71,8 @@ class Hall:
             return self.end(match, "walk_over")
         if chance < 0.2 and absent and all(game.forfeit for game in match.games):
             if match.scheduled_at is None:
-                actions.schedule_match(event=self.event, match=match.match, scheduled_at=LONG_AGO, actor=self.actor)
-            actions.forfeit_game(
+                schedule_match(event=self.event, match=match.match, scheduled_at=LONG_AGO, actor=self.actor)
+            forfeit_game(
                 event=self.event,
                 match=match.match,
                 absent=self.dice.choice(absent).seat,
@@ -75,13 +80,11 @@ class Hall:
                 actor=self.actor,
             )
             return "forfeit"
-        actions.record_game(
-            event=self.event, match=match.match, winner=side.seat, conceded=chance > 0.95, actor=self.actor
-        )
+        record_game(event=self.event, match=match.match, winner=side.seat, conceded=chance > 0.95, actor=self.actor)
         return "game"
 
     def end(self, match: MatchNow, ended: str) -> str:
-        actions.end_match(
+        end_match(
             event=self.event,
             match=match.match,
             ended=ended,
@@ -93,13 +96,13 @@ class Hall:
         return ended
 
     def take_back(self, match: MatchNow) -> str:
-        back = reads.taking_back(self.event, match.match)
+        back = taking_back(self.event, match.match)
         given = {"event": self.event, "match": match.match, "actor": self.actor}
         given |= {"through": True, "mark": back.mark, "reason": "A mistake." if back.begun else ""}
-        if back.last == reads.ENDING:
-            actions.take_back_ending(rights=DIRECTOR, **given)
+        if back.last == ENDING:
+            take_back_ending(rights=DIRECTOR, **given)
         else:
-            actions.take_back_game(**given)
+            take_back_game(**given)
         return "through" if back.begun else "back"
 
 
@@ -118,8 +121,8 @@ def test_there_is_a_next_step_until_the_champion_and_the_trail_tells_the_same_br
 
     event = Event.objects.get(pk=hall.event.pk)
     assert event.phase == Event.PhaseChoice.REPORT
-    assert [placing.place for placing in reads.placings(event)][:2] == [1, 2]
-    assert all(placing.place for placing in reads.placings(event))
+    assert [placing.place for placing in placings(event)][:2] == [1, 2]
+    assert all(placing.place for placing in placings(event))
 
 
 def test_every_kind_of_act_is_met() -> None:

@@ -14,20 +14,20 @@ from config.tests.servers import Site
 WRITERS = 8
 
 SET_UP = """
-from tournaments import actions
-from tournaments.access import Actor
 from brackets.tests.factories import make_bracket
+from tournaments.access import Actor
+from tournaments.actions.people import issue_token
 from tournaments.tests.factories import make_tournament, make_user
 tournament = make_tournament("race")
 make_bracket(4, best_of=5, tournament=tournament)
-print(actions.issue_token(actor=Actor.of_user(make_user("checker", role="checker", tournament=tournament))))
+print(issue_token(actor=Actor.of_user(make_user("checker", role="checker", tournament=tournament))))
 """
 DIRECTOR = """
-from tournaments import actions
 from tournaments.access import Actor
+from tournaments.actions.people import issue_token
 from tournaments.models import Tournament
 from tournaments.tests.factories import make_user
-print(actions.issue_token(actor=Actor.of_user(make_user("td", role="director", tournament=Tournament.objects.get(slug="race")))))
+print(issue_token(actor=Actor.of_user(make_user("td", role="director", tournament=Tournament.objects.get(slug="race")))))
 """
 ENDINGS = """
 from brackets.models import Match

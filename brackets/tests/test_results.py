@@ -11,8 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets import actions, reads
+from brackets.actions.honours import record_honour
+from brackets.actions.playing import forfeit_game
 from brackets.models import Honour, Prize
+from brackets.reads.drawn import bracket
+from brackets.reads.resultspage import results_page
 from brackets.tests.factories import link, make_bracket, make_posted_event, schedule, win
 from scorecards.models import QualifyingResult
 from tournaments.models import AuditEntry, Entry, Event
@@ -49,7 +52,7 @@ def rated(event: Event, games: int = 22, kind: str = "main", game_points: int = 
 def make_finished(tournament=None, *, qualifiers: int = 5) -> Event:
     """Five qualifiers: seed 2 wins the final against seed 1; seeds 3 and 4 lose in the semifinals, seed 5 before."""
     event = make_bracket(qualifiers, best_of=1, tournament=tournament)
-    first = next(found for found in reads.bracket(event).rounds[0] if not found.bye)
+    first = next(found for found in bracket(event).rounds[0] if not found.bye)
     win(event, first.match, "A-4")
     win(event, 5, "A-1")
     win(event, 6, "A-2")
@@ -181,11 +184,11 @@ def test_results_take_the_same_queries_whatever_the_number_of_players(tournament
     for qualifiers, slug in ((2, "small"), (9, "large")):
         event = make_bracket(qualifiers, best_of=1, tournament=tournament, slug=slug)
         for seat in ("A-1", "A-2"):
-            actions.record_honour(event=event, seat=seat, kind="hand_28", actor=make_actor())
+            record_honour(event=event, seat=seat, kind="hand_28", actor=make_actor())
         with CaptureQueriesContext(
             connection,
         ) as caught:
-            reads.results_page(event)
+            results_page(event)
         counts.append(len(caught))
 
     assert counts[0] == counts[1]
@@ -250,7 +253,7 @@ def test_who_is_still_in_has_no_total_yet(tournament) -> None:
 def test_a_bye_counts_as_a_win(tournament) -> None:
     event = rated(make_bracket(3, best_of=1, tournament=tournament))
     make_members(event)
-    second = next(found for found in reads.bracket(event).rounds[0] if not found.bye)
+    second = next(found for found in bracket(event).rounds[0] if not found.bye)
     win(event, second.match, "A-2")
     win(event, 3, "A-2")
 
@@ -262,7 +265,7 @@ def test_whoever_does_not_appear_keeps_the_prize_and_the_points_of_the_losers(to
     make_members(event)
     Prize.objects.create(event=event, kind="place", place=3, cents=5000)
     schedule(event, 1, timezone.now() - timedelta(minutes=6))
-    actions.forfeit_game(event=event, match=1, absent="A-4", now=timezone.now(), actor=make_actor())
+    forfeit_game(event=event, match=1, absent="A-4", now=timezone.now(), actor=make_actor())
 
     assert points(event)["A-4"] == (5, 7, 12, "")
     assert {row["seat"]: row["cents"] for row in api_of().get(api(event)).json()["qualifiers"]}["A-4"] == 5000
@@ -413,7 +416,7 @@ def test_the_same_award_of_one_player_is_recorded_twice_only_as_a_second_one(eve
 def test_nobody_records_or_takes_back_an_award_of_their_own(event: Event) -> None:
     judge = make_user(role="judge", tournament=event.tournament)
     link(event, "A-3", judge)
-    other = actions.record_honour(event=event, seat="A-3", kind="hand_29", actor=make_actor())
+    other = record_honour(event=event, seat="A-3", kind="hand_29", actor=make_actor())
     program, client = api_of(judge), signed_in(judge)
 
     for answer in (

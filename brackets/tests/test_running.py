@@ -11,14 +11,21 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets import actions, reads
+from brackets.actions.claims import claim_game, let_players_report
+from brackets.actions.ending import end_match, take_back_ending
+from brackets.actions.playing import record_game, take_back_game
+from brackets.actions.timing import schedule_match
 from brackets.models import GameClaim, Match
+from brackets.reads import drawn as drawn_reads
+from brackets.reads.placings import placings
+from brackets.reads.takingback import taking_back
 from brackets.tests.factories import link, make_bracket, win
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights
+from tournaments.actions.links import make_links
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, Tournament
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
 from tournaments.tests.factories import api_of, make_actor, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of
@@ -36,13 +43,13 @@ def event() -> Event:
 
 
 def end(event, match, ended, loser, reason="Because.", rights=DIRECTOR, user=None):
-    return actions.end_match(
+    return end_match(
         event=event, match=match, ended=ended, loser=loser, reason=reason, rights=rights, actor=make_actor(user)
     )
 
 
 def unend(event, match, rights=DIRECTOR, **given):
-    return actions.take_back_ending(event=event, match=match, rights=rights, actor=make_actor(), **given)
+    return take_back_ending(event=event, match=match, rights=rights, actor=make_actor(), **given)
 
 
 def refusal(call, *args, **kwargs):
@@ -74,7 +81,7 @@ def last_row(event):
 def test_the_opponent_wins_the_match_and_goes_on(event, ended):
     end(event, 1, ended, "A-1", reason="Refused the ruling on the cut.")
 
-    now, final, row = reads.match(event, 1), reads.match(event, 3), last_row(event)
+    now, final, row = drawn_reads.match(event, 1), drawn_reads.match(event, 3), last_row(event)
     assert (now.winner, now.ended, now.loser.seat) == ("A-4", ended, "A-1")
     assert final.top.seat == "A-4"
     assert (row.action, row.reason) == ("match.ended", "Refused the ruling on the cut.")
@@ -86,7 +93,7 @@ def test_the_games_that_were_played_stay(event):
 
     end(event, 1, "concession", "A-1", reason="")
 
-    assert [game.winner for game in reads.match(event, 1).games] == ["A-1"]
+    assert [game.winner for game in drawn_reads.match(event, 1).games] == ["A-1"]
     assert refusal(win, event, 1, "A-4").message == (
         "This match is over: Milt Orr conceded the match. Take that back first if it is wrong."
     )
@@ -108,20 +115,20 @@ def test_a_conceded_final_has_its_champion(event):
 
     end(event, 3, "concession", "A-1")
 
-    assert reads.bracket(event).champion.seat == "A-2"
+    assert drawn_reads.bracket(event).champion.seat == "A-2"
     assert Event.objects.get(pk=event.pk).phase == Event.PhaseChoice.REPORT
-    assert [(one.side.seat, one.place) for one in reads.placings(event)][:2] == [("A-2", 1), ("A-1", 2)]
+    assert [(one.side.seat, one.place) for one in placings(event)][:2] == [("A-2", 1), ("A-1", 2)]
 
 
 def test_whoever_is_gone_loses_as_soon_as_the_opponent_comes(event):
     win(event, 1, "A-1", "A-1")
 
     end(event, 3, "removal", "A-1")
-    waiting = reads.match(event, 3)
+    waiting = drawn_reads.match(event, 3)
     win(event, 2, "A-2", "A-2")
 
     assert (waiting.gone, waiting.winner) == ("A-1", None)
-    assert reads.bracket(event).champion.seat == "A-2"
+    assert drawn_reads.bracket(event).champion.seat == "A-2"
     assert last_row(event).after["passed"] == [3]
 
 
@@ -130,9 +137,9 @@ def test_whoever_is_gone_stays_gone_when_the_opponent_leaves_again(event):
     end(event, 3, "walk_over", "A-1")
     win(event, 2, "A-2", "A-2")
 
-    actions.take_back_game(event=event, match=2, actor=make_actor())
+    take_back_game(event=event, match=2, actor=make_actor())
 
-    final = reads.match(event, 3)
+    final = drawn_reads.match(event, 3)
     assert (final.gone, final.winner, final.bottom) == ("A-1", None, None)
     assert Event.objects.get(pk=event.pk).phase == Event.PhaseChoice.PLAYOFFS
 
@@ -172,9 +179,9 @@ def test_nobody_loses_a_match_that_they_have_won(event):
 
 
 def test_a_game_may_be_conceded(event):
-    actions.record_game(event=event, match=1, winner="A-1", conceded=True, actor=make_actor())
+    record_game(event=event, match=1, winner="A-1", conceded=True, actor=make_actor())
 
-    assert reads.match(event, 1).games[0].conceded
+    assert drawn_reads.match(event, 1).games[0].conceded
     assert "conceded" in text_of(in_role(event.tournament, "checker").get(page(event, "match", 1)))
 
 
@@ -287,7 +294,7 @@ def test_the_api_shows_how_a_match_ended_and_takes_it_back(event):
 
     assert (shown["ended"], shown["winner"], "14.1" in str(shown)) == ("removal", "A-1", False)
     assert (gone.status_code, again.status_code, again.json()["code"]) == (204, 409, "no_ending")
-    assert reads.match(event, 1).winner is None
+    assert drawn_reads.match(event, 1).winner is None
 
 
 def test_the_public_reads_how_it_ended_but_not_why(event):
@@ -317,22 +324,22 @@ def played(event) -> Event:
 
 
 def test_taking_back_says_what_falls_and_asks(played):
-    refused = refusal(actions.take_back_game, event=played, match=1, actor=make_actor())
+    refused = refusal(take_back_game, event=played, match=1, actor=make_actor())
 
     assert refused.code == "begun"
     assert [fault.message for fault in refused.faults] == [
         "Milt Orr leaves match 3. Falls: game 1 won by Milt Orr, game 2 won by Milt Orr."
     ]
-    assert refused.current["taking_back"]["mark"] == reads.taking_back(played, 1).mark
-    assert reads.bracket(played).champion.seat == "A-1"
+    assert refused.current["taking_back"]["mark"] == taking_back(played, 1).mark
+    assert drawn_reads.bracket(played).champion.seat == "A-1"
 
 
 def test_taking_back_through_takes_all_of_it_and_the_trail_keeps_it(played):
-    mark = reads.taking_back(played, 1).mark
+    mark = taking_back(played, 1).mark
 
-    actions.take_back_game(event=played, match=1, through=True, mark=mark, reason="Wrong player.", actor=make_actor())
+    take_back_game(event=played, match=1, through=True, mark=mark, reason="Wrong player.", actor=make_actor())
 
-    first, final, row = reads.match(played, 1), reads.match(played, 3), last_row(played)
+    first, final, row = drawn_reads.match(played, 1), drawn_reads.match(played, 3), last_row(played)
     assert (len(first.games), first.winner) == (1, None)
     assert (final.games, final.top, final.bottom.seat, final.winner) == ((), None, "A-2", None)
     assert row.reason == "Wrong player."
@@ -347,19 +354,19 @@ def test_taking_back_through_takes_all_of_it_and_the_trail_keeps_it(played):
     [({"reason": "Why."}, "stale"), ({"mark": "old", "reason": "Why."}, "stale"), ({"mark": None}, "invalid")],
 )
 def test_going_through_needs_the_mark_and_a_reason(played, given, code):
-    refused = refusal(actions.take_back_game, event=played, match=1, through=True, actor=make_actor(), **given)
+    refused = refusal(take_back_game, event=played, match=1, through=True, actor=make_actor(), **given)
 
     assert refused.code == code
-    assert reads.bracket(played).champion.seat == "A-1"
+    assert drawn_reads.bracket(played).champion.seat == "A-1"
 
 
 def test_going_through_a_match_of_ones_own_is_refused(played):
     user = make_user(role="director", tournament=played.tournament)
     link(played, "A-2", user)
-    mark = reads.taking_back(played, 1).mark
+    mark = taking_back(played, 1).mark
 
     refused = refusal(
-        actions.take_back_game, event=played, match=1, through=True, mark=mark, reason="x", actor=make_actor(user)
+        take_back_game, event=played, match=1, through=True, mark=mark, reason="x", actor=make_actor(user)
     )
 
     assert refused.code == "own_card"
@@ -371,10 +378,10 @@ def test_an_ending_is_taken_back_through_the_next_match(event):
     win(event, 3, "A-4")
 
     assert refusal(unend, event, 1).code == "begun"
-    unend(event, 1, through=True, mark=reads.taking_back(event, 1).mark, reason="It was match 2.")
+    unend(event, 1, through=True, mark=taking_back(event, 1).mark, reason="It was match 2.")
 
-    assert reads.match(event, 1).in_play
-    assert reads.match(event, 3).games == ()
+    assert drawn_reads.match(event, 1).in_play
+    assert drawn_reads.match(event, 3).games == ()
 
 
 def test_the_second_device_takes_nothing_else_back(event):
@@ -384,7 +391,7 @@ def test_the_second_device_takes_nothing_else_back(event):
     codes = [client.post(page(event, "last_game", 1), {"game": "2"}).status_code for _press in range(2)]
 
     assert codes == [302, 302]
-    assert len(reads.match(event, 1).games) == 1
+    assert len(drawn_reads.match(event, 1).games) == 1
 
 
 def test_the_page_shows_what_falls_before_it_falls(played):
@@ -398,18 +405,18 @@ def test_the_page_shows_what_falls_before_it_falls(played):
     assert page(played, "taking_back", 1) in card
     assert "Milt Orr leaves match 3. Falls: game 1 won by Milt Orr" in text_of(shown)
     assert (without.status_code, done.status_code) == (422, 302)
-    assert reads.match(played, 3).games == ()
+    assert drawn_reads.match(played, 3).games == ()
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_only_the_director_goes_through(played, role):
-    mark = reads.taking_back(played, 1).mark
+    mark = taking_back(played, 1).mark
     client = program(played, role)
 
     answer = client.delete(api(played, f"matches/1/games/last/?through=1&mark={mark}&reason=Wrong"))
 
     assert answer.status_code == (204 if role == "director" else 401 if role is None else 403)
-    assert (reads.match(played, 3).games == ()) == (role == "director")
+    assert (drawn_reads.match(played, 3).games == ()) == (role == "director")
 
 
 def test_the_checker_is_told_that_the_director_takes_it_back(played):
@@ -433,7 +440,7 @@ def test_the_api_previews_what_falls(played):
 
 def test_the_second_device_is_told_what_the_first_did(event):
     first = make_user("Ada", role="checker", tournament=event.tournament)
-    actions.record_game(event=event, match=1, winner="A-1", game=1, actor=make_actor(first))
+    record_game(event=event, match=1, winner="A-1", game=1, actor=make_actor(first))
     client = in_role(event.tournament, "checker")
 
     other = client.post(page(event, "games", 1), {"game": "1", "winner": "A-4"})
@@ -463,11 +470,11 @@ def test_a_round_is_numbered_from_a_table_on_or_match_by_match(event):
     client = in_role(event.tournament, "director")
 
     client.post(page(event, "round_tables", 1), {"first": "7"})
-    numbered = [found.table for found in reads.bracket(event).rounds[0]]
+    numbered = [found.table for found in drawn_reads.bracket(event).rounds[0]]
     client.post(page(event, "round_tables", 1), {"first": "", "table_1": "Stage", "table_2": ""})
 
     assert numbered == ["7", "8"]
-    assert [found.table for found in reads.bracket(event).rounds[0]] == ["Stage", ""]
+    assert [found.table for found in drawn_reads.bracket(event).rounds[0]] == ["Stage", ""]
 
 
 def test_a_form_that_names_no_table_takes_none_away(event):
@@ -477,7 +484,7 @@ def test_a_form_that_names_no_table_takes_none_away(event):
     answer = client.post(page(event, "round_tables", 1), {"first": ""})
 
     assert answer.status_code == 422
-    assert [found.table for found in reads.bracket(event).rounds[0]] == ["7", "8"]
+    assert [found.table for found in drawn_reads.bracket(event).rounds[0]] == ["7", "8"]
 
 
 @pytest.mark.parametrize(
@@ -496,7 +503,7 @@ def test_tables_of_a_round_in_the_api(event, body, status):
     answer = program(event, "checker").put(api(event, "rounds/1/tables/"), body, format="json")
 
     assert answer.status_code == status
-    assert all(found.table for found in reads.bracket(event).rounds[0]) == (status == 200)
+    assert all(found.table for found in drawn_reads.bracket(event).rounds[0]) == (status == 200)
 
 
 @pytest.mark.parametrize(
@@ -520,10 +527,10 @@ def test_a_program_does_not_write_over_the_tables_that_another_set_unasked(event
         assert "send them as they are now as `seen`" in answer.json()["message"]
         assert re.fullmatch(r"rosa has changed this \(.*\d.*\)\.", answer.json()["errors"][0]["message"])
         assert answer.json()["errors"][0]["field"] == "tables.1"
-    assert [found.table for found in reads.bracket(event).rounds[0]] == ["12", "13"]
+    assert [found.table for found in drawn_reads.bracket(event).rounds[0]] == ["12", "13"]
     assert api_of(len_).put(address, {**body, "seen": tables}, format="json").status_code == 200
     one = body.get("tables", {"1": "3"})["1"]
-    assert reads.match(event, 1).table == one
+    assert drawn_reads.match(event, 1).table == one
     assert api_of(len_).put(address, body, format="json").status_code == 200
     # Where the other one took the table away there is nothing to write over.
     assert api_of(rosa).put(address, {"first": 20}, format="json").status_code == (409 if one else 200)
@@ -542,9 +549,9 @@ def test_a_match_that_was_not_seen_is_not_moved_from_where_another_has_placed_it
 
     assert (answer.status_code, answer.json()["code"]) == (409, "stale")
     assert "tables.2" in {fault["field"] for fault in answer.json()["errors"]}
-    assert [found.table for found in reads.bracket(event).rounds[0]] == ["12", "13"]
+    assert [found.table for found in drawn_reads.bracket(event).rounds[0]] == ["12", "13"]
     assert api_of(rosa).put(address, {"tables": {"2": "XX"}, "seen": {"1": "12"}}, format="json").status_code == 200
-    assert reads.match(event, 2).table == "XX"
+    assert drawn_reads.match(event, 2).table == "XX"
 
 
 def test_a_program_does_not_write_over_where_another_has_placed_a_match_unasked(event):
@@ -561,7 +568,7 @@ def test_a_program_does_not_write_over_where_another_has_placed_a_match_unasked(
         assert answer.json()["current"]["table"] == "13"
         assert answer.json()["errors"][0]["message"].startswith("rosa has changed this (")
     assert api_of(len_).put(address, {"table": "4", "seen": "13"}, format="json").status_code == 200
-    assert reads.match(event, 1).table == "4"
+    assert drawn_reads.match(event, 1).table == "4"
 
 
 def test_what_was_seen_is_of_matches_of_the_round(event):
@@ -573,7 +580,7 @@ def test_what_was_seen_is_of_matches_of_the_round(event):
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, f"seen.{number}")
         assert "is no match of this round" in answer.json()["errors"][0]["message"]
 
-    assert [found.table for found in reads.bracket(event).rounds[0]] == ["", ""]
+    assert [found.table for found in drawn_reads.bracket(event).rounds[0]] == ["", ""]
     # One that is over since is one of the round.
     for seat in ("A-1", "A-1"):
         client.post(api(event, "matches/1/games/"), {"winner": seat}, format="json")
@@ -611,9 +618,9 @@ def test_after_the_first_game_the_card_says_what_the_edition_says_of_the_deal(
 ) -> None:
     Tournament.objects.filter(pk=event.tournament_id).update(edition=edition)
     event = Event.objects.select_related("tournament").get(pk=event.pk)
-    tournament_actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     win(event, 1, "A-1")
-    loser = reads.match(event, 1).bottom
+    loser = drawn_reads.match(event, 1).bottom
     assert loser is not None
     own = reverse("me:match", args=[key_of(event, "A-1")])
 
@@ -629,14 +636,14 @@ def test_after_the_first_game_the_card_says_what_the_edition_says_of_the_deal(
 @pytest.fixture
 def reporting(event) -> Event:
     """Both players of a match may record its games, and everybody has a personal link."""
-    tournament_actions.make_links(event=event, actor=make_actor())
-    actions.let_players_report(event=event, on=True, actor=make_actor())
+    make_links(event=event, actor=make_actor())
+    let_players_report(event=event, on=True, actor=make_actor())
     return event
 
 
 def key_of(event, seat):
-    link, _version = tournament_reads.link_of(tournament_reads.entry_at(event, seat))
-    return tournament_reads.key_of_link(link)
+    link, _version = link_of(entry_at(event, seat))
+    return key_of_link(link)
 
 
 def says(event, seat, winner, game=1, match=1):
@@ -646,14 +653,14 @@ def says(event, seat, winner, game=1, match=1):
 
 def test_a_game_is_recorded_when_both_say_the_same(reporting):
     one = says(reporting, "A-1", "A-1")
-    before = len(reads.match(reporting, 1).games)
+    before = len(drawn_reads.match(reporting, 1).games)
     both = says(reporting, "A-4", "A-1")
 
     row = last_row(reporting)
     assert "Now your opponent says it too." in text_of(one)
     assert before == 0
     assert "Game 1 is recorded: you both say the same." in text_of(both)
-    assert [game.winner for game in reads.match(reporting, 1).games] == ["A-1"]
+    assert [game.winner for game in drawn_reads.match(reporting, 1).games] == ["A-1"]
     assert (row.action, row.actor_kind, row.actor_key) == ("game.recorded", "entry", "A-1 A-4")
     assert row.actor_name == "Milt Orr and Edie Marsh"
     assert not GameClaim.objects.exists()
@@ -667,7 +674,7 @@ def test_where_the_two_differ_nothing_is_recorded_and_everybody_is_told(reportin
     assert "You two differ on game 1: nothing is recorded." in text_of(told)
     assert "The two differ on game 1: nothing is recorded." in card
     assert "Edie Marsh says that Edie Marsh won game 1." in card
-    assert reads.match(reporting, 1).games == ()
+    assert drawn_reads.match(reporting, 1).games == ()
 
 
 def test_staff_see_on_the_bracket_where_two_differ_and_visitors_do_not(reporting):
@@ -697,7 +704,7 @@ def test_whoever_was_wrong_says_it_again(reporting):
 
     says(reporting, "A-1", "A-4")
 
-    assert [game.winner for game in reads.match(reporting, 1).games] == ["A-4"]
+    assert [game.winner for game in drawn_reads.match(reporting, 1).games] == ["A-4"]
 
 
 def test_the_director_records_what_the_two_cannot_agree_on(reporting):
@@ -739,7 +746,7 @@ def test_a_report_that_comes_late_is_of_its_own_match_and_says_what_is_recorded(
 def test_a_report_of_a_match_that_was_taken_back_is_told_so(reporting):
     win(reporting, 1, "A-1", "A-1")
     win(reporting, 2, "A-2", "A-2")
-    actions.take_back_game(event=reporting, match=1, actor=make_actor())
+    take_back_game(event=reporting, match=1, actor=make_actor())
 
     late = says(reporting, "A-1", "A-1", match=3)
 
@@ -749,7 +756,7 @@ def test_a_report_of_a_match_that_was_taken_back_is_told_so(reporting):
 
 
 def test_players_report_only_where_the_director_lets_them(reporting):
-    actions.let_players_report(event=reporting, on=False, actor=make_actor())
+    let_players_report(event=reporting, on=False, actor=make_actor())
 
     answer = says(reporting, "A-1", "A-1")
 
@@ -766,10 +773,10 @@ def test_a_report_that_is_none_is_refused(reporting, game, winner, status):
 
 
 def test_nobody_reports_a_match_of_others(reporting):
-    other = tournament_reads.entry_at(reporting, "A-2")
+    other = entry_at(reporting, "A-2")
 
     with pytest.raises(Http404):
-        actions.claim_game(entry=other, match=1, game=1, winner="A-1", actor=Actor.of_entry(other))
+        claim_game(entry=other, match=1, game=1, winner="A-1", actor=Actor.of_entry(other))
 
 
 def test_what_is_refused_is_not_kept_as_said(reporting):
@@ -777,12 +784,12 @@ def test_what_is_refused_is_not_kept_as_said(reporting):
     says(reporting, "A-1", "A-4")
     refused = says(reporting, "A-1", "A-1")
 
-    actions.take_back_game(event=reporting, match=1, actor=make_actor())
+    take_back_game(event=reporting, match=1, actor=make_actor())
     again = says(reporting, "A-4", "A-4")
 
     assert refused.status_code == 409
     assert "Noted. Now your opponent says it too." in text_of(again)
-    assert not reads.match(reporting, 1).games
+    assert not drawn_reads.match(reporting, 1).games
 
 
 def test_who_says_otherwise_is_told_that_the_two_differ(reporting):
@@ -804,7 +811,7 @@ def test_whoever_can_read_both_links_says_nothing_for_either(reporting, role, ma
 
     assert ("can read everybody’s personal links" in page) is not may_say
     assert answer.status_code == (200 if may_say else 409)
-    assert reads.match(reporting, 1).games == ()
+    assert drawn_reads.match(reporting, 1).games == ()
     assert GameClaim.objects.count() == int(may_say)
 
 
@@ -815,14 +822,14 @@ def test_nobody_sets_the_time_of_their_own_match(event):
     client.force_login(user)
 
     with pytest.raises(Forbidden) as refused:
-        actions.schedule_match(event=event, match=1, scheduled_at=start, actor=make_actor(user))
+        schedule_match(event=event, match=1, scheduled_at=start, actor=make_actor(user))
     answer = client.post(page(event, "round_schedule", 1), {"scheduled_at": "2026-03-08T09:00"}, follow=True)
 
     assert (refused.value.code, refused.value.message) == (
         "own_card",
         "Match 1 is your own: another director sets its time.",
     )
-    assert [bool(found.scheduled_at) for found in reads.bracket(event).rounds[0]] == [False, True]
+    assert [bool(found.scheduled_at) for found in drawn_reads.bracket(event).rounds[0]] == [False, True]
     told = text_of(answer)
     assert "The time of 1 match is set." in told
     assert "Match 1 is your own: another director sets its time." in told
@@ -839,7 +846,7 @@ def test_a_round_of_which_only_one_s_own_match_is_left_is_not_timed(event):
 
     assert answer.status_code == 403
     assert "Match 1 is your own: another director sets its time." in text_of(answer)
-    assert reads.match(event, 1).scheduled_at is None
+    assert drawn_reads.match(event, 1).scheduled_at is None
 
 
 @pytest.mark.parametrize(("role", "told_time"), [("director", True), ("checker", False)])
@@ -858,7 +865,7 @@ def test_one_s_own_match_offers_neither_time_nor_table(event, role, told_time):
     assert ("Match 1 is your own: another director sets its time." in text_of(shown)) is told_time
     assert "Match 1 is your own: another checker or director sets its table." in text_of(shown)
     assert (placed.status_code, sent.status_code, sent.json()["code"]) == (403, 403, "own_card")
-    assert reads.match(event, 1).table == ""
+    assert drawn_reads.match(event, 1).table == ""
 
 
 def test_the_tables_of_a_round_leave_out_one_s_own_match(event):
@@ -875,7 +882,7 @@ def test_the_tables_of_a_round_leave_out_one_s_own_match(event):
     assert "table_1" not in shown
     assert "Match 1 is your own: another checker or director sets its table." in text_of(answer)
     assert (moved.status_code, moved.json()["code"]) == (403, "own_card")
-    assert [found.table for found in reads.bracket(event).rounds[0]] == ["", "8"]
+    assert [found.table for found in drawn_reads.bracket(event).rounds[0]] == ["", "8"]
 
 
 def test_the_own_page_leads_to_the_match_and_only_there(reporting):
@@ -912,4 +919,4 @@ def test_who_may_let_players_report(event, role):
     answer = program(event, role).put(api(event, "players-report/"), {"on": True}, format="json")
 
     assert answer.status_code == (200 if role == "director" else 401 if role is None else 403)
-    assert reads.bracket(event).players_report == (role == "director")
+    assert drawn_reads.bracket(event).players_report == (role == "director")

@@ -10,16 +10,34 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from brackets import actions, reads
-from brackets.actions import PrizePlan
+from brackets.actions import fees as fees_actions
+from brackets.actions.below import record_tiebreak
+from brackets.actions.playing import take_back_game
+from brackets.actions.settling import (
+    ITEM_KINDS,
+    PrizePlan,
+    pay_out,
+    plan_pool,
+    remove_pool_plan,
+    reverse_item,
+    reverse_payout,
+    set_prizes,
+    write_item,
+)
 from brackets.models import Item, Payout, Prize
-from brackets.reads import PersonWon, PoolShown, Settlement
+from brackets.reads import settling as settling_reads
+from brackets.reads.prizes import PoolShown, prizes_mark
+from brackets.reads.settling import PersonWon, Settlement
+from brackets.reads.takingback import taking_back
 from brackets.tests.factories import link, make_bracket, make_posted_event, win
-from scorecards import actions as card_actions
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.posting import post_qualifiers
 from scorecards.models import PostedList, QualifyingResult
 from scorecards.tests.factories import make_cards
-from tournaments import actions as tournament_actions
 from tournaments.access import Rights
+from tournaments.actions import money as money_actions
+from tournaments.actions.entrants import remove_entrant
+from tournaments.actions.people import link_player
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Tournament
 from tournaments.tests.cases import often
@@ -41,9 +59,7 @@ def event() -> Event:
 
 
 def add_fee(event: Event, name: str, cents: int, *, kind: str = "entry", optional: bool = False) -> Fee:
-    return tournament_actions.add_fee(
-        event=event, name=name, cents=cents, kind=kind, optional=optional, actor=make_actor()
-    )
+    return money_actions.add_fee(event=event, name=name, cents=cents, kind=kind, optional=optional, actor=make_actor())
 
 
 def entrant(event: Event, number: int = 1) -> Entry:
@@ -52,7 +68,7 @@ def entrant(event: Event, number: int = 1) -> Entry:
 
 def take(event: Event, *numbers: int, fee: str = "Q-pool", taken: bool = True) -> None:
     for number in numbers:
-        tournament_actions.choose_fee(
+        money_actions.choose_fee(
             entry=entrant(event, number),
             fee=event.fees.get(name=fee),
             taken=taken,
@@ -63,7 +79,7 @@ def take(event: Event, *numbers: int, fee: str = "Q-pool", taken: bool = True) -
 
 
 def receive(event: Event, number: int, kind: str, cents: int) -> None:
-    tournament_actions.write_line(
+    money_actions.write_line(
         tournament=event.tournament,
         player=entrant(event, number).player,
         kind=kind,
@@ -74,20 +90,20 @@ def receive(event: Event, number: int, kind: str, cents: int) -> None:
 
 
 def award(event: Event, *prizes: PrizePlan, **more: Any) -> None:
-    actions.set_prizes(event=event, prizes=prizes, actor=make_actor(), **more)
+    set_prizes(event=event, prizes=prizes, actor=make_actor(), **more)
 
 
 def plan(event: Event, type: str = "graduated", fee: str = "Q-pool", **more: Any) -> None:
-    actions.plan_pool(fee=event.fees.get(name=fee), type=type, actor=make_actor(), **more)
+    plan_pool(fee=event.fees.get(name=fee), type=type, actor=make_actor(), **more)
 
 
 def pool(event: Event, name: str = "Q-pool") -> PoolShown:
-    _books, awards = reads.event_books(event.tournament, event.slug)
+    _books, awards = settling_reads.event_books(event.tournament, event.slug)
     return next(one for one in awards.pools if one.name == name)
 
 
 def pay(event: Event, number: int, cents: int, kind: str = "cash", **more: Any) -> Payout:
-    return actions.pay_out(
+    return pay_out(
         tournament=event.tournament,
         player=entrant(event, number).player,
         kind=kind,
@@ -97,17 +113,15 @@ def pay(event: Event, number: int, cents: int, kind: str = "cash", **more: Any) 
 
 
 def back(payout: Payout, reason: str = "a slip", **more: Any) -> Payout:
-    return actions.reverse_payout(payout=payout, reason=reason, **{"actor": make_actor(), **more})
+    return reverse_payout(payout=payout, reason=reason, **{"actor": make_actor(), **more})
 
 
 def won(event: Event, number: int = 1) -> PersonWon | None:
-    return reads.winner(event.tournament, entrant(event, number).player_id)
+    return settling_reads.winner(event.tournament, entrant(event, number).player_id)
 
 
 def spend(tournament: Tournament, kind: str, cents: int, event: Event | None = None) -> Item:
-    return actions.write_item(
-        tournament=tournament, kind=kind, name="Hall", cents=cents, event=event, actor=make_actor()
-    )
+    return write_item(tournament=tournament, kind=kind, name="Hall", cents=cents, event=event, actor=make_actor())
 
 
 PLACES = (PrizePlan("place", 20_000, 1), PrizePlan("place", 10_000, 2), PrizePlan("place", 5_000, 3))
@@ -125,14 +139,14 @@ def play(event: Event) -> None:
 
 def test_a_prize_is_won_once_its_place_is_played_out(event: Event) -> None:
     award(event, *PLACES)
-    assert reads.winners(event.tournament) == []
+    assert settling_reads.winners(event.tournament) == []
 
     win(event, 1, "A-1")
-    assert [(one.name, one.won) for one in reads.winners(event.tournament)] == [(entrant(event, 4).name, 5000)]
+    assert [(one.name, one.won) for one in settling_reads.winners(event.tournament)] == [(entrant(event, 4).name, 5000)]
     win(event, 2, "A-2")
     win(event, 3, "A-1")
 
-    found = {one.name: one.won for one in reads.winners(event.tournament)}
+    found = {one.name: one.won for one in settling_reads.winners(event.tournament)}
     assert found == {entrant(event, n).name: cents for n, cents in ((1, 20_000), (2, 10_000), (3, 5000), (4, 5000))}
 
 
@@ -145,14 +159,14 @@ def test_prizes_by_rank_for_the_high_nonqualifier_and_by_name(event: Event) -> N
         PrizePlan("other", 1000, name="Youngest"),
     )
 
-    found = {one.name: [win.label for win in one.wins] for one in reads.winners(event.tournament)}
+    found = {one.name: [win.label for win in one.wins] for one in settling_reads.winners(event.tournament)}
 
     assert found == {
         entrant(event, 1).name: ["High qualifier"],
         entrant(event, 5).name: ["High nonqualifier"],
         entrant(event, 3).name: ["Best hat"],
     }
-    books, _awards = reads.event_books(event.tournament, "main")
+    books, _awards = settling_reads.event_books(event.tournament, "main")
     assert (books.prizes, books.prizes_awarded) == (7000, 6000)
 
 
@@ -161,10 +175,10 @@ def test_who_shares_a_rank_shares_its_prizes(event: Event) -> None:
 
     award(event, PrizePlan("rank", 3000, 3), PrizePlan("rank", 2001, 4))
 
-    found = {one.name: one.won for one in reads.winners(event.tournament)}
+    found = {one.name: one.won for one in settling_reads.winners(event.tournament)}
     assert found == {entrant(event, n).name: cents for n, cents in ((3, 3000), (4, 1000), (5, 1000))}
     # The odd cent cannot be divided: nobody waits for it, and it stays at the desk.
-    books = reads.settlement(event.tournament)
+    books = settling_reads.settlement(event.tournament)
     assert (books.undecided, books.prizes) == (0, 5000)
 
 
@@ -175,10 +189,10 @@ def test_a_tie_for_the_high_nonqualifier_that_nobody_played_off_shares_the_prize
 
     award(event, PrizePlan("hnq", 1001))
 
-    found = {one.name: [(win.label, win.cents) for win in one.wins] for one in reads.winners(event.tournament)}
+    found = {one.name: [(win.label, win.cents) for win in one.wins] for one in settling_reads.winners(event.tournament)}
     assert found == {entrant(event, n).name: [("High nonqualifier, shared", 500)] for n in (4, 5)}
     # As with ranks, the odd cent is nobody's and waits for nobody.
-    books = reads.settlement(event.tournament)
+    books = settling_reads.settlement(event.tournament)
     assert (books.prizes, books.undecided) == (1000, 0)
 
 
@@ -187,7 +201,7 @@ def test_a_prize_that_is_shared_out_with_a_better_rank_waits_for_nobody(event: E
 
     award(event, PrizePlan("rank", 1000, 4), PrizePlan("rank", 500, 5), PrizePlan("rank", 300, 6))
 
-    _books, awards = reads.event_books(event.tournament, "main")
+    _books, awards = settling_reads.event_books(event.tournament, "main")
     fourth, fifth, sixth = awards.prizes
     assert [one.cents for one in fourth.who] == [750, 750]
     assert (fourth.each, fourth.is_open) == (750, False)
@@ -197,7 +211,7 @@ def test_a_prize_that_is_shared_out_with_a_better_rank_waits_for_nobody(event: E
 
 
 def test_the_table_is_set_as_a_whole_and_an_older_one_is_refused(event: Event) -> None:
-    mark = reads.prizes_mark(event)
+    mark = prizes_mark(event)
     award(event, *PLACES, mark=mark)
 
     with pytest.raises(Refused) as refused:
@@ -277,13 +291,13 @@ def test_taking_back_a_match_names_who_was_paid_for_its_places(event: Event) -> 
     award(event, PrizePlan("place", 5000, place=1), PrizePlan("place", 1000, place=3))
     pay(event, 1, 5000)
 
-    final, first, other = (reads.taking_back(event, number) for number in (3, 1, 2))
+    final, first, other = (taking_back(event, number) for number in (3, 1, 2))
 
     told = "Milt Orr was paid $50. It stays in the books, and what they have won is counted anew."
     assert (final.paid, first.paid, other.paid) == ((told,), (told,), (told,))
     pay(event, 3, 1000)
-    assert len(reads.taking_back(event, 2).paid) == 2
-    assert reads.taking_back(event, 2).mark != other.mark
+    assert len(taking_back(event, 2).paid) == 2
+    assert taking_back(event, 2).mark != other.mark
 
 
 def test_amounts_by_hand_come_with_a_reason_and_the_difference(event: Event) -> None:
@@ -307,8 +321,8 @@ def test_before_posting_a_pool_is_a_look_and_nobody_is_paid() -> None:
     plan(event, "equal", ratio=2)
 
     assert not pool(event).official
-    assert reads.winners(event.tournament) == []
-    assert reads.settlement(event.tournament).undecided == 2000
+    assert settling_reads.winners(event.tournament) == []
+    assert settling_reads.settlement(event.tournament).undecided == 2000
 
 
 def test_who_is_let_off_is_out_of_the_pool_and_who_has_not_paid_is_named(event: Event) -> None:
@@ -349,13 +363,13 @@ def test_a_fee_whose_change_takes_from_who_was_paid_names_them_and_asks_why(
     pay(event, 1, first.won)
 
     with pytest.raises(Malformed) as refused:
-        actions.change_fee(fee=fee, changes=changes, actor=make_actor())
+        fees_actions.change_fee(fee=fee, changes=changes, actor=make_actor())
 
     (fault,) = refused.value.faults
     assert fault.field == "reason"
     assert "People who were paid already would have won less" in fault.message
     assert first.name in fault.message
-    changed = actions.change_fee(fee=fee, changes=changes, reason="a slip", actor=make_actor())
+    changed = fees_actions.change_fee(fee=fee, changes=changes, reason="a slip", actor=make_actor())
     assert {name: getattr(changed, name) for name in changes} == changes
     row = AuditEntry.objects.filter(action="fee.changed").get()
     assert row.reason == "a slip"
@@ -393,7 +407,7 @@ def test_nobody_changes_a_fee_so_that_they_have_won_something_else(event: Event)
     link(event, "A-1", user)
 
     with pytest.raises(Forbidden) as refused:
-        actions.change_fee(fee=fee, changes={"cents": 2000}, reason="so", actor=make_actor(user))
+        fees_actions.change_fee(fee=fee, changes={"cents": 2000}, reason="so", actor=make_actor(user))
 
     assert refused.value.code == "own_card"
 
@@ -417,11 +431,11 @@ def test_only_a_pool_is_paid_out_and_a_fee_with_a_plan_stays(event: Event) -> No
     plan(event)
     fee = event.fees.get(name="Q-pool")
     with pytest.raises(Refused, match="is paid out is set already"):
-        tournament_actions.remove_fee(fee=fee, actor=make_actor())
+        money_actions.remove_fee(fee=fee, actor=make_actor())
 
-    actions.remove_pool_plan(fee=fee, actor=make_actor())
-    actions.remove_pool_plan(fee=fee, actor=make_actor())
-    tournament_actions.remove_fee(fee=fee, actor=make_actor())
+    remove_pool_plan(fee=fee, actor=make_actor())
+    remove_pool_plan(fee=fee, actor=make_actor())
+    money_actions.remove_fee(fee=fee, actor=make_actor())
 
     assert [row.action for row in AuditEntry.objects.filter(action__startswith="pool.")] == [
         "pool.planned",
@@ -434,10 +448,10 @@ def test_whoever_is_given_a_prize_by_name_stays_on_the_list() -> None:
     award(event, PrizePlan("other", 1000, name="Best hat", entrant=3))
 
     with pytest.raises(Refused, match="is given a prize or an award by name"):
-        tournament_actions.remove_entrant(event=event, number=3, actor=make_actor())
+        remove_entrant(event=event, number=3, actor=make_actor())
 
     award(event)
-    tournament_actions.remove_entrant(event=event, number=3, actor=make_actor())
+    remove_entrant(event=event, number=3, actor=make_actor())
     assert Entry.objects.filter(event=event).count() == 3
 
 
@@ -507,7 +521,7 @@ def test_a_result_that_is_taken_back_after_paying_shows_who_has_too_much(played:
 
     assert person is not None
     assert (person.over, person.state) == (5000, "over")
-    books = reads.settlement(played.tournament)
+    books = settling_reads.settlement(played.tournament)
     assert (books.paid_over, books.settled) == (5000, False)
 
 
@@ -549,7 +563,7 @@ def test_what_somebody_was_paid_follows_them_to_their_account(played: Event) -> 
     pay(played, 1, 20_000)
     make_user("milt")
 
-    tournament_actions.link_player(entry=entrant(played), username="milt", actor=make_actor())
+    link_player(entry=entrant(played), username="milt", actor=make_actor())
 
     person = won(played)
     assert person is not None
@@ -576,12 +590,12 @@ def test_items_are_added_and_taken_back(event: Event) -> None:
     spend(here, "sanctioning", 1500, event)
     spend(here, "income", 500)
 
-    reversal = actions.reverse_item(item=hall, reason="paid by the club", actor=make_actor())
+    reversal = reverse_item(item=hall, reason="paid by the club", actor=make_actor())
 
-    assert actions.reverse_item(item=hall, reason="again", actor=make_actor()) == reversal
+    assert reverse_item(item=hall, reason="again", actor=make_actor()) == reversal
     with pytest.raises(Refused, match="takes another one back"):
-        actions.reverse_item(item=reversal, reason="no", actor=make_actor())
-    books = reads.settlement(here)
+        reverse_item(item=reversal, reason="no", actor=make_actor())
+    books = settling_reads.settlement(here)
     assert (books.expenses, books.sanctioning, books.income, books.general) == (0, 1500, 500, 500)
     assert [item.number for item in books.items if item.stands] == [2, 3]
     [main] = books.events
@@ -591,7 +605,7 @@ def test_items_are_added_and_taken_back(event: Event) -> None:
 @pytest.mark.parametrize(("kind", "cents", "name"), [("tip", 1, "x"), ("expense", 0, "x"), ("expense", 1, " ")])
 def test_what_is_no_item_is_refused(event: Event, kind: str, cents: int, name: str) -> None:
     with pytest.raises(Malformed):
-        actions.write_item(tournament=event.tournament, kind=kind, name=name, cents=cents, actor=make_actor())
+        write_item(tournament=event.tournament, kind=kind, name=name, cents=cents, actor=make_actor())
     with pytest.raises(Malformed):
         spend(make_tournament("elsewhere"), "expense", 1, event)
     assert not Item.objects.exists()
@@ -599,8 +613,8 @@ def test_what_is_no_item_is_refused(event: Event, kind: str, cents: int, name: s
 
 def check_books(tournament: Tournament) -> Settlement:
     """Every sum of the books the other way round."""
-    books = reads.settlement(tournament)
-    people = reads.winners(tournament)
+    books = settling_reads.settlement(tournament)
+    people = settling_reads.winners(tournament)
     assert books.money.owed == sum(event.owed + sum(pool.owed for pool in event.pools) for event in books.events)
     assert books.left == sum(event.left + event.left_of_pools for event in books.events) + books.general
     assert books.money.owed == books.money.held + books.money.open - books.money.to_give_back
@@ -620,8 +634,8 @@ def test_a_tournament_that_is_settled_has_what_is_left(played: Event) -> None:
     for number in range(1, 6):
         receive(played, number, "cash", 8500 if number < 5 else 7500)
     spend(played.tournament, "sanctioning", 1500, played)
-    for one in reads.winners(played.tournament):
-        actions.pay_out(
+    for one in settling_reads.winners(played.tournament):
+        pay_out(
             tournament=played.tournament,
             player=Entry.objects.get(event=played, name=one.name).player,
             kind="cash",
@@ -676,7 +690,7 @@ def act(event: Event, what: str, number: int, cents: int) -> int:
     if what in {"take", "leave"}:
         take(event, number, taken=what == "take")
     elif what == "fee":
-        tournament_actions.change_fee(
+        money_actions.change_fee(
             fee=event.fees.get(name="Entry" if number % 2 else "Q-pool"),
             changes={"cents": cents},
             reason="so",
@@ -691,7 +705,7 @@ def act(event: Event, what: str, number: int, cents: int) -> int:
     elif what == "tie":
         QualifyingResult.objects.filter(event=event, rank=5).update(rank=4)
     elif what == "item":
-        spend(event.tournament, list(actions.ITEM_KINDS)[number % 3], cents, event if cents % 2 else None)
+        spend(event.tournament, list(ITEM_KINDS)[number % 3], cents, event if cents % 2 else None)
         return cents if number % 3 == 2 else -cents
     elif what == "unitem":
         return take_back_item(event.tournament, number)
@@ -707,7 +721,7 @@ def act(event: Event, what: str, number: int, cents: int) -> int:
         seats = {1: ("A-1", "A-4"), 2: ("A-2", "A-3")}.get(number, ("A-1", "A-2"))
         win(event, min(number, 3), seats[cents % 2])
     else:
-        actions.take_back_game(event=event, match=min(number, 3), actor=make_actor())
+        take_back_game(event=event, match=min(number, 3), actor=make_actor())
     return 0
 
 
@@ -715,7 +729,7 @@ def take_back_item(tournament: Tournament, number: int) -> int:
     item = tournament.items.filter(number=number).first()
     if item is None or Item.objects.filter(reverses=item).exists():
         return 0
-    actions.reverse_item(item=item, reason="so", actor=make_actor())
+    reverse_item(item=item, reason="so", actor=make_actor())
     return -item.cents if item.kind == "income" else item.cents
 
 
@@ -724,22 +738,20 @@ def test_the_game_for_the_high_nonqualifier_asks_why_where_somebody_was_paid_for
     wins = {"A-1": ("A-5", 20), "A-2": ("A-6", 16), "A-3": ("A-7", 12), "A-4": ("A-8", 12)}
     make_cards(event, **{seat.replace("-", "_"): f"{other} 2 +{by}" for seat, (other, by) in wins.items()})
     make_cards(event, **{other.replace("-", "_"): f"{seat} 0 -{by}" for seat, (other, by) in wins.items()})
-    card_actions.start_cross_check(event=event, actor=make_actor())
-    card_actions.post_qualifiers(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
+    post_qualifiers(event=event, actor=make_actor())
     event.refresh_from_db()
-    actions.set_prizes(event=event, prizes=[PrizePlan("hnq", 2500)], actor=make_actor())
-    actions.record_tiebreak(event=event, order=["A-3", "A-4"], actor=make_actor())
+    set_prizes(event=event, prizes=[PrizePlan("hnq", 2500)], actor=make_actor())
+    record_tiebreak(event=event, order=["A-3", "A-4"], actor=make_actor())
     pay(event, 3, 2500)
 
     with pytest.raises(Malformed) as refused:
-        actions.record_tiebreak(event=event, order=["A-4", "A-3"], actor=make_actor())
+        record_tiebreak(event=event, order=["A-4", "A-3"], actor=make_actor())
 
     assert [fault.field for fault in refused.value.faults] == ["reason"]
     assert "($25, then $0)" in refused.value.faults[0].message
     assert [one.entry.seat for one in QualifyingResult.objects.filter(status="high_nonqualifier")] == ["A-3"]
-    actions.record_tiebreak(
-        event=event, order=["A-4", "A-3"], reason="The winner was written down wrong", actor=make_actor()
-    )
+    record_tiebreak(event=event, order=["A-4", "A-3"], reason="The winner was written down wrong", actor=make_actor())
     holds = PostedList.objects.filter(event=event).order_by("number").last()
     assert holds is not None
     assert holds.reason.endswith("The winner was written down wrong")

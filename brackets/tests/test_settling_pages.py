@@ -13,9 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from brackets import actions, reads
-from brackets.actions import PrizePlan
+from brackets.actions.settling import PrizePlan, pay_out, plan_pool
 from brackets.models import Item, Payout, PoolPlan, Prize
+from brackets.reads.settling import settlement, winners
 from brackets.tests.factories import link, make_bracket, win
 from brackets.tests.test_settling import PLACES, add_fee, award, entrant, pay, play, receive, take, won
 from tournaments import audit
@@ -406,7 +406,7 @@ def test_money_of_ones_own_is_refused_on_page_and_api(event: Event, registrar: C
 
 def test_what_changes_after_somebody_was_paid_names_them_and_needs_a_reason(event: Event) -> None:
     award(event, PrizePlan("place", 30000, 1), PrizePlan("place", 10000, 2))
-    actions.plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=2, actor=make_actor())
+    plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=2, actor=make_actor())
     champion = entrant(event)
     pay(event, 1, 30000)
     director, program = (
@@ -434,11 +434,11 @@ def test_what_changes_after_somebody_was_paid_names_them_and_needs_a_reason(even
 
 def test_nobody_changes_what_they_have_won_themselves(event: Event) -> None:
     award(event, PrizePlan("place", 30000, 1), PrizePlan("place", 10000, 2))
-    actions.plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=2, actor=make_actor())
+    plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=2, actor=make_actor())
     user = make_user("milt", role="director", tournament=event.tournament)
     link(event, "A-1", user)
     program, pool = api_of(user), f"{API}events/main/pools/{pool_of(event)}/"
-    won = {one.player: one.won for one in reads.winners(event.tournament)}
+    won = {one.player: one.won for one in winners(event.tournament)}
     table = [{"kind": "place", "place": 1, "cents": 30000}, {"kind": "place", "place": 2, "cents": 9000}]
 
     more = program.put(f"{API}events/main/prizes/", {"prizes": [{**table[0], "cents": 90000}, table[1]]}, format="json")
@@ -450,13 +450,13 @@ def test_nobody_changes_what_they_have_won_themselves(event: Event) -> None:
     assert more.json()["code"] == "own_card"
     assert "It would change what you have won yourself, $320, to $920." in more.json()["message"]
     assert "Another director sets it" in text_of(emptied)
-    assert {one.player: one.won for one in reads.winners(event.tournament)} == won
+    assert {one.player: one.won for one in winners(event.tournament)} == won
     # What others win is theirs to set.
     assert program.put(f"{API}events/main/prizes/", {"prizes": table}, format="json").status_code == 200
 
 
 def test_what_goes_by_a_list_that_was_kept_is_named_as_posted(event: Event) -> None:
-    actions.plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=2, actor=make_actor())
+    plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=2, actor=make_actor())
     award(event, PLACES[0], *(PrizePlan("rank", 1000, rank) for rank in (1, 2)), PrizePlan("hnq", 2000))
     director, named = (
         in_role(event.tournament, "director"),
@@ -539,17 +539,17 @@ def test_the_table_for_a_spreadsheet_names_every_win(event: Event, registrar: Cl
 def test_reading_takes_the_same_queries_whoever_won_and_was_paid(event: Event) -> None:
     award(event, *PLACES[:1])
     with CaptureQueriesContext(connection) as few:
-        reads.settlement(event.tournament)
+        settlement(event.tournament)
     award(event, *PLACES)
     take(event, 3, 4, 5)
-    actions.plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=1, actor=make_actor())
+    plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=1, actor=make_actor())
     for number in (1, 2, 3, 4):
         player = entrant(event, number).player
-        actions.pay_out(tournament=event.tournament, player=player, kind="cash", cents=100, actor=make_actor())
+        pay_out(tournament=event.tournament, player=player, kind="cash", cents=100, actor=make_actor())
     event.tournament.refresh_from_db()
 
     with CaptureQueriesContext(connection) as many:
-        found = reads.settlement(event.tournament)
+        found = settlement(event.tournament)
 
     assert found.paid == 400
     assert len(many) == len(few)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from brackets import actions, reads
-from brackets.actions import PrizePlan
+from brackets.actions.drawing import set_lengths
+from brackets.actions.ending import end_match, take_back_ending
+from brackets.actions.playing import record_game, take_back_game
+from brackets.actions.settling import PrizePlan, pay_out, set_prizes
 from brackets.models import MatchGame
+from brackets.reads.drawn import match
+from brackets.reads.takingback import taking_back
 from brackets.tests.factories import make_bracket, win
 from tournaments.access import Rights
 from tournaments.errors import Malformed
@@ -27,7 +31,7 @@ def event() -> Event:
     """A-1 beats A-2 in the final and is paid $20 for it; A-2 has $10 to come. A match is one game."""
     event = make_bracket(4, best_of=1, tournament=make_tournament("sierra"))
     prizes = (PrizePlan("place", 2000, 1), PrizePlan("place", 1000, 2))
-    actions.set_prizes(event=event, prizes=prizes, actor=make_actor())
+    set_prizes(event=event, prizes=prizes, actor=make_actor())
     win(event, 1, "A-1")
     win(event, 2, "A-2")
     return event
@@ -36,13 +40,11 @@ def event() -> Event:
 def end(event: Event, ended: str = "") -> None:
     """The final, by its game or otherwise, and the champion's money."""
     if ended:
-        actions.end_match(
-            event=event, match=3, loser="A-2", ended=ended, reason="Ill", rights=DIRECTOR, actor=make_actor()
-        )
+        end_match(event=event, match=3, loser="A-2", ended=ended, reason="Ill", rights=DIRECTOR, actor=make_actor())
     else:
         win(event, 3, "A-1")
     player = Entry.objects.get(event=event, number=1).player
-    actions.pay_out(tournament=event.tournament, player=player, kind="cash", cents=2000, actor=make_actor())
+    pay_out(tournament=event.tournament, player=player, kind="cash", cents=2000, actor=make_actor())
 
 
 def test_the_api_asks_why_and_writes_it_down(event: Event) -> None:
@@ -55,9 +57,9 @@ def test_the_api_asks_why_and_writes_it_down(event: Event) -> None:
     (fault,) = refused.json()["errors"]
     assert (fault["field"], fault["code"]) == ("reason", "required")
     assert fault["message"].startswith(TOLD)
-    assert reads.match(event, 3).winner == "A-1"
+    assert match(event, 3).winner == "A-1"
     assert program.delete(f"{API}games/last/?game=1&reason=Wrong+name").status_code == 204
-    assert reads.match(event, 3).winner is None
+    assert match(event, 3).winner is None
     assert AuditEntry.objects.get(action="game.taken-back").reason == "Wrong name"
 
 
@@ -74,31 +76,31 @@ def test_the_page_leads_to_where_the_reason_is_written(event: Event, ended: str)
     assert refused.status_code == 422
     assert TOLD in text_of(refused)
     assert client.post(f"{PAGE}taking-back/", {"reason": "Wrong name"}).status_code == 302
-    assert reads.match(event, 3).winner is None
+    assert match(event, 3).winner is None
 
 
 def test_how_a_match_ended_is_taken_back_with_a_reason_alike(event: Event) -> None:
     end(event, "concession")
 
     with pytest.raises(Malformed) as refused:
-        actions.take_back_ending(event=event, match=3, rights=DIRECTOR, actor=make_actor())
+        take_back_ending(event=event, match=3, rights=DIRECTOR, actor=make_actor())
 
     assert refused.value.faults[0].message.startswith(TOLD)
-    actions.take_back_ending(event=event, match=3, reason="They play on", rights=DIRECTOR, actor=make_actor())
-    assert reads.match(event, 3).winner is None
+    take_back_ending(event=event, match=3, reason="They play on", rights=DIRECTOR, actor=make_actor())
+    assert match(event, 3).winner is None
 
 
 def test_while_nobody_was_paid_no_reason_is_asked(event: Event) -> None:
     win(event, 3, "A-1")
 
     assert f'action="{PAGE}games/last/"' in in_role(event.tournament, "checker").get(PAGE).text
-    actions.take_back_game(event=event, match=3, actor=make_actor())
+    take_back_game(event=event, match=3, actor=make_actor())
 
-    assert reads.match(event, 3).winner is None
+    assert match(event, 3).winner is None
 
 
 def test_a_request_that_names_the_game_and_arrives_twice_takes_one_back(event: Event) -> None:
-    actions.set_lengths(event=event, rounds={2: 5}, actor=make_actor())
+    set_lengths(event=event, rounds={2: 5}, actor=make_actor())
     win(event, 3, "A-1", "A-2")
     program = api_of(make_user(role="checker", tournament=event.tournament))
 
@@ -140,7 +142,7 @@ def test_the_api_takes_back_nothing_by_the_mark_of_something_else(db: None, more
         win(event, 1, "A-1")
     program = api_of(make_user(role="director", tournament=event.tournament))
     address = "/api/v1/tournaments/sierra/events/main/bracket/matches/1/games/last/"
-    mark = reads.taking_back(event, 1).mark
+    mark = taking_back(event, 1).mark
 
     told = [program.delete(f"{address}?reason=Slip&mark={one}{more}").status_code for one in ("zzz", mark, mark)]
 
@@ -149,10 +151,8 @@ def test_the_api_takes_back_nothing_by_the_mark_of_something_else(db: None, more
 
 def test_an_ending_that_was_taken_back_already_takes_no_game_with_it(db: None) -> None:
     event = make_bracket(4, best_of=3, tournament=make_tournament("sierra"))
-    actions.record_game(event=event, match=1, game=1, winner="A-1", actor=make_actor())
-    actions.end_match(
-        event=event, match=1, loser="A-4", ended="concession", reason="", rights=DIRECTOR, actor=make_actor()
-    )
+    record_game(event=event, match=1, game=1, winner="A-1", actor=make_actor())
+    end_match(event=event, match=1, loser="A-4", ended="concession", reason="", rights=DIRECTOR, actor=make_actor())
     page, client = "/t/sierra/main/bracket/1/taking-back/", in_role(event.tournament, "director")
     sent = {"mark": client.get(page).context["back"].mark, "reason": "Slip"}
 

@@ -7,8 +7,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets import actions, reads
+from brackets.actions.settling import PrizePlan, pay_out, set_prizes
 from brackets.models import Bracket, MatchGame
+from brackets.reads.drawn import bracket, match
+from brackets.reads.matchcard import match_page
 from brackets.tests.factories import link, make_bracket, make_posted_event, schedule, win
 from tournaments.models import Event
 from tournaments.tests.factories import (
@@ -128,7 +130,7 @@ def test_director_sees_what_drawing_gives_and_draws(tournament, director):
     assert "the 2 highest qualifiers pass the first round without playing" in before
     assert "No approved chart" not in before
     assert answer.status_code == 302
-    assert reads.bracket(event).best_of == (3, 5, 7)
+    assert bracket(event).best_of == (3, 5, 7)
 
 
 def test_director_is_told_where_no_approved_chart_exists(tournament, director):
@@ -173,7 +175,7 @@ def test_round_gets_its_time_in_the_zone_of_the_hall(tournament, director):
     answer = signed_in(director).post(at(event, "round_schedule", 1), {"scheduled_at": "2026-03-08T09:00"})
 
     assert answer.status_code == 302
-    assert reads.match(event, 2).scheduled_at.isoformat() == "2026-03-08T16:00:00+00:00"
+    assert match(event, 2).scheduled_at.isoformat() == "2026-03-08T16:00:00+00:00"
     assert "Sunday 9:00 AM" in text_of(signed_in().get(at(event)))
 
 
@@ -186,7 +188,7 @@ def test_time_that_is_none_is_refused_beside_its_control(tournament, director, w
         answer = client.post(address, {"scheduled_at": when})
         assert answer.status_code == 422
         assert "data-refused" in answer.content.decode()
-    assert reads.match(event, 1).scheduled_at is None
+    assert match(event, 1).scheduled_at is None
 
 
 # --- The match card --------------------------------------------------------------------------------------------------
@@ -217,7 +219,7 @@ def test_checker_records_games_with_plain_forms(tournament, checker):
     assert 'data-key="2"' in page
     assert 'data-key="Enter"' in page
     assert "Milt Orr has won and goes on to match 3." in text_of(answer)
-    assert reads.match(event, 3).top.seat == "A-1"
+    assert match(event, 3).top.seat == "A-1"
 
 
 def test_button_pressed_twice_records_one_game(tournament, checker):
@@ -255,7 +257,7 @@ def test_refused_game_says_why_beside_the_buttons(tournament, checker, posted, s
 
     assert answer.status_code == status
     assert words in text_of(answer)
-    assert len(reads.match(event, 1).games) == 1
+    assert len(match(event, 1).games) == 1
 
 
 def test_last_game_is_taken_back_until_the_next_match_begins(tournament, checker):
@@ -265,7 +267,7 @@ def test_last_game_is_taken_back_until_the_next_match_begins(tournament, checker
     client = signed_in(checker)
 
     client.post(at(event, "last_game", 1), {"game": 2})
-    taken_back = len(reads.match(event, 1).games)
+    taken_back = len(match(event, 1).games)
     win(event, 1, "A-1")
     win(event, 3, "A-1")
     refused = client.post(at(event, "last_game", 1), {"game": 2})
@@ -291,7 +293,7 @@ def test_forfeit_clock_says_when_and_gives_the_game(tournament, director):
     assert "game 1 can be forfeited now" in text_of(late_page)
     assert "<html" not in late_page.content.decode()
     assert "forfeited" in text_of(late)
-    assert reads.match(event, 1).games[0].forfeit
+    assert match(event, 1).games[0].forfeit
 
 
 def test_a_second_device_is_told_and_forfeits_no_other_game(tournament, director):
@@ -304,7 +306,7 @@ def test_a_second_device_is_told_and_forfeits_no_other_game(tournament, director
     told = second.post(at(event, "forfeits", 1), seen)
 
     assert (told.status_code, "Game 1 is recorded" in text_of(told)) == (409, True)
-    assert len(reads.match(event, 1).games) == 1
+    assert len(match(event, 1).games) == 1
 
 
 def test_checker_has_no_clock_and_no_time_to_set(tournament, checker):
@@ -334,7 +336,7 @@ def test_own_match_has_no_buttons_and_refuses(tournament, director):
 
 def test_poll_of_a_match_is_quiet_until_this_match_changes(tournament):
     event = make_bracket(4, tournament=tournament)
-    state = reads.match_page(event, 1, timezone.now()).state
+    state = match_page(event, 1, timezone.now()).state
     win(event, 2, "A-2")
 
     quiet = signed_in().get(at(event, "match", 1), {"v": state}, headers=HTMX)
@@ -431,9 +433,9 @@ def test_pages_take_the_same_number_of_queries_whatever_the_size(tournament, qua
 def test_whoever_only_looks_at_a_match_asks_nothing_of_the_money(tournament, django_assert_num_queries):
     event = make_bracket(2, tournament=tournament)
     win(event, 1, "A-1", "A-1")
-    actions.set_prizes(event=event, prizes=[actions.PrizePlan("place", 5000, place=1)], actor=make_actor())
+    set_prizes(event=event, prizes=[PrizePlan("place", 5000, place=1)], actor=make_actor())
     champion = event.entries.get(number=1)
-    actions.pay_out(tournament=tournament, player=champion.player, kind="cash", cents=5000, actor=make_actor())
+    pay_out(tournament=tournament, player=champion.player, kind="cash", cents=5000, actor=make_actor())
 
     # One of them asks what is announced.
     with django_assert_num_queries(7):

@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from brackets import reads
+from brackets.reads.board import bracket_page
+from brackets.reads.drawn import bracket, match
+from brackets.reads.wall import wall_pages
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from tournaments.models import Entry, Event
 from tournaments.tests.factories import director, stranger, tournament
@@ -30,7 +32,7 @@ def wall(event, user=None, headers=None, **asked):
 
 
 def pages_of(event):
-    return reads.wall_pages(reads.bracket_page(Event.objects.get(pk=event.pk)))
+    return wall_pages(bracket_page(Event.objects.get(pk=event.pk)))
 
 
 def shown_in(pages):
@@ -41,7 +43,7 @@ def shown_in(pages):
 def play(event, last):
     """The higher line of each match up to this one wins it."""
     for number in range(1, last + 1):
-        now = reads.match(event, number)
+        now = match(event, number)
         if now.winner is None:
             win(event, number, now.sides[0].seat)
 
@@ -78,7 +80,7 @@ def test_wall_begins_with_the_pages_in_which_somebody_plays(tournament, qualifie
 @pytest.mark.parametrize("qualifiers", [5, 24, 33, 50, 64, 100])
 def test_no_page_holds_more_than_fits_and_no_match_is_lost_or_torn(tournament, qualifiers):
     event = make_bracket(qualifiers, tournament=tournament)
-    drawn = reads.bracket(event)
+    drawn = bracket(event)
 
     pages = pages_of(event)
     stand = [box.match for page in pages for column in page.columns for box in column.boxes]

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from brackets import actions
+from brackets.actions.below import record_tiebreak, share_below
 from scorecards.forms import OrderForm
 from scorecards.views.standings import standings_page
 from tournaments.access import Need, event_for
@@ -29,9 +29,9 @@ def tiebreaks(request: HttpRequest, tournament: str, event: str) -> HttpResponse
     reason = form.cleaned_data.get("reason", "")
     try:
         if sharing:
-            actions.share_below(event=found, members=sharing, reason=reason, actor=actor_of(request))
+            share_below(event=found, members=sharing, reason=reason, actor=actor_of(request))
         else:
-            actions.record_tiebreak(
+            record_tiebreak(
                 event=found, order=form.seats(), reason=reason, read=form.read or None, actor=actor_of(request)
             )
     except Overwriting as refused:

@@ -9,15 +9,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from brackets import actions
-from tournaments import reads, words
+from brackets.actions import fees as fees_actions
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused, Since
-from tournaments.forms import FeeChangeForm, FeeForm
+from tournaments.forms.money import FeeChangeForm, FeeForm
 from tournaments.http import TakenAway
 from tournaments.models import Event
+from tournaments.reads.set_by import taken_away
 from tournaments.views.money import fees_page
 from tournaments.views.page import actor_of, hall_time, put_beside
+from tournaments.words import overwriting as overwriting_words
 
 
 @require_POST
@@ -33,9 +34,11 @@ def change_fee(request: HttpRequest, tournament: str, event: str, fee: int) -> H
     reason = form.cleaned_data["reason"]
     try:
         if "remove" in request.POST:
-            actions.remove_fee(fee=known, read=form.read, reason=reason, actor=actor_of(request))
+            fees_actions.remove_fee(fee=known, read=form.read, reason=reason, actor=actor_of(request))
         else:
-            actions.change_fee(fee=known, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request))
+            fees_actions.change_fee(
+                fee=known, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
+            )
     except Refused as refused:
         put_beside(refused, {"": form})
         return fees_page(request, found, rights, change=(known.pk, form), refused=refused)
@@ -52,9 +55,9 @@ def _gone(request: HttpRequest, event: Event, rights: Rights, form: FeeChangeFor
         raise TakenAway(_("This event has no such fee. Somebody may have taken it away."), page=page)
     new = FeeForm(initial=form.values)
     told = _("Somebody has taken this fee away meanwhile. To have it again, add it: it is filled in.")
-    row = reads.taken_away(event.tournament, event, ("fee", str(form.read.get("name", ""))))
+    row = taken_away(event.tournament, event, ("fee", str(form.read.get("name", ""))))
     if row is not None:
         with hall_time(event):
-            told = f"{told} {words.taken_away(row.subject_key, Since(row.actor_name, row.at))}"
+            told = f"{told} {overwriting_words.taken_away(row.subject_key, Since(row.actor_name, row.at))}"
     refused = Refused("stale", told)
     return fees_page(request, event, rights, form=new, refused=refused, gone=refused)

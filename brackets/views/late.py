@@ -10,13 +10,14 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from brackets import actions, words
+from brackets.actions.late import correct_after_posting, find_correction
 from brackets.forms.late import LateForm
-from brackets.reads import LateBracket
+from brackets.reads.late import LateBracket
+from brackets.words import late as bracket_late_words
 from scorecards import words as card_words
 from scorecards.access import card_for
-from scorecards.actions import WrittenLine
-from scorecards.reads import Sheet, sheet
+from scorecards.actions.cards import WrittenLine
+from scorecards.reads.sheet import Sheet, sheet
 from scorecards.reports.desk import expected_opponents, recorded_texts
 from scorecards.rules.late import LateDecision
 from tournaments.access import Need, Rights, refuse_own_card
@@ -39,7 +40,7 @@ def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
     seen: LateBracket | None = None
     decided = form.cleaned_data["decision"]
     try:
-        seen = actions.find_correction(
+        seen = find_correction(
             event=found,
             seat=entry.seat,
             lines=lines,
@@ -49,7 +50,7 @@ def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
         )
         if not decided:
             return _page(request, found, entry, rights, form=form, seen=seen)
-        actions.correct_after_posting(
+        correct_after_posting(
             event=found,
             seat=entry.seat,
             lines=lines,
@@ -68,7 +69,7 @@ def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
             put_beside(beside, {"": form})
             return _page(request, found, entry, rights, form=form, seen=seen)
         return _page(request, found, entry, rights, form=form, seen=seen, refused=refused)
-    messages.success(request, words.corrected_late(decided))
+    messages.success(request, bracket_late_words.corrected_late(decided))
     if decided == LateDecision.POST:
         return redirect("scorecards:versions", tournament, event)
     return redirect("scorecards:card", tournament, event, entry.seat)
@@ -139,16 +140,18 @@ def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:
     """What the page says of a correction before it is made."""
     found = seen.late
     names = {seat: entry.name for seat, entry in found.now.entries.items()}
-    first, others = words.who_moves(found)
+    first, others = bracket_late_words.who_moves(found)
     return {
         "seen": seen,
-        "settled": list(words.settled_anew(found)),
-        "qualify_then": words.who_qualifies_then(found),
+        "settled": list(bracket_late_words.settled_anew(found)),
+        "qualify_then": bracket_late_words.who_qualifies_then(found),
         "moves": first + others,
         "first_moves": first,
         "other_moves": others,
-        "bracket_then": words.bracket_then(drawn=seen.drawn, falls=seen.falls, protected=seen.is_protected),
-        "left_out": words.left_out(found),
+        "bracket_then": bracket_late_words.bracket_then(
+            drawn=seen.drawn, falls=seen.falls, protected=seen.is_protected
+        ),
+        "left_out": bracket_late_words.left_out(found),
         "ties": [[(place.seat, names[place.seat]) for place in group] for group in found.ties],
         "obstacles": [card_words.finding(one) for one in found.obstacles],
         "orders": [" ".join(order) for order in form.orders],

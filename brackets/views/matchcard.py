@@ -10,13 +10,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from brackets import access, actions, reads, words
-from brackets.forms import EndingForm, ForfeitForm, GameForm, LastGameForm, ScheduleForm, TableForm
+from brackets import access
+from brackets.actions.claims import let_players_report
+from brackets.actions.ending import end_match, take_back_ending
+from brackets.actions.playing import forfeit_game, record_game, take_back_game
+from brackets.actions.tables import place_match
+from brackets.actions.timing import schedule_match
+from brackets.forms.playoffs import ForfeitForm, GameForm, ScheduleForm
+from brackets.forms.running import EndingForm, LastGameForm, TableForm
 from brackets.models import Match
+from brackets.reads import drawn as drawn_reads
+from brackets.reads import takingback as takingback_reads
+from brackets.reads.matchcard import match_page
 from brackets.views.page import malformed, show_page, where_beside
+from brackets.words import playoffs as playoffs_words
+from brackets.words import running as running_words
 from tournaments.access import Need, Rights, require
 from tournaments.errors import Refused
-from tournaments.forms import ReasonForm
+from tournaments.forms.round import ReasonForm
 from tournaments.http import is_htmx
 from tournaments.models import Event
 from tournaments.views.page import actor_of, hall_time, put_beside, status_of
@@ -51,7 +62,7 @@ def _match_page(
     where: str = "",
 ) -> HttpResponse:
     """The page, or a part of it. `where` names the control beside which a refusal is shown."""
-    page = reads.match_page(event, row.number, timezone.now(), to_staff=rights.any)
+    page = match_page(event, row.number, timezone.now(), to_staff=rights.any)
     if is_htmx(request) and not part:
         if request.GET.get("v") == page.state:
             return HttpResponse(status=204)
@@ -66,7 +77,7 @@ def _match_page(
     context = {
         "page": page,
         "match": page.now,
-        "back": reads.beyond_the_bracket(event, page.back) if may_undo else page.back,
+        "back": takingback_reads.beyond_the_bracket(event, page.back) if may_undo else page.back,
         "own": own,
         "not_own": _not_own(row, rights) if own else (),
         "may_score": may_score,
@@ -87,7 +98,7 @@ def _match_page(
     return show_page(request, template, event, rights, context, status_of(refused))
 
 
-def _need_to_take_back(back: reads.TakingBack) -> Need:
+def _need_to_take_back(back: takingback_reads.TakingBack) -> Need:
     """Who takes the last act of a match back: where something after it falls the director alone."""
     if back.begun:
         return Need.DIRECT
@@ -96,8 +107,8 @@ def _need_to_take_back(back: reads.TakingBack) -> Need:
 
 def _not_own(row: Match, rights: Rights) -> tuple[str, ...]:
     """What somebody with these rights does not set of their own match, and who does."""
-    time = (words.own_time(row.number),) if rights.may(Need.DIRECT) else ()
-    return (*time, words.own_table(row.number)) if rights.may(Need.SCORE_MATCH) else ()
+    time = (running_words.own_time(row.number),) if rights.may(Need.DIRECT) else ()
+    return (*time, running_words.own_table(row.number)) if rights.may(Need.SCORE_MATCH) else ()
 
 
 # --- Games -----------------------------------------------------------------------------------------------------------
@@ -111,11 +122,14 @@ def games(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
     try:
         if not form.is_valid():
             raise malformed(form)
-        game, created = actions.record_game(event=found, match=number, actor=actor_of(request), **form.cleaned_data)
+        game, created = record_game(event=found, match=number, actor=actor_of(request), **form.cleaned_data)
     except Refused as refused:
         return _match_page(request, found, row, rights, refused=refused, where="games")
     if not created:
-        messages.info(request, words.same_already(game.game, reads.recorded_by(found, number, game.game), found))
+        messages.info(
+            request,
+            running_words.same_already(game.game, takingback_reads.recorded_by(found, number, game.game), found),
+        )
         return redirect("brackets:match", tournament, event, number)
     return _recorded(request, found, number)
 
@@ -128,7 +142,7 @@ def last_game(request: HttpRequest, tournament: str, event: str, number: int) ->
     try:
         if not form.is_valid():
             raise malformed(form)
-        actions.take_back_game(event=found, match=number, actor=actor_of(request), **form.cleaned_data)
+        take_back_game(event=found, match=number, actor=actor_of(request), **form.cleaned_data)
     except Refused as refused:
         return _match_page(request, found, row, rights, refused=refused, where="last_game")
     messages.success(request, _("The last game is taken back."))
@@ -143,9 +157,7 @@ def forfeits(request: HttpRequest, tournament: str, event: str, number: int) -> 
     try:
         if not form.is_valid():
             raise malformed(form)
-        actions.forfeit_game(
-            event=found, match=number, now=timezone.now(), actor=actor_of(request), **form.cleaned_data
-        )
+        forfeit_game(event=found, match=number, now=timezone.now(), actor=actor_of(request), **form.cleaned_data)
     except Refused as refused:
         return _match_page(request, found, row, rights, refused=refused, where="forfeits")
     return _recorded(request, found, number)
@@ -153,9 +165,9 @@ def forfeits(request: HttpRequest, tournament: str, event: str, number: int) -> 
 
 def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Say what the game did, and show the match again."""
-    page = reads.match_page(event, number, timezone.now(), to_staff=True)
+    page = match_page(event, number, timezone.now(), to_staff=True)
     messages.success(
-        request, words.recorded(len(page.now.games), page.winner.name if page.winner else "", page.next_match)
+        request, playoffs_words.recorded(len(page.now.games), page.winner.name if page.winner else "", page.next_match)
     )
     return redirect("brackets:match", event.tournament.slug, event.slug, number)
 
@@ -167,17 +179,17 @@ def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 def ending(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """A player concedes the match, is removed from play, or does not come."""
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
-    form = EndingForm(request.POST, sides=reads.match(found, number).sides)
+    form = EndingForm(request.POST, sides=drawn_reads.match(found, number).sides)
     try:
         if not form.is_valid():
             raise malformed(form)
-        actions.end_match(event=found, match=number, rights=rights, actor=actor_of(request), **form.cleaned_data)
+        end_match(event=found, match=number, rights=rights, actor=actor_of(request), **form.cleaned_data)
     except Refused as refused:
         return _match_page(request, found, row, rights, ending_form=form, refused=refused, where="ending")
-    page = reads.match_page(found, number, timezone.now(), to_staff=True)
+    page = match_page(found, number, timezone.now(), to_staff=True)
     loser = page.now.loser.name if page.now.loser else ""
     messages.success(
-        request, words.ended(page.now.ended, loser, page.winner.name if page.winner else "", page.next_match)
+        request, running_words.ended(page.now.ended, loser, page.winner.name if page.winner else "", page.next_match)
     )
     return redirect("brackets:match", tournament, event, number)
 
@@ -186,7 +198,7 @@ def ending(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
 def taking_back(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """What taking back the last act of a match takes with it; a POST does it, with the reason where anything falls."""
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
-    back = reads.taking_back(found, number)
+    back = takingback_reads.taking_back(found, number)
     require(rights, _need_to_take_back(back))
     if request.method != "POST":
         return _taking_back_page(request, found, row, rights, ReasonForm())
@@ -196,10 +208,10 @@ def taking_back(request: HttpRequest, tournament: str, event: str, number: int) 
     if form.is_valid():
         given = {**form.cleaned_data, "through": True, "event": found, "match": number, "actor": actor_of(request)}
         try:
-            if back.last == reads.ENDING:
-                actions.take_back_ending(rights=rights, **given)
+            if back.last == takingback_reads.ENDING:
+                take_back_ending(rights=rights, **given)
             else:
-                actions.take_back_game(**given)
+                take_back_game(**given)
         except Refused as exc:
             refused = exc
             put_beside(exc, {"": form})
@@ -212,8 +224,8 @@ def taking_back(request: HttpRequest, tournament: str, event: str, number: int) 
 def _taking_back_page(
     request: HttpRequest, event: Event, row: Match, rights: Rights, form: ReasonForm, *, refused: Refused | None = None
 ) -> HttpResponse:
-    back = reads.taking_back(event, row.number)
-    page = reads.match_page(event, row.number, timezone.now(), to_staff=True)
+    back = takingback_reads.taking_back(event, row.number)
+    page = match_page(event, row.number, timezone.now(), to_staff=True)
     form.fields["reason"].required = back.begun or bool(back.paid)
     context = {
         "back": back,
@@ -238,7 +250,7 @@ def schedule(request: HttpRequest, tournament: str, event: str, number: int) -> 
     try:
         if not valid:
             raise malformed(form)
-        actions.schedule_match(
+        schedule_match(
             event=found,
             match=number,
             **form.cleaned_data,
@@ -248,7 +260,7 @@ def schedule(request: HttpRequest, tournament: str, event: str, number: int) -> 
     except Refused as refused:
         where = where_beside(refused, form, "schedule")
         return _match_page(request, found, row, rights, schedule_form=form, refused=refused, where=where)
-    messages.success(request, words.scheduled(1))
+    messages.success(request, playoffs_words.scheduled(1))
     return redirect("brackets:match", tournament, event, number)
 
 
@@ -260,13 +272,13 @@ def table(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
     try:
         if not form.is_valid():
             raise malformed(form)
-        actions.place_match(
+        place_match(
             event=found, match=number, table=form.cleaned_data["table"], read=form.read, actor=actor_of(request)
         )
     except Refused as refused:
         where = where_beside(refused, form, "table")
         return _match_page(request, found, row, rights, table_form=form, refused=refused, where=where)
-    messages.success(request, words.placed(1))
+    messages.success(request, running_words.placed(1))
     return redirect("brackets:match", tournament, event, number)
 
 
@@ -276,8 +288,8 @@ def players_report(request: HttpRequest, tournament: str, event: str, number: in
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
     on = request.POST.get("on") == "yes"
     try:
-        actions.let_players_report(event=found, on=on, actor=actor_of(request))
+        let_players_report(event=found, on=on, actor=actor_of(request))
     except Refused as refused:
         return _match_page(request, found, row, rights, refused=refused, where="players_report")
-    messages.success(request, words.reports_on(on))
+    messages.success(request, running_words.reports_on(on))
     return redirect("brackets:match", tournament, event, number)

@@ -12,18 +12,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from brackets import actions, reads, words
 from brackets.access import events_to_move, is_told_final
-from brackets.actions.moving import by_number, find_coming
-from brackets.forms import MovingForm
+from brackets.actions.moving import by_number, find_coming, move_over
+from brackets.forms.moving import MovingForm
+from brackets.reads import moving as moving_reads
+from brackets.words import moving as moving_words
+from brackets.words import playoffs as playoffs_words
 from tournaments.access import Need, Rights, event_for
-from tournaments.actions import EntrantPlan
+from tournaments.actions.faults import EntrantPlan
 from tournaments.errors import Refused
 from tournaments.models import Event
 from tournaments.reads.late import seats_at_once
 from tournaments.views.late import MAX_MARK, late_look, late_nowhere
 from tournaments.views.page import actor_of, put_beside, show, status_of
-from tournaments.words import free_seats
+from tournaments.words import seats as seats_words
 
 
 @require_safe
@@ -51,7 +53,7 @@ def moving_to(request: HttpRequest, tournament: str, event: str) -> HttpResponse
         return redirect("brackets:moving", tournament, wanted[0].slug, event)
     why = ""
     if not wanted:
-        why = words.no_consolation(
+        why = moving_words.no_consolation(
             posted=[other.name for other in consolations if other.posted_at is not None],
             elsewhere=[other.name for other in consolations if other.posted_at is None],
         )
@@ -76,7 +78,7 @@ def moving(request: HttpRequest, tournament: str, event: str, other: str) -> Htt
     found, source, rights = events_to_move(request.user, tournament, event, other)
     named = request.POST.get("out", "") if request.method == "POST" else request.GET.get("out", "")
     out_in = int(named) if named.isascii() and named.isdecimal() and len(named) < 3 else 0
-    page = reads.moving(found, source, out_in, final=is_told_final(request.user, source))
+    page = moving_reads.moving(found, source, out_in, final=is_told_final(request.user, source))
     if request.method != "POST":
         return _moving_page(request, found, source, rights, page, out_in)
     form = _form(found, page, request.POST)
@@ -88,13 +90,13 @@ def moving(request: HttpRequest, tournament: str, event: str, other: str) -> Htt
         looked = _look(found, source, seats, out_in, mark)
         if looked is not None and not looked["is_seen"]:
             return _moving_page(request, found, source, rights, page, out_in, form=form, looked=looked)
-        came = actions.move_over(
+        came = move_over(
             event=found, source=source, seats=seats, out_in=out_in, mark=mark or None, actor=actor_of(request)
         )
     except Refused as refused:
         put_beside(refused.moved(_field), {"": form})
         return _moving_page(request, found, source, rights, page, out_in, form=form, refused=refused)
-    told = words.came_over([entry.name for entry in came.entries], list(came.left_out), source.name)
+    told = moving_words.came_over([entry.name for entry in came.entries], list(came.left_out), source.name)
     messages.success(request, told)
     address = reverse("tournaments:entrants", args=[tournament, event])
     return redirect(f"{address}?{urlencode({'new': came.entries[0].number})}")
@@ -106,7 +108,7 @@ def _field(name: str) -> str:
     return f"seat_{number}" if dot and rest == "seat" else ""
 
 
-def _form(event: Event, page: reads.Moving, data: Any = None) -> MovingForm:
+def _form(event: Event, page: moving_reads.Moving, data: Any = None) -> MovingForm:
     free = seats_at_once(event) if event.is_seated and not event.posted_at else []
     return MovingForm(data, people=page.people, free=free, needs_seats=event.is_seated)
 
@@ -126,19 +128,19 @@ def _moving_page(
     event: Event,
     source: Event,
     rights: Rights,
-    page: reads.Moving,
+    page: moving_reads.Moving,
     out_in: int,
     *,
     form: MovingForm | None = None,
     looked: dict[str, Any] | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    closed = words.target_posted(event.name) if event.posted_at else ""
+    closed = moving_words.target_posted(event.name) if event.posted_at else ""
     if source.posted_at is None:
-        closed = closed or words.not_posted(source.name)
+        closed = closed or moving_words.not_posted(source.name)
     shown = form or _form(event, page)
     if not closed and event.is_seated and page.offered and not shown.seated:
-        closed = late_nowhere(event) or free_seats([])
+        closed = late_nowhere(event) or seats_words.free_seats([])
     context = {
         "current": "entrants",
         "source": source,
@@ -147,12 +149,12 @@ def _moving_page(
         "closed": closed,
         "looked": looked,
         "out": out_in,
-        "rounds": [(number, words.round_name(number, page.rounds)) for number in range(1, page.rounds + 1)],
-        "fees": words.fees_due(page.cents),
-        "few": words.too_few_seats(len(shown.seated), len(page.offered))
+        "rounds": [(number, playoffs_words.round_name(number, page.rounds)) for number in range(1, page.rounds + 1)],
+        "fees": moving_words.fees_due(page.cents),
+        "few": moving_words.too_few_seats(len(shown.seated), len(page.offered))
         if event.is_seated and 0 < len(shown.seated) < len(page.offered)
         else "",
-        "label": words.enter_them(len(shown.at_first)),
+        "label": moving_words.enter_them(len(shown.at_first)),
     }
     status = 409 if looked is not None and looked["is_stale"] else status_of(refused, *([form] if form else []))
     return show(request, "brackets/moving.html", event, rights, context, status=status)

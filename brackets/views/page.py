@@ -9,11 +9,12 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from brackets import reads, words
-from brackets.forms import RoundTablesForm, RoundTimesForm
+from brackets.forms.running import RoundTablesForm, RoundTimesForm
+from brackets.reads.drawn import BracketNow, MatchNow
+from brackets.words import playoffs as playoffs_words
 from tournaments.access import Rights
 from tournaments.errors import Fault, Malformed, Overwriting, Refused
-from tournaments.forms import WholeForm
+from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
 from tournaments.views.page import put_beside, show
 
@@ -23,11 +24,16 @@ def show_page(
 ) -> HttpResponse:
     """Render a page of the playoffs, with the rules that it names."""
     return show(
-        request, template, event, rights, {"current": "bracket", "rules": words.cited(event), **context}, status=status
+        request,
+        template,
+        event,
+        rights,
+        {"current": "bracket", "rules": playoffs_words.cited(event), **context},
+        status=status,
     )
 
 
-def round_forms(drawn: reads.BracketNow, number: int) -> tuple[RoundTablesForm, RoundTimesForm]:
+def round_forms(drawn: BracketNow, number: int) -> tuple[RoundTablesForm, RoundTimesForm]:
     """What sets the tables and the times of the open matches of a round, as they stand."""
     found = open_matches(drawn, number)
     return (
@@ -36,15 +42,18 @@ def round_forms(drawn: reads.BracketNow, number: int) -> tuple[RoundTablesForm, 
     )
 
 
-def times_of(drawn: reads.BracketNow, number: int) -> dict[int, tuple[str, datetime | None]]:
+def times_of(drawn: BracketNow, number: int) -> dict[int, tuple[str, datetime | None]]:
     """What each open match of the round is called, and when it starts."""
     return {match: (title, now.scheduled_at) for match, (title, now) in open_matches(drawn, number).items()}
 
 
-def open_matches(drawn: reads.BracketNow, number: int) -> dict[int, tuple[str, reads.MatchNow]]:
+def open_matches(drawn: BracketNow, number: int) -> dict[int, tuple[str, MatchNow]]:
     """The open matches of the round by their numbers, each with what it is called."""
     return {
-        found.match: (words.match_title(found.match, [side.name for side in found.sides], bye=found.bye), found)
+        found.match: (
+            playoffs_words.match_title(found.match, [side.name for side in found.sides], bye=found.bye),
+            found,
+        )
         for found in drawn.rounds[number - 1]
         if found.winner is None
     }

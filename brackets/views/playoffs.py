@@ -11,10 +11,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from brackets import access, actions, reads, words
-from brackets.forms import DrawForm, LengthForm, RoundTablesForm, RoundTimesForm
+from brackets import access
+from brackets.actions import announcing as announcing_actions
+from brackets.actions.drawing import draw_bracket, set_lengths
+from brackets.actions.timing import schedule_round
+from brackets.forms.playoffs import DrawForm, LengthForm
+from brackets.forms.running import RoundTablesForm, RoundTimesForm
+from brackets.reads import board as bracket_board_reads
+from brackets.reads import drawn as drawn_reads
+from brackets.reads import poster as poster_reads
+from brackets.reads.wall import wall_pages
 from brackets.rules.match import LENGTHS
 from brackets.views.page import malformed, round_forms, show_page, times_of, where_beside
+from brackets.words import board as board_words
+from brackets.words import playoffs as playoffs_words
+from brackets.words import running as running_words
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
@@ -47,7 +58,7 @@ def bracket(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def _still_waiting(event: Event) -> HttpResponse:
     """For a page that waits for the bracket: nothing yet, or load it anew."""
     answer = HttpResponse(status=204)
-    if reads.is_drawn(event):
+    if drawn_reads.is_drawn(event):
         answer["HX-Refresh"] = "true"
     return answer
 
@@ -71,14 +82,14 @@ def _bracket_page(
     view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
     # The wall is for everybody, whoever opened it.
     own = view != "wall"
-    page = reads.bracket_page(
+    page = bracket_board_reads.bracket_page(
         event, wanted, with_claims=own and rights.may(Need.SCORE_MATCH), to_staff=own and rights.any
     )
     if page is None and is_htmx(request):
         # The bracket that somebody looks at was taken back.
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if page is None:
-        outlook = reads.outlook(event)
+        outlook = bracket_board_reads.outlook(event)
         if outlook and draw_form is None:
             draw_form = DrawForm(rounds=outlook.rounds)
         only = not outlook and event.posted_at is not None
@@ -100,7 +111,7 @@ def _bracket_page(
         "to_set": _to_set(page, refused_round, times_form)
         if rights.may(Need.SCORE_MATCH) and not is_htmx(request)
         else (),
-        "lengths": [(games, words.best_of(games)) for games in LENGTHS],
+        "lengths": [(games, board_words.best_of(games)) for games in LENGTHS],
         "length_form": length_form,
         "refused": refused,
         "refused_round": refused_round,
@@ -112,8 +123,8 @@ def _bracket_page(
 
 
 def _to_set(
-    page: reads.BracketPage, refused_round: int, times_form: RoundTimesForm | None
-) -> list[tuple[reads.RoundShown, RoundTablesForm, RoundTimesForm]]:
+    page: bracket_board_reads.BracketPage, refused_round: int, times_form: RoundTimesForm | None
+) -> list[tuple[bracket_board_reads.RoundShown, RoundTablesForm, RoundTimesForm]]:
     """The rounds with an open match, each with what sets its tables and its times."""
     found = []
     for shown in page.rounds:
@@ -124,21 +135,23 @@ def _to_set(
     return found
 
 
-def _wall_page(request: HttpRequest, event: Event, rights: Rights, page: reads.BracketPage) -> HttpResponse:
+def _wall_page(
+    request: HttpRequest, event: Event, rights: Rights, page: bracket_board_reads.BracketPage
+) -> HttpResponse:
     """The bracket for a projector: nothing to press but the way back."""
     template = "brackets/wall.html#wall" if is_htmx(request) else "brackets/wall.html"
     poll = urlencode({"v": event.revision, "view": "wall"})
-    return show_page(request, template, event, rights, {"page": page, "wall": reads.wall_pages(page), "poll": poll})
+    return show_page(request, template, event, rights, {"page": page, "wall": wall_pages(page), "poll": poll})
 
 
 def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    outlook = reads.outlook(found)
+    outlook = bracket_board_reads.outlook(found)
     form = DrawForm(request.POST, rounds=outlook.rounds if outlook else 0)
     if not form.is_valid():
         return _bracket_page(request, found, rights, draw_form=form, refused=malformed(form))
     try:
-        actions.draw_bracket(event=found, rounds=form.lengths(), actor=actor_of(request))
+        draw_bracket(event=found, rounds=form.lengths(), actor=actor_of(request))
     except Refused as refused:
         return _bracket_page(request, found, rights, draw_form=form, refused=refused)
     messages.success(request, _("The bracket is drawn. Set the times, then record the games match by match."))
@@ -149,7 +162,7 @@ def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def round_schedule(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """When the matches of a round start, all at once."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    drawn = reads.bracket(found)
+    drawn = drawn_reads.bracket(found)
     is_there = drawn is not None and 1 <= number <= len(drawn.rounds)
     with hall_time(found):
         matches = times_of(drawn, number) if drawn is not None and is_there else {}
@@ -158,7 +171,7 @@ def round_schedule(request: HttpRequest, tournament: str, event: str, number: in
     try:
         if not valid:
             raise malformed(form)
-        done = actions.schedule_round(
+        done = schedule_round(
             event=found,
             round_number=number,
             scheduled_at=form.cleaned_data["scheduled_at"],
@@ -171,9 +184,9 @@ def round_schedule(request: HttpRequest, tournament: str, event: str, number: in
         return _bracket_page(
             request, found, rights, times_form=form, refused=refused, refused_round=number, refused_what=where
         )
-    messages.success(request, words.scheduled(done.changed))
+    messages.success(request, playoffs_words.scheduled(done.changed))
     for match in done.own:
-        messages.warning(request, words.own_time(match))
+        messages.warning(request, running_words.own_time(match))
     return redirect("brackets:bracket", tournament, event)
 
 
@@ -187,14 +200,14 @@ def round_length(request: HttpRequest, tournament: str, event: str, number: int)
             raise malformed(form)
         best_of = form.cleaned_data["best_of"]
         read = {str(number): games for games in form.read.values()}
-        actions.set_lengths(event=found, rounds={number: best_of}, read=read, actor=actor_of(request))
+        set_lengths(event=found, rounds={number: best_of}, read=read, actor=actor_of(request))
     except Refused as exc:
         refused = exc.moved(lambda name: "best_of" if name == str(number) else name)
         where = where_beside(refused, form, "length")
         return _bracket_page(
             request, found, rights, length_form=form, refused=refused, refused_round=number, refused_what=where
         )
-    messages.success(request, words.length_set(number, best_of))
+    messages.success(request, board_words.length_set(number, best_of))
     return redirect("brackets:bracket", tournament, event)
 
 
@@ -202,7 +215,7 @@ def round_length(request: HttpRequest, tournament: str, event: str, number: int)
 def announce_final(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Tell everybody how the final goes."""
     found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-    actions.announce_final(event=found, actor=actor_of(request))
+    announcing_actions.announce_final(event=found, actor=actor_of(request))
     messages.success(request, _("The final is announced: everybody sees it now."))
     return redirect("brackets:bracket", tournament, event)
 
@@ -212,7 +225,7 @@ def poster(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The bracket on paper as it stands, or with the seeds alone: one sheet up to 32 lines, several beyond."""
     found, rights = event_for(request.user, tournament, event, part=access.PART)
     is_blank = request.GET.get("blank") == "1"
-    page = reads.poster(found, blank=is_blank, to_staff=rights.any)
+    page = poster_reads.poster(found, blank=is_blank, to_staff=rights.any)
     if page is None:
         raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
     size = "tabloid" if request.GET.get("paper") == "tabloid" else paper_size(request, found.tournament)

@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from brackets import actions, reads
-from brackets.actions import PrizePlan
-from brackets.forms import FundForm, PoolForm, PoolPlacesForm, PrizesForm
-from brackets.reads import EventAwards, EventBooks, PoolShown
+from brackets.actions import settling as settling_actions
+from brackets.actions.settling import PrizePlan
+from brackets.forms.settling import FundForm, PoolForm, PoolPlacesForm, PrizesForm
+from brackets.reads.prizes import POOLS, EventAwards, PoolShown, prize_values
+from brackets.reads.settling import EventBooks, event_books, paid_in
 from brackets.rules.payout import paid_places, places_of, proposal
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Overwriting, Refused
@@ -32,7 +33,7 @@ from tournaments.views.page import actor_of, hall_time, put_beside, show, status
 def prizes(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The table of prizes. `?fund=` fills the form with a start for it and saves nothing; a POST sets the table."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    books, awards = reads.event_books(found.tournament, found.slug)
+    books, awards = event_books(found.tournament, found.slug)
     if request.method != "POST":
         return _prizes_page(request, found, rights, books, awards)
     form = _prizes_form(found, awards, request.POST)
@@ -40,7 +41,7 @@ def prizes(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return _prizes_page(request, found, rights, books, awards, form=form)
     read = form.plans_read()
     try:
-        actions.set_prizes(
+        settling_actions.set_prizes(
             event=found,
             prizes=[PrizePlan(**plan) for plan in form.plans()],
             read=None if read is None else [PrizePlan(**plan) for plan in read],
@@ -60,7 +61,7 @@ def _overtaken(
     request: HttpRequest, event: Event, rights: Rights, form: PrizesForm, refused: Overwriting
 ) -> HttpResponse:
     """The table as it is now with what was typed, and beside each prize that somebody else has changed what it is."""
-    books, awards = reads.event_books(event.tournament, event.slug)
+    books, awards = event_books(event.tournament, event.slug)
     fresh = _prizes_form(event, awards, prizes=list((refused.current or {})["prizes"]), spare=form.most_changed)
     with hall_time(event):
         typed, said = form.taken_over(refused, fresh)
@@ -79,10 +80,10 @@ def _prizes_form(
     return PrizesForm(
         data,
         places=places_of(awards.qualifiers),
-        prizes=[reads.prize_values(prize) for prize in awards.prizes] if prizes is None else prizes,
+        prizes=[prize_values(prize) for prize in awards.prizes] if prizes is None else prizes,
         entrants=list(event.entries.order_by("name").values_list("number", "name")),
         spare=spare,
-        asks_why=bool(reads.paid_in(event)),
+        asks_why=bool(paid_in(event)),
     )
 
 
@@ -135,7 +136,7 @@ def pools(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 def _fee(event: Event, key: int) -> Fee:
-    fee = event.fees.select_related("event__tournament").filter(pk=key, kind__in=reads.POOLS).first()
+    fee = event.fees.select_related("event__tournament").filter(pk=key, kind__in=POOLS).first()
     if fee is None:
         page = reverse("brackets:pools", args=[event.tournament.slug, event.slug])
         raise TakenAway(_("This event has no such pool. Somebody may have taken it away."), page=page)
@@ -153,7 +154,7 @@ def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> Ht
         why = request.POST.get(f"pool{known.pk}-reason", "")
         try:
             read = _plan_read(form) if form.is_valid() else None
-            actions.remove_pool_plan(fee=known, reason=why, read=read, actor=actor_of(request))
+            settling_actions.remove_pool_plan(fee=known, reason=why, read=read, actor=actor_of(request))
         except Overwriting as refused:
             return _pool_overtaken(request, found, rights, known, form, refused)
         except Refused as refused:
@@ -165,7 +166,7 @@ def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> Ht
     given = form.cleaned_data
     kept = now.by_hand if given["type"] == "by_hand" else ()
     try:
-        actions.plan_pool(
+        settling_actions.plan_pool(
             fee=known,
             type=given["type"],
             ratio=given["ratio"],
@@ -193,7 +194,7 @@ def pool_places(request: HttpRequest, tournament: str, event: str, fee: int) -> 
     if not form.is_valid():
         return _pools_page(request, found, rights, places=(known.pk, form))
     try:
-        actions.plan_pool(
+        settling_actions.plan_pool(
             fee=known,
             type=now.type or "by_hand",
             ratio=now.ratio,
@@ -217,7 +218,7 @@ def _pool_form(event: Event, pool: PoolShown, data: Any = None) -> PoolForm:
         data,
         ratio=pool.ratio,
         by_hand=pool.type == "by_hand",
-        asks_why=bool(reads.paid_in(event)),
+        asks_why=bool(paid_in(event)),
         prefix=f"pool{pool.fee}",
         initial={"type": pool.type or "graduated", "ratio": pool.ratio, "by_hand": pool.by_hand},
     )
@@ -245,7 +246,7 @@ def _place_field(fault: str) -> str:
 
 
 def _pool(event: Event, fee: Fee) -> PoolShown:
-    _books, awards = reads.event_books(event.tournament, event.slug)
+    _books, awards = event_books(event.tournament, event.slug)
     return next(pool for pool in awards.pools if pool.fee == fee.pk)
 
 
@@ -266,7 +267,7 @@ def _pools_page(
 ) -> HttpResponse:
     """The page. `plan` and `places` are forms that could not be saved, each with the key of its fee; `refused_fee` is that of
     the pool whose plan could not be taken back."""
-    _books, awards = reads.event_books(event.tournament, event.slug)
+    _books, awards = event_books(event.tournament, event.slug)
     rows = []
     for pool in awards.pools:
         failed = plan[1] if plan and plan[0] == pool.fee else None

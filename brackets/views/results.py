@@ -8,8 +8,12 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from brackets import access, actions, reads, words
-from brackets.forms import HonourForm
+from brackets import access
+from brackets.actions.honours import record_honour, take_back_honour
+from brackets.forms.honours import HonourForm
+from brackets.reads.honours import honours_shown, names_by_seat
+from brackets.reads.resultspage import results_page
+from brackets.words import results as results_words
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
@@ -26,7 +30,7 @@ def results(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     found, rights = access.results_for(request.user, tournament, event)
     if is_htmx(request) and request.GET.get("v") == str(found.revision):
         return HttpResponse(status=204)
-    page = reads.results_page(
+    page = results_page(
         found, playoffs=access.may_see_playoffs(found, rights), final=access.may_see_final(found, rights)
     )
     template = "brackets/results.html#now" if is_htmx(request) else "brackets/results.html"
@@ -40,17 +44,19 @@ def honours(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     found, rights = event_for(request.user, tournament, event, Need.HONOUR)
     if request.method != "POST":
         return _honours_page(request, found, rights)
-    form = HonourForm(request.POST, names=reads.names_by_seat(found))
+    form = HonourForm(request.POST, names=names_by_seat(found))
     if not form.is_valid():
         return _honours_page(request, found, rights, form=form)
     try:
-        honour = actions.record_honour(event=found, actor=actor_of(request), **form.cleaned_data)
+        honour = record_honour(event=found, actor=actor_of(request), **form.cleaned_data)
     except Refused as refused:
         if refused.code == "exists":
             form.ask_again()
         put_beside(refused, {"": form})
         return _honours_page(request, found, rights, form=form, refused=refused)
-    messages.success(request, words.honour_recorded(honour.entry.name, words.honour_name(honour.kind, honour.name)))
+    messages.success(
+        request, results_words.honour_recorded(honour.entry.name, results_words.honour_name(honour.kind, honour.name))
+    )
     return redirect("brackets:honours", tournament, event)
 
 
@@ -59,10 +65,12 @@ def honour(request: HttpRequest, tournament: str, event: str, honour: int) -> Ht
     """Take an award back."""
     found, rights = event_for(request.user, tournament, event, Need.HONOUR)
     try:
-        gone = actions.take_back_honour(event=found, honour=honour, actor=actor_of(request))
+        gone = take_back_honour(event=found, honour=honour, actor=actor_of(request))
     except Refused as refused:
         return _honours_page(request, found, rights, refused=refused, refused_at=honour)
-    messages.success(request, words.honour_taken_back(gone.entry.name, words.honour_name(gone.kind, gone.name)))
+    messages.success(
+        request, results_words.honour_taken_back(gone.entry.name, results_words.honour_name(gone.kind, gone.name))
+    )
     return redirect("brackets:honours", tournament, event)
 
 
@@ -75,15 +83,15 @@ def _honours_page(
     refused: Refused | None = None,
     refused_at: int = 0,
 ) -> HttpResponse:
-    recorded = reads.honours_shown(event)
+    recorded = honours_shown(event)
     context = {
         "current": "results",
         "honours": recorded,
-        "names": reads.names_by_seat(event),
+        "names": names_by_seat(event),
         "form": form or HonourForm(names={}),
         "refused": refused if refused_at else None,
         "refused_at": refused_at,
-        "why_not": "" if event.is_seated else words.honours_are_after_seating(),
+        "why_not": "" if event.is_seated else results_words.honours_are_after_seating(),
     }
     return show(
         request, "brackets/honours.html", event, rights, context, status=status_of(refused, *filter(None, [form]))

@@ -15,19 +15,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from brackets import actions, reads, words
-from brackets.forms import ItemForm, PayoutForm
-from brackets.reads import PersonWon
+from brackets.actions import settling as settling_actions
+from brackets.forms.settling import ItemForm, PayoutForm
+from brackets.reads import settling as settling_reads
+from brackets.reads.settling import PersonWon
+from brackets.words import settling as settling_words
 from tournaments.access import Need, Rights, tournament_for
 from tournaments.errors import Refused
-from tournaments.forms import ReversalForm
+from tournaments.forms.money import ReversalForm
 from tournaments.models import Player, Tournament
-from tournaments.reads import in_parts
+from tournaments.reads.paper import in_parts
 from tournaments.rules.money import written
 from tournaments.rules.naming import named_like
 from tournaments.views.page import actor_of, hall_time, plain_amount, put_beside, show, spreadsheet, status_of
 from tournaments.views.paper import long_name, paper_size
-from tournaments.words import amount
+from tournaments.words import money as money_words
 
 PAGE_SIZE = 100
 SLIPS_A_PAGE = 8
@@ -52,12 +54,13 @@ def settlement(request: HttpRequest, tournament: str) -> HttpResponse:
     given = dict(form.cleaned_data)
     event = found.events.filter(slug=given.pop("event")).first()
     try:
-        item = actions.write_item(tournament=found, event=event, **given, actor=actor_of(request))
+        item = settling_actions.write_item(tournament=found, event=event, **given, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _books_page(request, found, rights, form=form, refused=refused)
     messages.success(
-        request, _("%(name)s, %(amount)s, is in the books.") % {"name": item.name, "amount": amount(item.cents)}
+        request,
+        _("%(name)s, %(amount)s, is in the books.") % {"name": item.name, "amount": money_words.amount(item.cents)},
     )
     return redirect("brackets:settlement", tournament)
 
@@ -70,7 +73,7 @@ def reverse_item(request: HttpRequest, tournament: str, number: int) -> HttpResp
     if item is None:
         raise Http404(_("There is no such line in the books."))
     try:
-        actions.reverse_item(item=item, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
+        settling_actions.reverse_item(item=item, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
     except Refused as refused:
         return _books_page(request, found, rights, refused=refused, about=number)
     messages.success(request, _("Line %(number)d of the books is taken back.") % {"number": number})
@@ -91,7 +94,7 @@ def _books_page(
     about: int = 0,
 ) -> HttpResponse:
     """The page. `about` is the number of the line beside which a refusal is shown."""
-    books = reads.settlement(tournament)
+    books = settling_reads.settlement(tournament)
     of = next((event for event in books.events if event.slug == request.GET.get("sanctioning")), None)
     if form is None and of is not None and of.not_written > 0:
         # Filled in and not written: the rate is only the usual one.
@@ -107,7 +110,7 @@ def _books_page(
     context = {
         "current": "money",
         "books": books,
-        "short": words.desk_is_short(books.short) if books.short else "",
+        "short": settling_words.desk_is_short(books.short) if books.short else "",
         "form": shown,
         "seen": max((line.number for line in books.items), default=0),
         "filled": of is not None and form is None,
@@ -129,13 +132,13 @@ def payouts(request: HttpRequest, tournament: str) -> HttpResponse:
     if request.method != "POST":
         return _payouts_page(request, found, rights)
     asked = _ONE_KEY.fullmatch(request.POST.get("pay", ""))
-    person = reads.winner(found, int(asked[2])) if asked else None
+    person = settling_reads.winner(found, int(asked[2])) if asked else None
     if asked is None or person is None:
         raise Http404(_("Nobody is named here. Go back to the payouts and choose again."))
     kind, cents = asked[1], int(asked[3])
     player = Player.objects.get(pk=person.player)
     try:
-        actions.pay_out(
+        settling_actions.pay_out(
             tournament=found, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
         )
     except Refused as refused:
@@ -145,20 +148,20 @@ def payouts(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _tell(request: HttpRequest, tournament: Tournament, player: int, kind: str, cents: int) -> None:
-    now = reads.winner(tournament, player)
+    now = settling_reads.winner(tournament, player)
     assert now is not None
-    messages.success(request, words.paid_out(kind, cents, now.name, now.open))
+    messages.success(request, settling_words.paid_out(kind, cents, now.name, now.open))
 
 
 def _payouts_page(
     request: HttpRequest, tournament: Tournament, rights: Rights, *, refused: Refused | None = None, about: int = 0
 ) -> HttpResponse:
     """The list. After a refusal `about` is the person whom it was about, shown alone with the reason above."""
-    books = reads.settlement(tournament)
+    books = settling_reads.settlement(tournament)
     everybody = books.won
     text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:120]
     shown = request.GET.get("show", "")
-    shown = shown if shown in reads.PAYOUTS_SHOWN else ""
+    shown = shown if shown in settling_reads.PAYOUTS_SHOWN else ""
     is_like = named_like(text)
     fit = [one for one in everybody if (not text or is_like(one.name)) and (not shown or shown == one.state)]
     if about:
@@ -168,12 +171,12 @@ def _payouts_page(
         "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
         "text": text,
         "shown": shown,
-        "counts": reads.winner_counts(everybody),
+        "counts": settling_reads.winner_counts(everybody),
         "won": sum(one.won for one in everybody),
         "paid": books.paid,
         "open": books.to_pay,
         "over": books.paid_over,
-        "too_little": words.desk_has_too_little(books.box, books.to_pay),
+        "too_little": settling_words.desk_has_too_little(books.box, books.to_pay),
         "refused": refused,
     }
     return show(request, "brackets/payouts.html", tournament, rights, context, status=status_of(refused))
@@ -184,7 +187,7 @@ def payouts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     """Everything that was won, line by line, with what was paid to each person, in dollars."""
     found, _rights = tournament_for(request.user, tournament, Need.REGISTER)
     rows = []
-    for one in reads.winners(found):
+    for one in settling_reads.winners(found):
         rows += [[one.name, win.event_name, win.label, plain_amount(win.cents), "", ""] for win in one.wins]
         rows.append([one.name, "", _("In all"), *map(plain_amount, (one.won, one.paid, one.open))])
     heads = [_("Name"), _("Event"), _("What"), _("Won"), _("Paid"), _("Open")]
@@ -196,7 +199,7 @@ def payouts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
 
 def _person(tournament: Tournament, key: int) -> PersonWon:
     """Whoever has won or was paid something here. Raises Http404."""
-    found = reads.winner(tournament, key)
+    found = settling_reads.winner(tournament, key)
     if found is None:
         raise Http404(_("This person has won nothing that is decided. Look for the name on the page Payouts."))
     return found
@@ -214,7 +217,7 @@ def payout(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
         return _payout_page(request, found, rights, person, form=form)
     given = dict(form.cleaned_data)
     try:
-        actions.pay_out(
+        settling_actions.pay_out(
             tournament=found,
             player=Player.objects.get(pk=player),
             looked_at=given.pop("open"),
@@ -237,12 +240,14 @@ def reverse_payout(request: HttpRequest, tournament: str, player: int, number: i
     if row is None:
         raise Http404(_("There is no such line among this person’s payouts."))
     try:
-        actions.reverse_payout(payout=row, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
+        settling_actions.reverse_payout(
+            payout=row, reason=request.POST.get("reason", "").strip(), actor=actor_of(request)
+        )
     except Refused as refused:
         return _payout_page(request, found, rights, person, refused=refused, about=number)
     messages.success(
         request,
-        _("Line %(number)d, %(amount)s, is taken back.") % {"number": number, "amount": amount(row.cents)},
+        _("Line %(number)d, %(amount)s, is taken back.") % {"number": number, "amount": money_words.amount(row.cents)},
     )
     return redirect("brackets:payout", tournament, player)
 
@@ -282,7 +287,7 @@ def payout_slips(request: HttpRequest, tournament: str) -> HttpResponse:
     """A slip for everybody who is still to be paid, or with `?of=all` who has won anything, to be cut apart and signed."""
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
     everyone = request.GET.get("of") == "all"
-    wanted = [one for one in reads.winners(found) if one.won and (everyone or one.open > 0)]
+    wanted = [one for one in settling_reads.winners(found) if one.won and (everyone or one.open > 0)]
     with hall_time(found):
         today = timezone.localdate()
     context = {
@@ -299,7 +304,7 @@ def payout_slips(request: HttpRequest, tournament: str) -> HttpResponse:
 def _slip(one: PersonWon) -> dict[str, Any]:
     """A slip has room for a few lines: more wins than that run on, so that every one of them is named."""
     events = dict.fromkeys(win.event_name for win in one.wins)
-    letters = sum(map(len, events)) + sum(len(f"{win.label} {amount(win.cents)}, ") for win in one.wins)
+    letters = sum(map(len, events)) + sum(len(f"{win.label} {money_words.amount(win.cents)}, ") for win in one.wins)
     return {
         "one": one,
         "runs_on": len(one.wins) > WINS_A_SLIP,

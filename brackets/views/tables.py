@@ -8,9 +8,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from brackets import access, actions, reads, words
-from brackets.forms import RoundTablesForm
+from brackets import access
+from brackets.actions.tables import place_round
+from brackets.forms.running import RoundTablesForm
+from brackets.reads.drawn import bracket
 from brackets.views.page import open_matches, show_page
+from brackets.words import playoffs as playoffs_words
+from brackets.words import running as running_words
 from tournaments.access import Need, event_for
 from tournaments.errors import Refused
 from tournaments.models import Event
@@ -21,7 +25,7 @@ from tournaments.views.page import actor_of, put_beside, status_of
 def round_tables(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """The tables of all open matches of a round, each by itself or numbered from one on."""
     found, rights = event_for(request.user, tournament, event, Need.SCORE_MATCH)
-    drawn = reads.bracket(found)
+    drawn = bracket(found)
     if drawn is None or not 1 <= number <= len(drawn.rounds):
         raise Http404(
             _("There is no round %(number)s: the bracket is not drawn yet or is smaller.") % {"number": number}
@@ -32,7 +36,7 @@ def round_tables(request: HttpRequest, tournament: str, event: str, number: int)
     refused = None
     if request.method == "POST" and form.is_valid():
         try:
-            done = actions.place_round(
+            done = place_round(
                 event=found,
                 round_number=number,
                 tables=form.tables(),
@@ -44,15 +48,15 @@ def round_tables(request: HttpRequest, tournament: str, event: str, number: int)
             refused = exc
             put_beside(exc.moved(lambda field: field.replace("tables.", "table_")), {"": form})
         else:
-            messages.success(request, words.placed(done.changed))
+            messages.success(request, running_words.placed(done.changed))
             for match in done.own:
-                messages.warning(request, words.own_table(match))
+                messages.warning(request, running_words.own_table(match))
             return _back(found)
     context = {
         "form": form,
         "number": number,
-        "not_own": [words.own_table(match) for match in found_open if match in own],
-        "round_name": words.round_name(number, len(drawn.rounds)),
+        "not_own": [running_words.own_table(match) for match in found_open if match in own],
+        "round_name": playoffs_words.round_name(number, len(drawn.rounds)),
     }
     return show_page(request, "brackets/tables.html", found, rights, context, status_of(refused, form))
 

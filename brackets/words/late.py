@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorecards import words as card_words
-from scorecards.reads import LateCorrection
+from scorecards.reads.late import LateCorrection
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.late import ChangedLine, LateDecision
-from tournaments.words import amount, decides, named
+from tournaments.words import citing as citing_words
+from tournaments.words import money as money_words
 
 
 def settled_anew(late: LateCorrection) -> Iterator[str]:
@@ -41,8 +42,8 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
         "game": game.game,
         "first": game.seats[0],
         "second": game.seats[1],
-        "rules": named("discrepancies", edition),
-        "who": decides(edition),
+        "rules": citing_words.named("discrepancies", edition),
+        "who": citing_words.decides(edition),
     }
     if game.state is State.AGREED:
         return _("Game %(game)d: the cards of %(first)s and %(second)s agree.") % values
@@ -128,7 +129,7 @@ def paid_and_new_list(name: str, cents: int) -> str:
     return _(
         "%(name)s was paid %(amount)s. It stays in the books. A new list counts anew what they have won; the list as posted leaves "
         "it as it is."
-    ) % {"name": name, "amount": amount(cents)}
+    ) % {"name": name, "amount": money_words.amount(cents)}
 
 
 def corrected_late(decision: str) -> str:

@@ -11,7 +11,8 @@ from brackets.rules.moving import Standing
 from brackets.words.playoffs import round_name
 from scorecards.words import ordinal
 from tournaments.models import Event
-from tournaments.words import amount, in_brackets
+from tournaments.words import citing as citing_words
+from tournaments.words import money as money_words
 
 
 def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, source: str) -> str:
@@ -33,7 +34,7 @@ def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, 
 def why_unticked(ended: str, source: Event) -> str:
     """Why somebody who is out is not ticked from the start, by how they lost; empty for who lost by play or conceded."""
     if ended == "removal":
-        rule = in_brackets("removal", source.edition)
+        rule = citing_words.in_brackets("removal", source.edition)
         told = _("Removed from play there (%(rule)s). Tick them if the director lets them play.")
         return told % {"rule": rule}
     if ended in ("walk_over", "forfeit"):
@@ -153,7 +154,7 @@ def fees_due(cents: int) -> str:
     if not cents:
         return _("The event costs nothing.")
     return _("Each of them owes %(amount)s for it from now on; pools are taken at the desk.") % {
-        "amount": amount(cents)
+        "amount": money_words.amount(cents)
     }
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import Event
 from tournaments.rules.finding import Finding
-from tournaments.words import badge
+from tournaments.words import citing as citing_words
 
 
 def round_name(number: int, rounds: int) -> str:
@@ -64,7 +64,9 @@ def day_and_clock(moment: datetime, event: Event) -> str:
 
 def cited(event: Event) -> dict[str, str]:
     """The rules that the pages of the playoffs name, each with its edition: `13.1 (2020)`."""
-    return {code: badge(code, event.edition) for code in ("chart", "byes", "forfeit", "concession", "removal")}
+    return {
+        code: citing_words.badge(code, event.edition) for code in ("chart", "byes", "forfeit", "concession", "removal")
+    }
 
 
 def either(first: str, second: str) -> str:
@@ -113,7 +115,7 @@ def ready() -> str:
 
 
 def spoken_state(winner: str, kind: str) -> str:
-    """How a match stands, for those who do not see its frame; `kind` as `reads.kind_of` has it."""
+    """How a match stands, for those who do not see its frame; `kind` as `brackets.reads.told.kind_of` has it."""
     if winner:
         return _("%(name)s has won.") % {"name": winner}
     told = {"live": _("In play."), "ready": _("Ready to begin."), "later": _("Announced later.")}

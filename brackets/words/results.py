@@ -13,7 +13,7 @@ from brackets.models import Honour
 from brackets.rules.points import EFFECTIVE, SCHEDULES, schedule_of
 from scorecards.words import ordinal
 from tournaments.models import Entry, Event
-from tournaments.words import rated
+from tournaments.words import events as events_words
 
 
 def place_name(place: int, shared: int = 1) -> str:
@@ -61,8 +61,8 @@ def no_points(event: Event) -> str:
     if schedule_of(event.kind, event.games) is not None:
         return ""
     if event.kind in SCHEDULES:
-        return _("No published row: %(why)s") % {"why": rated(event.kind, event.games)}
-    return rated(event.kind, event.games)
+        return _("No published row: %(why)s") % {"why": events_words.rated(event.kind, event.games)}
+    return events_words.rated(event.kind, event.games)
 
 
 def playoffs_held_back() -> str:

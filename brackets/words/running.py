@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from brackets.rules.match import FirstDeal
 from brackets.words.playoffs import clock
 from tournaments.models import Entry, Event
-from tournaments.words import amount, in_brackets
+from tournaments.words import citing as citing_words
+from tournaments.words import money as money_words
 
 
 def ending(ended: str, name: str, reason: str = "") -> str:
@@ -54,7 +55,7 @@ def paid_already(name: str, cents: int) -> str:
     """That somebody whose place is open again was paid, and what becomes of it."""
     return _("%(name)s was paid %(amount)s. It stays in the books, and what they have won is counted anew.") % {
         "name": name,
-        "amount": amount(cents),
+        "amount": money_words.amount(cents),
     }
 
 
@@ -155,9 +156,11 @@ def dealing(event: Event, deal: FirstDeal, loser: str) -> str:
         FirstDeal.UNSAID: _("No rule of this edition says who deals first after game 1: the director announces it."),
     }[deal] % {
         "name": loser,
-        "rule": in_brackets("first_deal_cut" if deal is FirstDeal.CUT else "first_deal_loser", event.edition),
+        "rule": citing_words.in_brackets(
+            "first_deal_cut" if deal is FirstDeal.CUT else "first_deal_loser", event.edition
+        ),
     }
-    deck = in_brackets("deck_in_match", event.edition)
+    deck = citing_words.in_brackets("deck_in_match", event.edition)
     if not deck:
         return told
     more = _("Each player may ask for another deck once in the match, after a game (%(rule)s).")

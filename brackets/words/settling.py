@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from brackets.words.results import high_nonqualifier
-from tournaments.words import amount
+from tournaments.words import money as money_words
 
 
 def prize_named(kind: str, place: int | None, name: str, people: int, *, as_posted: bool = False) -> str:
@@ -61,9 +61,9 @@ def pool_types() -> list[tuple[str, str]]:
 def fund_difference(cents: int) -> str:
     """What the fund has left once it is paid out; below none where it is too small."""
     if cents < 0:
-        return _("%(amount)s: more than the fund") % {"amount": amount(cents)}
+        return _("%(amount)s: more than the fund") % {"amount": money_words.amount(cents)}
     if cents > 0:
-        return _("%(amount)s less than the fund") % {"amount": amount(cents)}
+        return _("%(amount)s less than the fund") % {"amount": money_words.amount(cents)}
     return _("exactly the fund")
 
 
@@ -161,7 +161,8 @@ def shared_out_with(rank: int) -> str:
 def paid_and_less(people: Sequence[tuple[str, int, int]]) -> str:
     """Who was paid already and what they would have won then, each with both amounts; a reason is needed."""
     named = ", ".join(
-        _("%(name)s (%(before)s, then %(after)s)") % {"name": name, "before": amount(before), "after": amount(after)}
+        _("%(name)s (%(before)s, then %(after)s)")
+        % {"name": name, "before": money_words.amount(before), "after": money_words.amount(after)}
         for name, before, after in people
     )
     return _("People who were paid already would have won less: %(people)s. Say why: the log keeps it.") % {
@@ -174,7 +175,7 @@ def own_winnings(before: int, after: int) -> str:
     return _(
         "It would change what you have won yourself, %(before)s, to %(after)s. Another director sets it; where there is none, give "
         "somebody the role on the People page."
-    ) % {"before": amount(before), "after": amount(after)}
+    ) % {"before": money_words.amount(before), "after": money_words.amount(after)}
 
 
 def payout_too_large(name: str, cents: int, left: int) -> str:
@@ -184,12 +185,12 @@ def payout_too_large(name: str, cents: int, left: int) -> str:
             "Nothing is open for %(name)s, so %(amount)s is not paid out. What was won and is not decided yet does not count."
         ) % {
             "name": name,
-            "amount": amount(cents),
+            "amount": money_words.amount(cents),
         }
     return _("%(left)s is open for %(name)s, so %(amount)s is not paid out. Pay %(left)s or less.") % {
         "name": name,
-        "amount": amount(cents),
-        "left": amount(left),
+        "amount": money_words.amount(cents),
+        "left": money_words.amount(left),
     }
 
 
@@ -217,9 +218,9 @@ def item_gap(number: int) -> str:
 def payout_moved(name: str, left: int) -> str:
     """Why nothing was written: another desk was quicker, or a result changed."""
     if left > 0:
-        now = _("%(amount)s is open now") % {"amount": amount(left)}
+        now = _("%(amount)s is open now") % {"amount": money_words.amount(left)}
     elif left < 0:
-        now = _("%(amount)s too much is paid now") % {"amount": amount(-left)}
+        now = _("%(amount)s too much is paid now") % {"amount": money_words.amount(-left)}
     else:
         now = _("nothing is open any more")
     return _(
@@ -233,8 +234,8 @@ def paid_out(kind: str, cents: int, name: str, left: int) -> str:
     told = (
         _("%(amount)s paid to %(name)s by cheque.") if kind == "cheque" else _("%(amount)s paid to %(name)s in cash.")
     )
-    rest = _("Still open: %(amount)s.") % {"amount": amount(left)} if left else _("Nothing is open.")
-    return f"{told % {'amount': amount(cents), 'name': name}} {rest}"
+    rest = _("Still open: %(amount)s.") % {"amount": money_words.amount(left)} if left else _("Nothing is open.")
+    return f"{told % {'amount': money_words.amount(cents), 'name': name}} {rest}"
 
 
 def desk_is_short(cents: int) -> str:
@@ -242,7 +243,7 @@ def desk_is_short(cents: int) -> str:
     return _(
         "The desk is %(amount)s short: more was paid than came in. Write what was put in as other income, in the settlement, or take "
         "back what was not paid."
-    ) % {"amount": amount(cents)}
+    ) % {"amount": money_words.amount(cents)}
 
 
 def desk_has_too_little(at_the_desk: int, to_pay: int) -> str:
@@ -253,14 +254,18 @@ def desk_has_too_little(at_the_desk: int, to_pay: int) -> str:
     return _(
         "%(to_pay)s is still to be paid and the desk has %(has)s: %(missing)s is missing. Take in the fees that are still open, or "
         "put money in and write it as other income, in the settlement, before you pay."
-    ) % {"to_pay": amount(to_pay), "has": amount(max(0, at_the_desk)), "missing": amount(missing)}
+    ) % {
+        "to_pay": money_words.amount(to_pay),
+        "has": money_words.amount(max(0, at_the_desk)),
+        "missing": money_words.amount(missing),
+    }
 
 
 def entrants_times(people: int, cents: int) -> str:
     """How a sanctioning fee comes about: `62 entrants × $3`."""
     return ngettext("%(n)s entrant × %(fee)s", "%(n)s entrants × %(fee)s", people) % {
         "n": people,
-        "fee": amount(cents),
+        "fee": money_words.amount(cents),
     }
 
 

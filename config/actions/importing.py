@@ -11,11 +11,17 @@ from typing import Any
 from django.db import DatabaseError, OperationalError, transaction
 from django.utils.translation import gettext as _
 
-from brackets.reads import bracket as bracket_now
+from brackets.reads.drawn import bracket as bracket_now
 from config import reads
-from config.document import DOCUMENT, PLAYER, Rows, Table, Walk, brought_up, find_misfits, read_document
+from config.document.fields import Rows, Table, Walk
+from config.document.layout import DOCUMENT, PLAYER, read_document
+from config.document.older import brought_up
+from config.document.sense import find_misfits
 from scorecards.models import Scorecard
-from scorecards.reads import acts, crosscheck_summary, earlier_sheet, readings, sheet, standings
+from scorecards.reads.earlier import acts, earlier_sheet
+from scorecards.reads.looks import readings
+from scorecards.reads.sheet import sheet
+from scorecards.reads.standings import crosscheck_summary, standings
 from scorecards.rules.replay import rebuild
 from tournaments import audit
 from tournaments.access import Actor

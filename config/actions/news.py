@@ -21,14 +21,14 @@ from config import tasks
 from config.notices import sending, webpush
 from config.notices.words import no_mail_server
 from tournaments import audit
-from tournaments import words as tournament_words
 from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Refused
 from tournaments.keys import new_nonce
 from tournaments.models import AuditEntry, Event, News, Notice, PersonalLink, Subscription
-from tournaments.reads import has_mail_server
+from tournaments.reads.site import has_mail_server
+from tournaments.words import people as people_words
 
 MOST_BROWSERS = 5
 MOST_ASKED = 5
@@ -152,7 +152,7 @@ def _locked(link: PersonalLink) -> PersonalLink:
     Event.objects.locked(link.entry.event)
     link = PersonalLink.objects.select_related("entry__event__tournament").get(pk=link.pk)
     if link.revoked_at is not None:
-        raise Refused("over", tournament_words.link_taken_back())
+        raise Refused("over", people_words.link_taken_back())
     return link
 
 

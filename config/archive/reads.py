@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from brackets import reads as bracket_reads
-from brackets import words as bracket_words
 from brackets.access import may_see_playoffs
+from brackets.reads.outcomes import Outcome, may_see_results, outcomes
+from brackets.words import results as results_words
 from config.archive import words
 from scorecards.models import QualifyingResult
-from tournaments import reads as tournament_reads
 from tournaments.access import Rights
 from tournaments.models import Entry, Event, Tournament
+from tournaments.reads.tournaments import past_tournaments
 from tournaments.rules.naming import named_like
 
 VISITOR = Rights(frozenset())
@@ -70,13 +70,13 @@ class TournamentOver:
 
 def years() -> tuple[int, ...]:
     """The years with results, the newest first; one query."""
-    return tuple(day.year for day in tournament_reads.past_tournaments().dates("starts_on", "year", order="DESC"))
+    return tuple(day.year for day in past_tournaments().dates("starts_on", "year", order="DESC"))
 
 
 def find(wanted: str, year: int | None) -> list[Found]:
     """The tournaments that are over, newest first: those of this year, or of all (None); of them those whose name and place, or
     one of whose players, have every part of this text, or all of them where it is empty. Four queries at most."""
-    tournaments = tournament_reads.past_tournaments()
+    tournaments = past_tournaments()
     if year is not None:
         tournaments = tournaments.filter(starts_on__year=year)
     if not wanted:
@@ -94,11 +94,7 @@ def _players(tournaments: Iterable[Tournament], wanted: str) -> Mapping[int, tup
     """Who of this name stands in the public results of these tournaments, by tournament. A database knows no accents as people
     type them: the names are looked through here."""
     is_like = named_like(wanted)
-    events = [
-        event
-        for event in Event.objects.filter(tournament__in=tournaments)
-        if bracket_reads.may_see_results(event, VISITOR)
-    ]
+    events = [event for event in Event.objects.filter(tournament__in=tournaments) if may_see_results(event, VISITOR)]
     rows = QualifyingResult.objects.filter(event__in=events).order_by("event", "rank", "pk")
     names = rows.values_list("event__tournament", "event__slug", "entry", "entry__name")
     like: dict[int, list[tuple[str, int, str]]] = defaultdict(list)
@@ -117,14 +113,14 @@ def shown(found: Iterable[Found]) -> list[TournamentOver]:
     """These tournaments with what came of their events, in the order given; four queries for however many."""
     listed = list(found)
     events = list(Event.objects.filter(tournament__in=[one.tournament for one in listed]))
-    came = bracket_reads.outcomes(events, VISITOR)
+    came = outcomes(events, VISITOR)
     held: dict[int, list[Event]] = defaultdict(list)
     for event in events:
         held[event.tournament_id].append(event)
     return [_shown(one, held[one.tournament.pk], came) for one in listed]
 
 
-def _shown(found: Found, events: list[Event], came: Mapping[int, bracket_reads.Outcome]) -> TournamentOver:
+def _shown(found: Found, events: list[Event], came: Mapping[int, Outcome]) -> TournamentOver:
     tournament = found.tournament
     zone = ZoneInfo(tournament.time_zone)
     begun = (event.starts_at.astimezone(zone).date() for event in events if event.starts_at)
@@ -141,7 +137,7 @@ def _shown(found: Found, events: list[Event], came: Mapping[int, bracket_reads.O
     )
 
 
-def _event(event: Event, came: bracket_reads.Outcome | None) -> EventOver:
+def _event(event: Event, came: Outcome | None) -> EventOver:
     return EventOver(
         slug=event.slug,
         name=event.name,
@@ -154,7 +150,7 @@ def _event(event: Event, came: bracket_reads.Outcome | None) -> EventOver:
     )
 
 
-def _note(event: Event, came: bracket_reads.Outcome | None) -> str:
+def _note(event: Event, came: Outcome | None) -> str:
     if came is None:
         return words.no_results(posted=event.posted_at is not None)
-    return "" if may_see_playoffs(event, VISITOR) else bracket_words.playoffs_held_back()
+    return "" if may_see_playoffs(event, VISITOR) else results_words.playoffs_held_back()

@@ -13,13 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config.actions import reopen_phase
+from config.actions.reopening import reopen_phase
 from config.desk import earlier as past
 from config.desk import log as report
 from config.desk.log import LogEntry, Wanted
 from config.desk.reads import phase_steps
 from config.phases import reopening
-from scorecards import actions
+from scorecards.actions.undo import undo
 from scorecards.api.cards import TotalsSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
@@ -158,7 +158,7 @@ class UndoView(APIView):
     def post(self, request: Request, tournament: str, event: str, entry: int) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         body = read(UndoBody, request)
-        done = actions.undo(event=found, entry=entry, reason=body["reason"], rights=rights, actor=actor_of(request))
+        done = undo(event=found, entry=entry, reason=body["reason"], rights=rights, actor=actor_of(request))
         return Response({"entry": entry, "done": done})
 
 

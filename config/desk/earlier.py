@@ -12,9 +12,13 @@ from django.utils.timezone import is_naive, localtime, make_aware
 from django.utils.translation import gettext as _
 
 from config.desk.told import from_to, said
-from scorecards import reads as card_reads
 from scorecards import words as card_words
-from scorecards.reads import DiscrepancyView, Sheet, Values
+from scorecards.reads import earlier as earlier_reads
+from scorecards.reads import standings as standings_reads
+from scorecards.reads.cards import totals
+from scorecards.reads.discrepancies import DiscrepancyView, differing_games, discrepancies, discrepancy_view
+from scorecards.reads.lists import acts_of_the_list
+from scorecards.reads.sheet import CardFacts, Sheet, Values
 from scorecards.reports import cards as card_reports
 from scorecards.reports import standings as standings_reports
 from scorecards.reports.cards import ReadCard
@@ -49,7 +53,7 @@ class Past:
 
 def past(event: Event, text: str) -> Past | str:
     """The event at the moment that this text names, a number of the log or a time of the hall; else why there is none."""
-    found = card_reads.acts(event)
+    found = earlier_reads.acts(event)
     if not found:
         return _("Nothing has been done in this event yet, so it has no earlier state.")
     until = _moment(text, found)
@@ -63,8 +67,8 @@ def past(event: Event, text: str) -> Past | str:
         acts = [act for act in found if act.at <= until]
         if not acts:
             return _("Nothing had been done by then. Choose a later time.")
-    on, counted = card_reads.earlier_sheet(event, acts), card_reads.acts_of_the_list(acts)
-    listed = on if counted == acts else card_reads.earlier_sheet(event, counted)
+    on, counted = earlier_reads.earlier_sheet(event, acts), acts_of_the_list(acts)
+    listed = on if counted == acts else earlier_reads.earlier_sheet(event, counted)
     return Past(on, acts[-1], len(found), listed)
 
 
@@ -185,7 +189,7 @@ def past_page(found: Past, now: Sheet, wanted: str) -> PastPage:
         standings=standings_reports.as_they_are(found.listed),
         cases=tuple(
             PastCase(view, game.cites, _state(view, on.event))
-            for view, game in ((card_reads.discrepancy_view(on, game), game) for game in card_reads.differing_games(on))
+            for view, game in ((discrepancy_view(on, game), game) for game in differing_games(on))
         ),
         cards=tuple(_card(on, now, one) for one in on.cards if one not in on.not_ranked),
         card=_open(on, now, seat) if seat in on.cards else None,
@@ -224,7 +228,7 @@ def _card(on: Sheet, now: Sheet, seat: str) -> PastCard:
     )
 
 
-_NONE = card_reads.CardFacts()
+_NONE = CardFacts()
 
 
 def _open(on: Sheet, now: Sheet, seat: str) -> OpenCard:
@@ -257,13 +261,13 @@ def past_values(found: Past) -> Values:
         "entry": found.number,
         "at": found.at,
         "standings": {
-            **card_reads.standings(found.listed).values(),
+            **standings_reads.standings(found.listed).values(),
             "revision": on.event.revision,
             "current": True,
         },
         "discrepancies": [
             {"id": view.id, "outcome": view.outcome, "rules": list(view.rules), "state": view.state}
-            for view in card_reads.discrepancies(on)
+            for view in discrepancies(on)
         ],
         "cards": [
             {
@@ -271,7 +275,7 @@ def past_values(found: Past) -> Values:
                 "version": on.facts[seat].version,
                 "complete": on.cards[seat].complete,
                 "lines": len(on.cards[seat].lines),
-                "totals": card_reads.totals(tally(on.cards[seat]), records_spread=on.event.records_spread),
+                "totals": totals(tally(on.cards[seat]), records_spread=on.event.records_spread),
             }
             for seat in on.cards
             if seat not in on.not_ranked

@@ -7,18 +7,24 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
-from brackets import reads as bracket_reads
-from brackets.reads import BracketNow, InBoth
-from judging.reads import CallShown, staffing_of, waiting_calls
+from brackets.reads import drawn as drawn_reads
+from brackets.reads.claims import differing
+from brackets.reads.drawn import BracketNow
+from brackets.reads.movedon import InBoth, in_both
+from judging.reads.calls import CallShown, waiting_calls
+from judging.reads.panel import staffing_of
 from judging.rules.calls import Staffing
-from scorecards import reads as card_reads
 from scorecards import words as card_words
-from scorecards.reads import Sheet
+from scorecards.reads import looks as looks_reads
+from scorecards.reads import sheet as sheet_reads
+from scorecards.reads.discrepancies import discrepancy_id
+from scorecards.reads.sheet import Sheet
 from scorecards.rules.looks import Place, Reading, Wanted, find_to_sign
 from scorecards.rules.obstacles import find_unread, find_waiting
-from tournaments import reads as tournament_reads
 from tournaments.models import AuditEntry, Event
-from tournaments.reads import EventSummary
+from tournaments.reads import schedule as schedule_reads
+from tournaments.reads import tournaments as tournaments_reads
+from tournaments.reads.tournaments import EventSummary
 from tournaments.rules.finding import Finding
 
 
@@ -54,7 +60,7 @@ class Cards:
     def to_sign(self) -> list[str]:
         """The corrections that were read again on both papers and wait for initials, by the discrepancy's name."""
         found = find_to_sign(self.sheet.crosscheck, self.readings) if self.sheet.event.cross_checked_at else ()
-        return [card_reads.discrepancy_id(game) for game in found]
+        return [discrepancy_id(game) for game in found]
 
     @cached_property
     def playing(self) -> list[str]:
@@ -126,19 +132,19 @@ class Facts:
 
 def facts(event: Event, now: datetime) -> Facts:
     """Read what the desk needs of this event in its phase, in a number of queries that does not depend on its size."""
-    drawn = bracket_reads.bracket(event) if event.posted_at else None
+    drawn = drawn_reads.bracket(event) if event.posted_at else None
     waiting = waiting_calls(event)
     return Facts(
         event=event,
-        summary=tournament_reads.summary(event),
+        summary=tournaments_reads.summary(event),
         now=now,
-        frames=tournament_reads.frames(event) if event.is_seated else {},
+        frames=schedule_reads.frames(event) if event.is_seated else {},
         cards=_cards(event) if event.cards_begun_at and not event.posted_at else None,
         bracket=drawn,
-        differ=bracket_reads.differing(event, drawn),
+        differ=differing(event, drawn),
         calls=waiting,
         staffing=staffing_of(event, waiting),
-        both=bracket_reads.in_both(event),
+        both=in_both(event),
     )
 
 
@@ -159,4 +165,4 @@ def minutes_since(moment: datetime, now: datetime) -> int:
 def _cards(event: Event) -> Cards:
     rows = AuditEntry.objects.filter(event=event, action="card.typed").order_by("pk")
     typed = (Typed(*row) for row in rows.values_list("subject_key", "actor_key", "actor_name", "at"))
-    return Cards(card_reads.sheet(event), tuple(typed), card_reads.readings(event))
+    return Cards(sheet_reads.sheet(event), tuple(typed), looks_reads.readings(event))

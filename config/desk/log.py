@@ -14,9 +14,9 @@ from config.desk import reads
 from config.desk.outcome import will_follow
 from config.desk.told import seats_of, will_undo
 from config.desk.trail import Done, done
-from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.access import concerned, named_in, need_to_undo, own_names
+from scorecards.reads import earlier as earlier_reads
 from scorecards.rules.replay import Act, Step, Undoing, rebuild, undoing
 from scorecards.rules.search import find_seats
 from tournaments.access import Person, Rights, who_may
@@ -250,8 +250,8 @@ def entries(event: Event, shown: Iterable[AuditEntry], by: Asking) -> list[LogEn
     """These rows with what can be undone of them, in three queries whatever their number."""
     found = list(shown)
     names = reads.entrant_names(event)
-    numbers = card_reads.log_numbers(event)
-    acts = card_reads.acts(event, about={row.subject_key for row in found}, numbers=numbers)
+    numbers = earlier_reads.log_numbers(event)
+    acts = earlier_reads.acts(event, about={row.subject_key for row in found}, numbers=numbers)
     by_number = {act.number: act for act in acts}
     steps = rebuild(acts).steps
     return [_entry(event, row, done(row, names), by_number.get(numbers.get(row.pk, 0)), steps, by) for row in found]
@@ -304,12 +304,12 @@ class UndoPage:
 
 def undo_page(event: Event, number: int, by: Asking) -> UndoPage | None:
     """The entry with this number; None where the log has none."""
-    numbers = card_reads.log_numbers(event)
+    numbers = earlier_reads.log_numbers(event)
     key = next((pk for pk, found in numbers.items() if found == number), None)
     if key is None:
         return None
     row = AuditEntry.objects.select_related("event", "tournament").get(pk=key)
-    acts = card_reads.acts(event, about=[row.subject_key], numbers=numbers)
+    acts = earlier_reads.acts(event, about=[row.subject_key], numbers=numbers)
     act = next(act for act in acts if act.number == number)
     steps = rebuild(acts).steps
     found = undoing(act, steps)
@@ -318,7 +318,7 @@ def undo_page(event: Event, number: int, by: Asking) -> UndoPage | None:
     follows: tuple[str, ...] = ()
     if found.step and entry.undoable:
         will = will_undo(found.step, event)
-        follows = will_follow(event, found.step, card_reads.acts(event, numbers=numbers))
+        follows = will_follow(event, found.step, earlier_reads.acts(event, numbers=numbers))
     return UndoPage(entry, will, follows, found.first.act.number if found.first else None)
 
 
@@ -329,7 +329,7 @@ def last_own(event: Event, account: str, by: Asking) -> int | None:
     undone.
     """
     undid = _any(Q(action__startswith=start) for start in _KINDS["undone"]) & ~Q(reason="")
-    own = card_reads.log(event).filter(actor_kind=AuditEntry.ActorKind.USER, actor_key=account).exclude(undid)
+    own = earlier_reads.log(event).filter(actor_kind=AuditEntry.ActorKind.USER, actor_key=account).exclude(undid)
     recent = own.order_by("-pk")[:_RECENT]
     return next((entry.number for entry in entries(event, recent, by) if entry.undoable), None)
 

@@ -15,12 +15,16 @@ from django.utils.translation import ngettext
 from config.desk import words
 from config.desk.facts import Facts
 from config.report import report
-from scorecards import reads as card_reads
+from scorecards.reads.sheet import sheet
+from scorecards.reads.standings import qualifiers
 from scorecards.reports import standings as standings_report
-from tournaments import reads as tournament_reads
-from tournaments import words as tournament_words
 from tournaments.models import Event
+from tournaments.reads import money as money_reads
+from tournaments.reads.seating import seating_preview
 from tournaments.rules.phase import Phase
+from tournaments.words import citing as citing_words
+from tournaments.words import money as money_words
+from tournaments.words import seats as seats_words
 
 MOST_ROUNDS = 120
 """As many as the database takes."""
@@ -78,14 +82,14 @@ def _at(event: Event, text: str, label: str, page: str, *more: object, query: st
 def _registration(of: Facts) -> Found:
     event = of.event
     if of.summary.entrants < 2:
-        text = tournament_words.two_to_play(of.summary.entrants)
+        text = seats_words.two_to_play(of.summary.entrants)
         yield _at(event, text, _("To the entrants"), "tournaments:entrants")
         return
-    for fault in tournament_reads.seating_preview(event, None, most_rounds=MOST_ROUNDS).faults:
+    for fault in seating_preview(event, None, most_rounds=MOST_ROUNDS).faults:
         yield _at(event, fault.message, _("To the seating"), "tournaments:seating")
-    unpaid = tournament_reads.unpaid(event) if event.money_first else {}
+    unpaid = money_reads.unpaid(event) if event.money_first else {}
     if unpaid:
-        text = tournament_words.unpaid(len(unpaid), sum(unpaid.values()))
+        text = money_words.unpaid(len(unpaid), sum(unpaid.values()))
         url = reverse("tournaments:money", args=[event.tournament.slug])
         yield Missing(text, _("To the accounts"), url, whole=True)
 
@@ -106,10 +110,10 @@ def _cards(of: Facts) -> Found:
 
 def _cross_check(of: Facts) -> Found:
     event = of.event
-    on = of.cards.sheet if of.cards else card_reads.sheet(event)
+    on = of.cards.sheet if of.cards else sheet(event)
     found = (*standings_report.obstacles(on), *standings_report.unread(on))
     for one in found[:MOST_TOLD]:
-        text = f"{one.text} ({tournament_words.with_edition(one.rule, event.edition)})" if one.rule else one.text
+        text = f"{one.text} ({citing_words.with_edition(one.rule, event.edition)})" if one.rule else one.text
         at = (one.page, *filter(None, [one.seat])) if one.page else ("scorecards:posting",)
         yield _at(event, text, _("Go there"), *at, query=one.query)
     if more := len(found[MOST_TOLD:]):
@@ -120,7 +124,7 @@ def _cross_check(of: Facts) -> Found:
 def _playoffs(of: Facts) -> Found:
     event, drawn = of.event, of.bracket
     if drawn is None:
-        posted = card_reads.qualifiers(event)
+        posted = qualifiers(event)
         if len(posted) == 1:
             text = _("%(name)s is the only qualifier: no bracket is played.") % {"name": posted[0]["name"]}
             yield _at(event, text, _("See the standings"), "scorecards:standings")

@@ -8,16 +8,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.desk.told import both_said, seats_of
-from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.access import named_in
-from scorecards.reads import Sheet
+from scorecards.reads.discrepancies import find_game
+from scorecards.reads.earlier import sheets_around
+from scorecards.reads.looks import readings
+from scorecards.reads.sheet import Sheet
 from scorecards.rules.crosscheck import HandDecision, State
 from scorecards.rules.effect import Shift
 from scorecards.rules.looks import find_unlooked
 from scorecards.rules.replay import CARD, DECISION, STATUS, TIE, Act, Step
 from tournaments.models import Event
-from tournaments.words import authority
+from tournaments.words import citing as citing_words
 
 MOST_DECISIONS = 6
 """So many decisions are named before it is said how many more there are."""
@@ -27,7 +29,7 @@ def will_follow(event: Event, step: Step, every: Iterable[Act]) -> tuple[str, ..
     """What undoing this step leads to, in sentences; `every` are all acts of the log. Nothing before the cross-check."""
     if step.thing[0] not in (CARD, DECISION, TIE, STATUS) or not event.cross_checked_at:
         return ()
-    now, then = card_reads.sheets_around(event, every, step)
+    now, then = sheets_around(event, every, step)
     return (*_game_then(then, step), *_decisions(now, then), *_moves(now, then, step))
 
 
@@ -36,11 +38,11 @@ def _game_then(then: Sheet, step: Step) -> Iterator[str]:
     if step.thing[0] != DECISION or step.before is not None:
         return
     number, *seats = seats_of(step.thing[1])
-    game = card_reads.find_game(then, int(number), (seats[0], seats[1]))
+    game = find_game(then, int(number), (seats[0], seats[1]))
     if game is None:
         return
     values = {"game": number, "first": game.seats[0], "second": game.seats[1]}
-    if unread := find_unlooked(then.crosscheck, game, card_reads.readings(then.event)):
+    if unread := find_unlooked(then.crosscheck, game, readings(then.event)):
         told = _("Game %(game)s of %(first)s and %(second)s is to be read again on the paper of %(seats)s first.")
         yield told % {**values, "seats": _(" and ").join(unread)}
     elif game.state is State.OPEN and game.is_unsettled:
@@ -48,7 +50,7 @@ def _game_then(then: Sheet, step: Step) -> Iterator[str]:
     elif game.state is State.OPEN:
         yield _("Game %(game)s of %(first)s and %(second)s is %(before_judge)s then.") % {
             **values,
-            "before_judge": authority("before", then.event.edition),
+            "before_judge": citing_words.authority("before", then.event.edition),
         }
     elif game.state is State.PROPOSED:
         lines = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)

@@ -12,12 +12,14 @@ from django.db.models import CharField, Q, QuerySet
 from django.db.models.functions import Cast
 from django.urls import reverse
 
-from brackets import reads as bracket_reads
-from brackets import words as bracket_words
 from brackets.access import may_see_final
-from brackets.reads import BracketNow
+from brackets.reads.drawn import BracketNow, bracket
+from brackets.reads.movedon import known_with
+from brackets.reads.told import kind_of
 from brackets.rules import forfeit
 from brackets.rules.byes import bracket_size, bye_count
+from brackets.words import board as board_words
+from brackets.words import playoffs as playoffs_words
 from config.backup import state as backups
 from config.backup import words as backup_words
 from config.backup.state import Failure
@@ -29,20 +31,23 @@ from config.desk.told import initials_of
 from config.desk.trail import Done, Names, done
 from config.phases import Reopening, beyond, reopening
 from judging.models import Conduct
-from judging.reads import CallShown, waiting_calls
-from scorecards import reads as card_reads
+from judging.reads.calls import CallShown, waiting_calls
 from scorecards import words as card_words
+from scorecards.reads.discrepancies import differing_games
+from scorecards.reads.stored import served_standings
 from scorecards.reports.standings import level_below_the_line
 from scorecards.rules.crosscheck import State
 from scorecards.rules.tiebreak import StandingsRow
-from tournaments import reads as tournament_reads
-from tournaments import words as tournament_words
 from tournaments.access import Need, Person, Rights, shows
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.reads import tournaments as tournaments_reads
 from tournaments.rules.deck import deck_change_after
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import parse_seat
+from tournaments.words import citing as citing_words
+from tournaments.words import events as events_words
+from tournaments.words import people as people_words
 
 MARK_MINUTES = 10
 """How long ago the rear peg of a track stands."""
@@ -204,7 +209,7 @@ def _known_by(
     event: Event, rights: Rights, waiting: Sequence[CallShown], last: int | None, failure: Failure | None, now: datetime
 ) -> str:
     mark = calls_mark(waiting, now) if rights.may(Need.JUDGE) else ""
-    beside = bracket_reads.known_with(event) if rights.may(Need.REGISTER) else ()
+    beside = known_with(event) if rights.may(Need.REGISTER) else ()
     # Not everything that is done changes a result: a game that is told by phone stands in the log and nowhere else yet.
     parts = [str(event.revision), str(last or ""), mark, ".".join(map(str, beside)), failure.at if failure else ""]
     return "-".join(filter(None, parts))
@@ -278,12 +283,12 @@ def _playoffs_note(of: Facts) -> str:
         return ""
     if of.bracket.champion:
         return of.bracket.champion.name
-    return bracket_words.round_name(of.bracket.current_round, len(of.bracket.rounds))
+    return playoffs_words.round_name(of.bracket.current_round, len(of.bracket.rounds))
 
 
 def _differences(cards: Cards) -> tuple[int, int]:
     """How many games that do not plainly agree are settled, and how many there are."""
-    games = card_reads.differing_games(cards.sheet)
+    games = differing_games(cards.sheet)
     return sum(1 for game in games if game.state in (State.ACCEPTED, State.OVERRIDDEN)), len(games)
 
 
@@ -332,7 +337,7 @@ def _match_tracks(drawn: BracketNow) -> tuple[Track, ...]:
     for number, played in enumerate(drawn.rounds, start=1):
         matches = [match for match in played if not match.bye]
         won = sum(1 for match in matches if match.winner)
-        label = bracket_words.round_name(number, len(drawn.rounds))
+        label = playoffs_words.round_name(number, len(drawn.rounds))
         tracks.append(Track(label, won, 0, len(matches), len(matches), say=words.matches_won(won, len(matches))))
     return tuple(tracks)
 
@@ -389,7 +394,7 @@ def field(event: Event, players: int, quota: int, reason: str) -> Field:
     """The field in numbers, with the bracket that comes of it."""
     size = bracket_size(quota) if quota > 1 else 0
     byes = bye_count(quota) if quota > 1 else None
-    rule = f"{tournament_words.begins('quota', event.edition)} ({event.edition})"
+    rule = f"{citing_words.begins('quota', event.edition)} ({event.edition})"
     return Field(players, quota, byes, words.field_note(quota, reason, size, byes or 0, rule))
 
 
@@ -399,7 +404,7 @@ def _coming(of: Facts) -> Iterator[Coming]:
         yield Coming(*words.first_day(event))
     if event.is_seated and event.cards_begun_at is None:
         game = deck_change_after(event.games, edition=event.edition)
-        rule = tournament_words.number_of("decks_midway", event.edition)
+        rule = citing_words.number_of("decks_midway", event.edition)
         if game and rule:
             yield Coming(words.after_game(game), words.replace_decks(rule))
     if of.bracket:
@@ -415,7 +420,7 @@ def _starts(drawn: BracketNow, now: datetime) -> Iterator[Coming]:
         if match.winner is None and match.scheduled_at and match.scheduled_at > now
     )
     for (at, number), matches in sorted(starts.items()):
-        name = bracket_words.round_name(number, len(drawn.rounds))
+        name = playoffs_words.round_name(number, len(drawn.rounds))
         yield Coming(words.day_or_clock(at, now), words.matches_start(name, matches, forfeit.next_forfeit_at(at, 0)))
 
 
@@ -486,24 +491,20 @@ class Face:
 
 def face(event: Event, rights: Rights, user: Person) -> Face:
     """The public face of this event for this person, whose own entries are pointed out."""
-    shown = frozenset(part for part, _name in tournament_words.parts() if shows(event, rights, part))
-    summary = tournament_reads.summary(event)
+    shown = frozenset(part for part, _name in people_words.parts() if shows(event, rights, part))
+    summary = tournaments_reads.summary(event)
     leaders: tuple[StandingsRow, ...] = ()
     provisional = True
     if "standings" in shown and event.cards_begun_at:
-        standings = card_reads.served_standings(event, may_wait=False).standings
+        standings = served_standings(event, may_wait=False).standings
         ranked = (row for row in standings.rows if row.card_in)
         leaders, provisional = tuple(islice(ranked, LEADERS)), standings.provisional
-    drawn = (
-        bracket_reads.bracket(event, final=may_see_final(event, rights))
-        if "bracket" in shown and event.posted_at
-        else None
-    )
+    drawn = bracket(event, final=may_see_final(event, rights)) if "bracket" in shown and event.posted_at else None
     own = Entry.objects.of(event).filter(player__user=user) if isinstance(user, User) else Entry.objects.none()
     return Face(
         title=words.event_title(event),
-        doing=tournament_words.doing(
-            event.phase if rights.any else tournament_reads.public_phase(event.phase, event.hidden),
+        doing=events_words.doing(
+            event.phase if rights.any else tournaments_reads.public_phase(event.phase, event.hidden),
             summary.entrants,
             event.game_on,
         ),
@@ -526,7 +527,7 @@ def _matches(event: Event, drawn: BracketNow | None, kind: str) -> tuple[tuple[s
             reverse("brackets:match", args=[event.tournament.slug, event.slug, match.match]),
         )
         for match in (drawn.matches if drawn else ())
-        if bracket_reads.kind_of(match) == kind
+        if kind_of(match) == kind
     )
 
 
@@ -535,4 +536,4 @@ def _final_later(drawn: BracketNow | None) -> str:
     final = drawn.rounds[-1][0] if drawn else None
     if final is None or not final.announced_later:
         return ""
-    return bracket_words.told_later(*(side.name for side in final.sides))
+    return board_words.told_later(*(side.name for side in final.sides))

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from brackets.api.results import HonourOut, PaidPlaceOut, paid_values
-from config.actions import LONGEST_NOTES, note_report
+from config.actions.reporting import LONGEST_NOTES, note_report
 from config.report import Lack, PlayerLine, Report, report
 from scorecards.api.standings import KeptSerializer
 from tournaments.access import Need, event_for

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from brackets import words
-from config.actions import LONGEST_NOTES, note_report
+from brackets.words import results as results_words
+from config.actions.reporting import LONGEST_NOTES, note_report
 from config.report import PlayerLine, Report, report
 from scorecards.words import corrected_after_posting, signed
 from tournaments.access import Need, Rights, event_for
@@ -69,8 +69,8 @@ def _page(
         "players": [(line, *_said(line)) for line in found.players],
         "corrected": corrected_after_posting(),
         "below": _below(found),
-        "points_source": words.points_source(),
-        "no_points": words.no_points(event),
+        "points_source": results_words.points_source(),
+        "no_points": results_words.no_points(event),
         "others": event.tournament.events.exclude(pk=event.pk),
         "form": form or NotesForm(initial={"notes": note.notes, "receipts": note.receipts}),
         "size": paper_size(request, event.tournament),
@@ -89,8 +89,8 @@ def _below(of: Report) -> str:
 def _said(line: PlayerLine) -> tuple[str, str, str]:
     """The net as it is written, the place in words, and why the points are not known."""
     row = line.row
-    place = words.place_name(row.place, row.shared) if row.place else ""
-    return signed(row.net), place, words.why_no_points(row.earned.why) if row.earned else ""
+    place = results_words.place_name(row.place, row.shared) if row.place else ""
+    return signed(row.net), place, results_words.why_no_points(row.earned.why) if row.earned else ""
 
 
 @require_safe

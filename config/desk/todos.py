@@ -8,24 +8,26 @@ from itertools import chain
 
 from django.urls import reverse
 
-from brackets import words as bracket_words
-from brackets.reads import BracketNow, MatchNow
+from brackets.reads.drawn import BracketNow, MatchNow
 from brackets.rules import forfeit
+from brackets.words import moving as moving_words
+from brackets.words import playoffs as playoffs_words
 from config.desk import words
 from config.desk.facts import Cards, Facts, minutes_since
 from config.report import report
 from judging.rules.calls import Staffing
-from scorecards import reads as card_reads
 from scorecards import words as card_words
-from scorecards.reads import Sheet
+from scorecards.reads.informed import to_inform
+from scorecards.reads.sheet import Sheet, sheet
+from scorecards.reads.standings import qualifiers
 from scorecards.reports import standings as standings_report
 from scorecards.reports.crosscheck import HEAD_JUDGE, TO_DECIDE
-from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights
 from tournaments.models import Event
+from tournaments.reads import entrants as entrants_reads
 from tournaments.rules.finding import Finding
 from tournaments.rules.phase import Phase
-from tournaments.words import authority, named, number_of
+from tournaments.words import citing as citing_words
 
 Told = tuple[str, str, str]
 """Title, text and what the button says."""
@@ -75,7 +77,7 @@ def _calls(of: Facts) -> Found:
 def _in_both(of: Facts) -> Found:
     """Who came over and is in the playoffs again, in whatever step either event is."""
     for one in of.both:
-        told = bracket_words.is_in_both(one.name, one.source, one.there)
+        told = moving_words.is_in_both(one.name, one.source, one.there)
         page, which = ("brackets:bracket", ()) if one.there.posted_at else ("tournaments:entrant", (one.number,))
         yield Need.REGISTER, _todo("i-warn", told, one.there, page, *which)
 
@@ -94,7 +96,7 @@ def _registration(of: Facts) -> Found:
     if entrants < 2:
         yield Need.REGISTER, _todo("i-user", words.nobody_entered(entrants), event, "tournaments:entrants")
         return
-    if twice := len(tournament_reads.twice(event)):
+    if twice := len(entrants_reads.twice(event)):
         todo = _todo("i-warn", words.twice_there(twice), event, "tournaments:entrants")
         yield Need.REGISTER, replace(todo, url=f"{todo.url}?show=twice")
     yield Need.REGISTER, _todo("i-card", words.draw_seats(entrants), event, "tournaments:seating", urgent=False)
@@ -138,7 +140,7 @@ def _cards(of: Facts) -> Found:
             Need.CHECK,
             _todo(
                 "i-check",
-                words.begin_cross_check(named("discrepancies", event.edition)),
+                words.begin_cross_check(citing_words.named("discrepancies", event.edition)),
                 event,
                 "scorecards:crosscheck",
             ),
@@ -164,7 +166,10 @@ def _settling(cards: Cards, event: Event) -> Found:
         todo = _todo("i-pen", told, event, "scorecards:crosscheck", urgent=bool(undecided))
         yield Need.CHECK, replace(todo, url=f"{todo.url}?table={TO_DECIDE}")
     elif matter or unruled:
-        rule, for_judge = named("discrepancies", event.edition), authority("for", event.edition)
+        rule, for_judge = (
+            citing_words.named("discrepancies", event.edition),
+            citing_words.authority("for", event.edition),
+        )
         told = words.referrals(unruled, [_game(game) for game in matter], rule, for_judge)
         todo = _todo("i-gavel", told, event, "scorecards:crosscheck", urgent=bool(matter))
         yield Need.RULE, replace(todo, url=f"{todo.url}?table={HEAD_JUDGE}")
@@ -191,9 +196,9 @@ def _settling(cards: Cards, event: Event) -> Found:
 
 def _to_tell(on: Sheet) -> Found:
     """Whom corrections moved and nobody has told yet (12.2.i), also once the list is posted."""
-    moved = [f"{seat} {on.entries[seat].name}" for seat in card_reads.to_inform(on)]
+    moved = [f"{seat} {on.entries[seat].name}" for seat in to_inform(on)]
     if moved:
-        told = words.inform(len(moved), moved, number_of("inform", on.event.edition))
+        told = words.inform(len(moved), moved, citing_words.number_of("inform", on.event.edition))
         yield Need.DIRECT, _todo("i-user", told, on.event, "scorecards:inform", urgent=False)
 
 
@@ -212,8 +217,8 @@ def _game(found: Finding) -> str:
 def _playoffs(of: Facts) -> Found:
     event, drawn = of.event, of.bracket
     if drawn is None:
-        yield from _to_tell(card_reads.sheet(event))
-        posted = card_reads.qualifiers(event)
+        yield from _to_tell(sheet(event))
+        posted = qualifiers(event)
         if len(posted) == 1:
             told = words.one_qualifier(posted[0]["name"])
             yield Need.DIRECT, _todo("i-flag", told, event, "scorecards:standings", urgent=False)
@@ -226,7 +231,9 @@ def _playoffs(of: Facts) -> Found:
             yield Need.SCORE_MATCH, _todo("i-warn", told, event, "brackets:match", match.match)
         if _forfeit_is_due(match, of):
             top, bottom = match.sides
-            told = words.forfeit_due(top.name, bottom.name, match.next_game, number_of("forfeit", event.edition))
+            told = words.forfeit_due(
+                top.name, bottom.name, match.next_game, citing_words.number_of("forfeit", event.edition)
+            )
             yield Need.DIRECT, _todo("i-clock", told, event, "brackets:match", match.match)
     yield from _rounds(drawn, event)
 
@@ -242,7 +249,7 @@ def _rounds(drawn: BracketNow, event: Event) -> Found:
     for number, played in enumerate(drawn.rounds, start=1):
         untimed = [match for match in played if match.in_play and match.scheduled_at is None and not match.games]
         if untimed:
-            told = words.no_times(bracket_words.round_name(number, len(drawn.rounds)), len(untimed))
+            told = words.no_times(playoffs_words.round_name(number, len(drawn.rounds)), len(untimed))
             yield Need.DIRECT, _todo("i-clock", told, event, "brackets:bracket", urgent=False)
     in_play = [match for match in drawn.matches if match.in_play]
     if in_play:

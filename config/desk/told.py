@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from scorecards import words as card_words
 from scorecards.models import Scorecard
-from scorecards.reads import PHONE_STANDS
+from scorecards.reads.phone import PHONE_STANDS
 from scorecards.reports.ink import is_plain, summary
 from scorecards.reports.phone import result
 from scorecards.rules.basis import read_line
@@ -35,7 +35,7 @@ from scorecards.rules.replay import (
 from scorecards.rules.replay import Step as Changed
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.rules.citations import OURS
-from tournaments.words import all_in_words, authority
+from tournaments.words import citing as citing_words
 
 MOST_GAMES = 4
 """How many games a sentence names before it says how many more there are."""
@@ -296,7 +296,7 @@ def game_of(row: AuditEntry) -> dict[str, str]:
 
 def before_judge(row: AuditEntry) -> str:
     """Whom a game is put before, in the edition of this act's tournament."""
-    return authority("before", row.tournament.edition)
+    return citing_words.authority("before", row.tournament.edition)
 
 
 def decided_lines(name: str, decision: Values) -> Iterator[tuple[str, Shift]]:
@@ -332,7 +332,7 @@ def _rules(row: AuditEntry) -> str:
     """What an accepted correction rests on; that some of it is ours was noted with it."""
     after = row.after or {}
     numbers = (after.get("basis") or {}).get("rules") or ()
-    return all_in_words((*numbers, OURS) if after.get("readings") else tuple(numbers))
+    return citing_words.all_in_words((*numbers, OURS) if after.get("readings") else tuple(numbers))
 
 
 def accepted(row: AuditEntry) -> str:
@@ -432,7 +432,7 @@ def _will_restore_card(step: Changed, event: Event) -> str:
 def _will_restore_decision(step: Changed, event: Event) -> str:
     name, was, now = step.thing[1], step.before, step.after
     game, first, second = seats_of(name)
-    judge = authority("before", event.edition)
+    judge = citing_words.authority("before", event.edition)
     values = {"game": game, "first": first, "second": second, "before_judge": judge}
     told: Sequence[str] = ()
     if isinstance(now, Decided) and now.kind == "referred":

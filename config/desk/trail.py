@@ -11,12 +11,19 @@ from urllib.parse import quote
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets import words as bracket_words
-from brackets import words as playoff_words
+from brackets.words import results as results_words
+from brackets.words import running as running_words
 from config.desk import told
 from config.desk.values import Change, changes
-from tournaments import words
 from tournaments.models import AuditEntry, Entry, Event, Relation, Role
+from tournaments.words import displays as displays_words
+from tournaments.words import events as events_words
+from tournaments.words import lists as lists_words
+from tournaments.words import meeting_again as meeting_again_words
+from tournaments.words import money as money_words
+from tournaments.words import people as people_words
+from tournaments.words import round as round_words
+from tournaments.words import undoing as undoing_words
 
 Names = Mapping[str, str]
 """The entrants of an event by seat (`A-7`) and by number (`12`)."""
@@ -118,7 +125,7 @@ def _invitation(row: AuditEntry) -> dict[str, str]:
 
 def _display(row: AuditEntry) -> dict[str, str]:
     given = row.after or row.before or {}
-    what = words.shown_on_display(*(str(given.get(name, "")) for name in ("shows", "event", "text")))
+    what = displays_words.shown_on_display(*(str(given.get(name, "")) for name in ("shows", "event", "text")))
     return {"number": row.subject_key, "name": str(given.get("name", "")), "what": what}
 
 
@@ -135,7 +142,7 @@ def _day_change(row: AuditEntry, values: Mapping[str, Any], names: Names) -> str
     # Only what awards a game tells of a spread: the event of the row is asked for then alone.
     spread = kind not in ("award", "removed") or row.event is None or row.event.records_spread
     table, data = str(values.get("table")), values.get("data") or {}
-    told = words.day_change(kind, table, data, names, edition=row.tournament.edition, records_spread=spread)
+    told = round_words.day_change(kind, table, data, names, edition=row.tournament.edition, records_spread=spread)
     return " ".join([told, *_awards(values)])
 
 
@@ -143,7 +150,10 @@ def _awards(values: Mapping[str, Any]) -> list[str]:
     """The awards that fell away by an act, and those that stand again."""
     return [
         say(award["number"], award["game"])
-        for name, say in (("awards_fallen", words.award_fell_away), ("awards_back", words.award_stood_again))
+        for name, say in (
+            ("awards_fallen", undoing_words.award_fell_away),
+            ("awards_back", undoing_words.award_stood_again),
+        )
         for award in values.get(name) or ()
     ]
 
@@ -185,7 +195,7 @@ def _money(row: AuditEntry) -> dict[str, Any]:
     cents = _after(row, "cents")
     return {
         "name": str(_after(row, "player") or ""),
-        "amount": words.amount(cents) if isinstance(cents, int) else "",
+        "amount": money_words.amount(cents) if isinstance(cents, int) else "",
         "fee": str(_after(row, "name") or ""),
         "number": (row.before or {}).get("number", ""),
     }
@@ -201,7 +211,7 @@ def _registration(row: AuditEntry) -> dict[str, str]:
 
 
 def _list_entered(row: AuditEntry, names: Names) -> str:
-    return words.list_entered(int(_after(row, "people") or 0), len(_after(row, "left_out") or ()))
+    return lists_words.list_entered(int(_after(row, "people") or 0), len(_after(row, "left_out") or ()))
 
 
 def _card(row: AuditEntry) -> dict[str, str]:
@@ -291,7 +301,7 @@ def _with_it(row: AuditEntry) -> str:
 
 def _match_ended(row: AuditEntry, names: Names) -> str:
     given = row.after or row.before or {}
-    told = playoff_words.ending(str(given["ended"]), _named(given["loser"], names))
+    told = running_words.ending(str(given["ended"]), _named(given["loser"], names))
     if row.after is None:
         return _("Match %(match)s, taken back: %(how)s") % {"match": row.subject_key, "how": told} + _with_it(row)
     return _("Match %(match)s: %(how)s") % {"match": row.subject_key, "how": told}
@@ -308,8 +318,8 @@ def _claimed(row: AuditEntry, names: Names) -> str:
 
 def _honour(row: AuditEntry, names: Names) -> str:
     given = row.after or row.before or {}
-    say = bracket_words.honour_recorded if row.after else bracket_words.honour_taken_back
-    return say(str(given["name"]), bracket_words.honour_name(str(given["kind"]), str(given["award"])))
+    say = results_words.honour_recorded if row.after else results_words.honour_taken_back
+    return say(str(given["name"]), results_words.honour_name(str(given["kind"]), str(given["award"])))
 
 
 _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
@@ -321,7 +331,8 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "event.added": lambda row, names: _("Event %(event)s added.") % {"event": row.subject_key},
     "event.changed": lambda row, names: _("Event %(event)s changed.") % {"event": row.subject_key},
     "event.exempted": lambda row, names: (
-        _("Rules changed after the first card, by exemption. %(what)s") % {"what": words.rules_set(row.after or {})}
+        _("Rules changed after the first card, by exemption. %(what)s")
+        % {"what": events_words.rules_set(row.after or {})}
     ),
     "quota.exempted": lambda row, names: _("%(n)s qualify, by exemption.") % {"n": _after(row, "quota_exemption")},
     "quota.restored": lambda row, names: _("One in four qualifies again."),
@@ -379,8 +390,8 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
             "what": " ".join([_day_change(row, row.before or {}, names), *_awards(row.after or {})]),
         }
     ),
-    "repeats.allowed": lambda row, names: words.people_may_meet_again(),
-    "repeats.taken-back": lambda row, names: words.nobody_may_meet_again(),
+    "repeats.allowed": lambda row, names: meeting_again_words.people_may_meet_again(),
+    "repeats.taken-back": lambda row, names: meeting_again_words.nobody_may_meet_again(),
     "links.made": lambda row, names: (
         ngettext("Personal link made for %(n)d player.", "Personal links made for %(n)d players.", _after(row, "links"))
         % {"n": _after(row, "links")}
@@ -425,7 +436,9 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "ruling.given": lambda row, names: _("Ruling %(number)s is recorded.") % {"number": row.subject_key},
     "ruling.taken-back": lambda row, names: _("Ruling %(number)s is taken back.") % {"number": row.subject_key},
     "conduct.noted": lambda row, names: _("A note on conduct is kept; the director and the head judge read it."),
-    "sheets.printed": lambda row, names: words.sheets_printed(str(row.subject_key), len(_after(row, "sheets") or ())),
+    "sheets.printed": lambda row, names: people_words.sheets_printed(
+        str(row.subject_key), len(_after(row, "sheets") or ())
+    ),
     "account.made": lambda row, names: _("%(name)s has an account.") % {"name": row.subject_key},
     "account.told-apart": lambda row, names: (
         _("The account %(account)s is not that of the player %(name)s.")

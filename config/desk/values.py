@@ -13,11 +13,10 @@ from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from judging import words as judging_words
 from judging.models import Coming
 from judging.rules.subjects import ANSWERED
+from judging.words import calls as calls_words
 from scorecards import words as card_words
-from tournaments import words as tournament_words
 from tournaments.models import (
     AuditEntry,
     DayChange,
@@ -33,6 +32,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules.edition import Edition
+from tournaments.words import citing as citing_words
+from tournaments.words import money as money_words
+from tournaments.words import people as people_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ _CHOICES: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
     },
     "next_deal": lambda: dict(Coming.NextDeal.choices),
     "related": lambda: dict(Relation.Kind.choices),
-    "subject": lambda: {one.key: judging_words.case(one.key) for one in ANSWERED},
+    "subject": lambda: {one.key: calls_words.case(one.key) for one in ANSWERED},
     "phones": lambda: dict(Event.Phones.choices),
     "shows": lambda: dict(Display.Shows.choices),
     "state": lambda: dict(Registration.State.choices),
@@ -119,7 +121,7 @@ _CHOICES: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
     "edition": lambda: dict(Tournament.EditionChoice.choices),
     "phase": lambda: dict(Event.PhaseChoice.choices),
     "step": lambda: dict(Event.PhaseChoice.choices),
-    "hidden": lambda: dict(tournament_words.parts()),
+    "hidden": lambda: dict(people_words.parts()),
 }
 """What the codes of a stored value mean."""
 
@@ -127,16 +129,16 @@ _CHOICES: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
 def _choice(key: str, value: Any, edition: str) -> str:
     """A stored code by its name, anything else as it is."""
     if value == "referred" and key in ("kind", "outcome"):
-        return tournament_words.authority("with", edition)
+        return citing_words.authority("with", edition)
     if key == "rules":
-        return tournament_words.cited_in(str(value), edition)
+        return citing_words.cited_in(str(value), edition)
     if key == "chart":
         no_such = value == "extended"
-        return tournament_words.our_reading() if no_such else tournament_words.badge("chart", Edition(edition))
+        return citing_words.our_reading() if no_such else citing_words.badge("chart", Edition(edition))
     if key == "readings":
         return card_words.reading(str(value))
     if key == "cents" and isinstance(value, int):
-        return tournament_words.amount(value)
+        return money_words.amount(value)
     return str(_CHOICES[key]().get(value, _shown(value))) if key in _CHOICES else _shown(value)
 
 
@@ -293,5 +295,5 @@ _LABELS = {
 
 
 def _label(path: tuple[str, ...], edition: str) -> str:
-    labels = {**_LABELS, "by_head": tournament_words.authority("by", edition)}
+    labels = {**_LABELS, "by_head": citing_words.authority("by", edition)}
     return " · ".join(str(labels.get(part, part)) for part in path)

@@ -14,21 +14,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from config.actions import reopen_phase
+from config.actions.reopening import reopen_phase
 from config.desk import earlier as past
 from config.desk import log as report
 from config.desk import reads
 from config.desk.log import Wanted
 from config.desk.trail import sentence
 from config.phases import reopening, why_not_theirs
-from scorecards import actions
-from scorecards import reads as card_reads
-from tournaments import reads as tournament_reads
+from scorecards.actions import undo as undo_actions
+from scorecards.reads.earlier import log_numbers
+from scorecards.reads.sheet import sheet
 from tournaments.access import Need, Rights, event_for, who_may
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.live import followed, polled
 from tournaments.models import MAX_REASON, AuditEntry, Event, User
+from tournaments.reads.schedule import frames
 from tournaments.rules.phase import Phase
 from tournaments.views.page import actor_of, hall_time, show, status_of
 
@@ -139,7 +140,7 @@ def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "of_case": wanted.of_case,
         "kinds": report.kinds(),
         "people": report.people(found, rights),
-        "tables": list(tournament_reads.frames(found)),
+        "tables": list(frames(found)),
         "empty": empty,
         "may_undo": rights.may(Need.DECIDE),
         "who_undoes": who_may(Need.DECIDE),
@@ -155,7 +156,7 @@ def undo(request: HttpRequest, tournament: str, event: str, entry: int) -> HttpR
         return _undo_page(request, found, rights, entry)
     reason = request.POST.get("reason", "").replace("\0", "").strip()
     try:
-        done = actions.undo(event=found, entry=entry, reason=reason, rights=rights, actor=actor_of(request))
+        done = undo_actions.undo(event=found, entry=entry, reason=reason, rights=rights, actor=actor_of(request))
     except Refused as refused:
         return _undo_page(request, found, rights, entry, refused=refused, reason=reason)
     messages.success(request, _("It is undone, and the log says so.") if done else _("This was undone already."))
@@ -215,11 +216,11 @@ def earlier(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
                 status = 422
             else:
                 wanted = request.GET.get("card", "")[:20]
-                page = past.past_page(then, card_reads.sheet(found), wanted)
+                page = past.past_page(then, sheet(found), wanted)
                 row = AuditEntry.objects.get(pk=_key(found, page.number))
                 context |= {"page": page, "sentence": sentence(row, reads.entrant_names(found))}
     return show(request, "config/earlier.html", found, rights, context, status=status)
 
 
 def _key(event: Event, number: int) -> int:
-    return next(pk for pk, found in card_reads.log_numbers(event).items() if found == number)
+    return next(pk for pk, found in log_numbers(event).items() if found == number)

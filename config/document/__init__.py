@@ -4,22 +4,3 @@
 The format is described in docs/export.md. Everything is named by natural keys: an event by its short name, an entrant by
 the seat or, without one, by the entrant's number, a match by its number, a person by name.
 """
-
-from config.document.fields import Rows, Table, Walk
-from config.document.layout import DOCUMENT, PLAYER, read_document
-from config.document.older import brought_up
-from config.document.sense import find_misfits
-from config.document.text import parse_document, write_document
-
-__all__ = [
-    "DOCUMENT",
-    "PLAYER",
-    "Rows",
-    "Table",
-    "Walk",
-    "brought_up",
-    "find_misfits",
-    "parse_document",
-    "read_document",
-    "write_document",
-]

@@ -66,7 +66,6 @@ from scorecards.rules.line import (
 from scorecards.rules.tiebreak import Tiebreaker
 from scorecards.rules.typing import LARGEST_TOTAL
 from tournaments import keys
-from tournaments.actions import HIDEABLE, REGISTRATION_FIELDS
 from tournaments.actions.faults import (
     MAX_CLUB,
     MAX_ENTRANTS,
@@ -78,6 +77,7 @@ from tournaments.actions.faults import (
     MAX_SLUG,
     MAX_VENUE,
 )
+from tournaments.actions.registrations import REGISTRATION_FIELDS
 from tournaments.actions.round import MAX_MINUTES, MIN_MINUTES
 from tournaments.errors import Fault, Malformed
 from tournaments.models import (
@@ -97,7 +97,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules.edition import Edition
-from tournaments.rules.hiding import held_back
+from tournaments.rules.hiding import HIDEABLE, held_back
 from tournaments.rules.money import MOST_CENTS
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES, parse_seat, seat_order
 

@@ -20,11 +20,19 @@ from scorecards.models import Discrepancy, QualifyingResult
 from scorecards.rules.basis import read_basis, read_line
 from scorecards.rules.crosscheck import DecisionKind, HandDecision
 from scorecards.rules.line import Line, find_spread, parse_line
-from tournaments.actions import EntrantPlan, EventPlan
-from tournaments.actions.faults import MAX_ROUNDS, PLANNED, entrant_faults, plan_faults, slug_faults, tournament_faults
+from tournaments.actions.faults import (
+    MAX_ROUNDS,
+    PLANNED,
+    EntrantPlan,
+    EventPlan,
+    entrant_faults,
+    plan_faults,
+    slug_faults,
+    tournament_faults,
+)
 from tournaments.errors import Fault
 from tournaments.models import Entry, Event, Fee, LedgerLine, Registration
-from tournaments.reads import is_dealt
+from tournaments.reads.schedule import is_dealt
 from tournaments.rules.day import day_of, frames_with, is_day_change
 from tournaments.rules.rotation import wider
 from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, read_seat, seat_order, table_names

@@ -15,21 +15,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets.reads import OwnMatch
+from brackets.reads.ownmatch import OwnMatch
 from config.me import live, report
 from config.me.report import Mine, Money, Rank
-from judging import actions as judging_actions
-from judging.api import CallOut, OwnCallIn
+from judging.actions.calls import ask_third, call_judge, take_back_call
+from judging.api.calls import CallOut, OwnCallIn
 from judging.models import Call
-from judging.reads import call_of, call_values, own_heard_call, own_open_call
+from judging.reads.calls import call_of, call_values, own_heard_call, own_open_call
 from scorecards.reports.own import Own, OwnGame
 from scorecards.reports.owncard import OwnLine
-from tournaments import reads, words
 from tournaments.access import Actor
 from tournaments.api.shapes import read, refusals
 from tournaments.limits import CALLING, OPENING
 from tournaments.models import Entry, PersonalLink
+from tournaments.reads.links import link_of_key
 from tournaments.rules.citations import OURS
+from tournaments.words import people as people_words
 
 
 class OwnGameSerializer(serializers.Serializer[Any]):
@@ -235,7 +236,7 @@ class OwnCallView(APIView):
         link = opened(request, key)
         sent = read(OwnCallIn, request)
         CALLING.refuse_or_count(request._request)
-        judging_actions.call_judge(entry=link.entry, **sent, actor=Actor.of_entry(link.entry))
+        call_judge(entry=link.entry, **sent, actor=Actor.of_entry(link.entry))
         made = call_of(link.entry)
         answer = Response(call_values(made) if made else None, status=status.HTTP_201_CREATED)
         add_never_cache_headers(answer)
@@ -253,7 +254,7 @@ class OwnCallView(APIView):
     )
     def delete(self, request: Request, key: str) -> Response:
         """Say that no judge is needed any more: for whoever called. `role` for whom they play, `begun` once a judge is there."""
-        return _on_call(request, key, judging_actions.take_back_call)
+        return _on_call(request, key, take_back_call)
 
 
 class OwnThirdView(APIView):
@@ -276,7 +277,7 @@ class OwnThirdView(APIView):
     def put(self, request: Request, key: str) -> Response:
         """Ask for a third judge because one disagrees with the two (11.4.a, 2020); again it changes nothing. `too_early` before two
         are coming. Once they have ruled it opens the call again, as long as the game is on; `open` beside a newer call."""
-        return _on_call(request, key, judging_actions.ask_third, own_heard_call)
+        return _on_call(request, key, ask_third, own_heard_call)
 
 
 def _on_call(
@@ -296,12 +297,12 @@ def _on_call(
 
 def opened(request: Request, key: str) -> PersonalLink:
     """The link of this key. Raises Http404, and Refused `too_often` for wrong keys."""
-    link = reads.link_of_key(key)
+    link = link_of_key(key)
     if link is None:
         OPENING.refuse_or_count(request._request)
-        raise Http404(words.no_such_link())
+        raise Http404(people_words.no_such_link())
     if link.revoked_at:
-        raise Http404(words.link_taken_back())
+        raise Http404(people_words.link_taken_back())
     return link
 
 

@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from config.me import live
-from tournaments import reads
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.limits import OPENING
 from tournaments.models import Entry, PersonalLink
 from tournaments.precedence import precedence
+from tournaments.reads.links import link_of_key
 from tournaments.views.page import hall_time, status_of
 
 POLL = "1500ms"
@@ -23,7 +23,7 @@ POLL = "1500ms"
 
 def link_of(key: str) -> PersonalLink | None:
     """The link with this key, also one that was taken back; remembered for the polls of its pages."""
-    link = reads.link_of_key(key)
+    link = link_of_key(key)
     if link is not None:
         live.remember(key, link)
     return link

@@ -15,8 +15,10 @@ from django.views.decorators.vary import vary_on_headers
 
 from config.me import live
 from config.me.pages import link_of, live_page, page, to_own_page
-from scorecards import actions, reads, words
+from scorecards import words
+from scorecards.actions.phone import hand_in_told_card, tell_game
 from scorecards.forms import TellForm
+from scorecards.reads.phone import told_opponent
 from scorecards.reports import phone as report
 from scorecards.rules.phone import Said
 from tournaments.access import Actor
@@ -84,7 +86,7 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
     form = TellForm(request.POST, records_spread=entry.event.records_spread)
     if not form.is_valid():
         return _turned_page(request, key, entry, shown, form=form)
-    other = reads.told_opponent(entry, shown.game.game)
+    other = told_opponent(entry, shown.game.game)
     try:
         is_new = _tell(form, other, Actor.of_entry(entry), via=entry, opponent=entry.seat)
     except Refused as refused:
@@ -104,7 +106,7 @@ def hand_in(request: HttpRequest, key: str) -> HttpResponse:
     entry = link.entry
     TELLING.refuse_or_count(request)
     try:
-        is_new = actions.hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
+        is_new = hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
     except Refused as refused:
         return _card_page(request, key, link, refused=refused)
     return _saved(request, key, _("Your card is handed in."), is_new=is_new)
@@ -121,7 +123,7 @@ def _saved(request: HttpRequest, key: str, told: str, *, is_new: bool) -> HttpRe
 
 
 def _tell(form: TellForm, entry: Entry, actor: Actor, *, via: Entry | None = None, opponent: str = "") -> bool:
-    return actions.tell_game(
+    return tell_game(
         entry=entry,
         game=form.cleaned_data["game"],
         **form.told,

@@ -14,8 +14,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.me.api import KEY, opened
-from scorecards import actions, reads
-from scorecards.reads import PhoneGame
+from scorecards.actions.phone import hand_in_told_card, tell_game
+from scorecards.reads.discrepancies import line_values
+from scorecards.reads.phone import PhoneGame, phone_card, told_opponent
 from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS
 from tournaments.access import Actor
 from tournaments.api.shapes import StrictSerializer, TextField, TruthField, WholeNumberField, read, refusals
@@ -139,8 +140,8 @@ class PhoneGameView(APIView):
         link = opened(request, key)
         sent = read(TellBody, request)
         TELLING.refuse_or_count(request._request)
-        teller = reads.told_opponent(link.entry, game) if sent["for_opponent"] else link.entry
-        actions.tell_game(
+        teller = told_opponent(link.entry, game) if sent["for_opponent"] else link.entry
+        tell_game(
             entry=teller,
             game=game,
             spread=sent.get("spread"),
@@ -170,12 +171,12 @@ class PhoneCardInView(APIView):
         """Hand it in, where phones stand instead of paper and all of it is told; twice is harmless."""
         link = opened(request, key)
         TELLING.refuse_or_count(request._request)
-        actions.hand_in_told_card(entry=link.entry, actor=Actor.of_entry(link.entry))
+        hand_in_told_card(entry=link.entry, actor=Actor.of_entry(link.entry))
         return _card(link.entry)
 
 
 def _card(entry: Entry) -> Response:
-    card = reads.phone_card(entry)
+    card = phone_card(entry)
     tally = card.tally
     answer = Response(
         {
@@ -194,7 +195,7 @@ def _card(entry: Entry) -> Response:
 
 
 def _game(one: PhoneGame, is_in: bool) -> dict[str, Any]:
-    line = reads.line_values(one.line) if is_in else None
+    line = line_values(one.line) if is_in else None
     return {
         "game": one.game,
         "opponent": one.opponent,

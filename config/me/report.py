@@ -10,19 +10,22 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
-from brackets.reads import OwnMatch, PersonWon, Win, own_match, winners
+from brackets.reads.ownmatch import OwnMatch, own_match
+from brackets.reads.settling import PersonWon, Win, winners
 from config.me import words
 from config.me.kept import Kept
 from config.me.live import NO_HINTS, Hints
-from judging.reads import CallShown, call_of, is_short
-from scorecards import reads as card_reads
+from judging.reads.calls import CallShown, call_of
+from judging.reads.panel import is_short
 from scorecards import words as card_words
-from scorecards.reads import OwnPlace
+from scorecards.reads.ownplace import OwnPlace, own_cards
+from scorecards.reads.sheet import sheet
+from scorecards.reads.stored import stored_own_cards
 from scorecards.reports import own as own_report
 from scorecards.reports.own import Own, Whole
 from scorecards.reports.owncard import OwnLine, own_lines
 from tournaments.models import Entry, Event, Tournament
-from tournaments.reads import PersonAccount, accounts
+from tournaments.reads.money import PersonAccount, accounts
 from tournaments.rules.hiding import STANDINGS
 
 WINS_KEPT_SECONDS = 5
@@ -43,12 +46,12 @@ class Everybody:
 
 def _everybody(event: Event, least: int) -> tuple[int, Everybody]:
     # After the posting the cards change seldom, and are needed line by line.
-    stored = card_reads.stored_own_cards(event, least) if event.posted_at is None else None
+    stored = stored_own_cards(event, least) if event.posted_at is None else None
     if stored is not None:
         revision, cards = stored
         return revision, Everybody(own_report.whole(event, cards.how_far), cards.places, {})
-    on = card_reads.sheet(event)
-    cards = card_reads.own_cards(on)
+    on = sheet(event)
+    cards = own_cards(on)
     return event.revision, Everybody(own_report.whole(event, cards.how_far), cards.places, own_lines(on))
 
 

@@ -13,29 +13,31 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from brackets import actions as bracket_actions
-from brackets import reads as bracket_reads
-from brackets import words as bracket_words
-from brackets.forms import ClaimForm
+from brackets.actions.claims import claim_game
+from brackets.forms.running import ClaimForm
+from brackets.reads import ownmatch as ownmatch_reads
 from brackets.views.page import malformed
+from brackets.words import running as running_words
 from config.me import live, report
 from config.me.pages import POLL, link_of, live_page, page, reloaded, to_own_page
-from judging import actions as judging_actions
-from judging import reads as judging_reads
-from judging.forms import CallForm
+from judging.actions import calls as calls_actions
+from judging.forms.calls import CallForm
 from judging.models import Call
-from judging.words import no_third_any_more
+from judging.reads.calls import call_of, own_heard_call, own_open_call, whereabouts
+from judging.reads.panel import is_short
+from judging.words import calls as calls_words
 from scorecards.reports.own import pages_of
-from tournaments import reads, words
 from tournaments.access import Actor
 from tournaments.errors import Refused
-from tournaments.forms import LinkKeyForm
+from tournaments.forms.people import LinkKeyForm
 from tournaments.http import is_htmx
 from tournaments.keys import normalised
 from tournaments.limits import CALLING, CLAIMING, OPENING
 from tournaments.models import Entry, PersonalLink
+from tournaments.reads.links import link_of_key
 from tournaments.rules.hiding import names_nobody
 from tournaments.views.page import hall_time, put_beside, status_of
+from tournaments.words import people as people_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,7 +48,7 @@ def own_by_code(request: HttpRequest) -> HttpResponse:
     if request.method != "POST" or not form.is_valid():
         return render(request, "config/me/code.html", {"form": form}, status=status_of(None, form))
     typed = form.cleaned_data["key"]
-    link = reads.link_of_key(typed)
+    link = link_of_key(typed)
     if link is None or link.revoked_at:
         return _not_opened(request, form, link, status=422)
     return redirect("me:own", normalised(typed))
@@ -94,22 +96,22 @@ def own_match(request: HttpRequest, key: str) -> HttpResponse:
     CLAIMING.refuse_or_count(request)
     form = ClaimForm(request.POST)
     try:
-        if not form.is_valid() or bracket_reads.own_match(entry) is None:
+        if not form.is_valid() or ownmatch_reads.own_match(entry) is None:
             raise malformed(form)
-        recorded, new = bracket_actions.claim_game(entry=entry, actor=Actor.of_entry(entry), **form.cleaned_data)
+        recorded, new = claim_game(entry=entry, actor=Actor.of_entry(entry), **form.cleaned_data)
     except Refused as refused:
         return _match_page(request, key, link, refused)
     except Http404:
-        gone = Refused("stale", bracket_words.plays_no_more(form.cleaned_data["match"]))
+        gone = Refused("stale", running_words.plays_no_more(form.cleaned_data["match"]))
         return _match_page(request, key, link, gone)
     if recorded and new:
         told = _("Game %(game)s is recorded: you both say the same.") % {"game": recorded.game}
         messages.success(request, told)
     elif recorded:
         # This page may be about their next match by now.
-        told = bracket_words.recorded_for(form.cleaned_data["match"], recorded.game, recorded.winner.name)
+        told = running_words.recorded_for(form.cleaned_data["match"], recorded.game, recorded.winner.name)
         messages.info(request, told)
-    elif (now := bracket_reads.own_match(entry)) is None or not now.differ:
+    elif (now := ownmatch_reads.own_match(entry)) is None or not now.differ:
         # Where they differ the page says so itself.
         messages.success(request, _("Noted. Now your opponent says it too."))
     return redirect("me:match", key)
@@ -130,7 +132,7 @@ def call(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         CALLING.refuse_or_count(request)
         try:
-            judging_actions.call_judge(entry=entry, **form.cleaned_data, actor=Actor.of_entry(entry))
+            calls_actions.call_judge(entry=entry, **form.cleaned_data, actor=Actor.of_entry(entry))
         except Refused as found:
             put_beside(found, {"": form})
             refused = found
@@ -141,7 +143,7 @@ def call(request: HttpRequest, key: str) -> HttpResponse:
 
 def _call_form(entry: Entry, data: QueryDict | None = None) -> CallForm:
     """The call of this entrant, with whom they play as far as that may be told."""
-    other = judging_reads.whereabouts(entry).opponent
+    other = whereabouts(entry).opponent
     if other is None:
         return CallForm(data)
     return CallForm(data, opponent=other.seat if names_nobody(entry.event.hidden) else other.name)
@@ -154,9 +156,9 @@ def _call_page(
     # Taken before what is shown is read: a change in between is told by the next poll.
     state = live.version(link)
     with hall_time(entry.event):
-        context = {"key": key, "form": form, "refused": refused, "where": judging_reads.whereabouts(entry)}
-        call = judging_reads.call_of(entry)
-        more = {"call": call, "is_short": judging_reads.is_short(entry.event, call), "state": state, "poll": POLL}
+        context = {"key": key, "form": form, "refused": refused, "where": whereabouts(entry)}
+        call = call_of(entry)
+        more = {"call": call, "is_short": is_short(entry.event, call), "state": state, "poll": POLL}
         return page(request, "config/me/call.html", entry, {**context, **more}, refused, form)
 
 
@@ -164,21 +166,21 @@ def _call_page(
 @never_cache
 def take_back_call(request: HttpRequest, key: str) -> HttpResponse:
     """Say that no judge is needed any more: for whoever called."""
-    return _on_call(request, key, judging_actions.take_back_call)
+    return _on_call(request, key, calls_actions.take_back_call)
 
 
 @require_POST
 @never_cache
 def ask_third(request: HttpRequest, key: str) -> HttpResponse:
     """Ask for a third judge, because one disagrees with the two, also once these have ruled."""
-    return _on_call(request, key, judging_actions.ask_third, judging_reads.own_heard_call, no_third_any_more())
+    return _on_call(request, key, calls_actions.ask_third, own_heard_call, calls_words.no_third_any_more())
 
 
 def _on_call(
     request: HttpRequest,
     key: str,
     act: Callable[..., object],
-    find: Callable[[Entry], Call | None] = judging_reads.own_open_call,
+    find: Callable[[Entry], Call | None] = own_open_call,
     why_not: str = "",
 ) -> HttpResponse:
     """Do this with the call of this link, the open one if nothing else is said, and show the own page again; where there is none
@@ -200,7 +202,7 @@ def _on_call(
 
 def _match_page(request: HttpRequest, key: str, link: PersonalLink, refused: Refused | None = None) -> HttpResponse:
     def read() -> dict[str, Any]:
-        return {"key": key, "own": bracket_reads.own_match(link.entry), "refused": refused}
+        return {"key": key, "own": ownmatch_reads.own_match(link.entry), "refused": refused}
 
     return live_page(request, "config/me/match.html", link, read, refused)
 
@@ -219,5 +221,5 @@ def _not_opened(request: HttpRequest, form: LinkKeyForm, link: PersonalLink | No
     """
     if link is None:
         OPENING.refuse_or_count(request)
-    form.add_error("key", words.link_taken_back() if link else words.no_such_link())
+    form.add_error("key", people_words.link_taken_back() if link else people_words.no_such_link())
     return render(request, "config/me/code.html", {"form": form}, status=status)

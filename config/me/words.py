@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorecards import words as card_words
-from scorecards.reads import Apart, OwnPlace
+from scorecards.reads.ownplace import Apart, OwnPlace
 from scorecards.rules.cut import Status
 from scorecards.rules.needs import Chance, Need
 from scorecards.rules.tiebreak import Tiebreaker
 from tournaments.rules.edition import Edition
-from tournaments.words import named
+from tournaments.words import citing as citing_words
 
 
 def rank_later() -> str:
@@ -149,7 +149,7 @@ def _points(need: Need, edition: Edition, *, records_spread: bool) -> tuple[str,
             "What counts is not what you wrote, but the game points that you have once your card is compared with those of your "
             "opponents (%(rules)s)."
         )
-        % {"rules": named("discrepancies", edition)}
+        % {"rules": citing_words.named("discrepancies", edition)}
         if records_spread
         else _(
             "What counts is not what you wrote, but the game points that you have once your card is compared with those of your "

@@ -13,7 +13,7 @@ from tournaments.access import Actor
 from tournaments.errors import Refused
 from tournaments.limits import TESTING_MAIL
 from tournaments.models import Tournament
-from tournaments.reads import has_mail_server
+from tournaments.reads.site import has_mail_server
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,17 +13,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from config import actions
+from config.actions import news as news_actions
 from config.news.forms import BrowserForm, MailForm, TestMailForm, WantsForm
 from config.news.testing import send_test_mail
 from config.notices import subscriptions, webpush
 from config.notices.words import no_mail_server
-from tournaments import reachable, reads
+from tournaments import reachable
 from tournaments.access import Actor, Need, tournament_for
 from tournaments.errors import Refused
 from tournaments.http import seen_state
 from tournaments.limits import OPENING
 from tournaments.models import News, PersonalLink, Subscription
+from tournaments.reads.links import link_of_key
+from tournaments.reads.site import has_mail_server
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 
 # --- The holder of a personal link -----------------------------------------------------------------------------------
@@ -71,7 +73,7 @@ def own_news(request: HttpRequest, key: str) -> HttpResponse:
         site, only_here = reachable.site_for_others(request)
         if only_here:
             raise only_here
-        actions.ask_for_mails(
+        news_actions.ask_for_mails(
             link=link, **form.cleaned_data, site=site, read=form.read, actor=Actor.of_entry(link.entry)
         )
     except Refused as refused:
@@ -92,7 +94,7 @@ def tell_browser(request: HttpRequest, key: str) -> HttpResponse:
     if not form.is_valid():
         return _own_page(request, key, link, browser_form=form)
     try:
-        actions.tell_browser(link=link, **form.cleaned_data, site=_site(request), actor=Actor.of_entry(link.entry))
+        news_actions.tell_browser(link=link, **form.cleaned_data, site=_site(request), actor=Actor.of_entry(link.entry))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _own_page(request, key, link, browser_form=form, refused=refused)
@@ -113,7 +115,7 @@ def choose(request: HttpRequest, key: str, number: int) -> HttpResponse:
         return _own_page(request, key, link, wants_form=(number, form))
     try:
         wants = form.cleaned_data["wants"]
-        actions.choose_news(subscription=one, wants=wants, read=form.read, actor=Actor.of_entry(link.entry))
+        news_actions.choose_news(subscription=one, wants=wants, read=form.read, actor=Actor.of_entry(link.entry))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _own_page(request, key, link, wants_form=(number, form), refused=refused)
@@ -128,13 +130,13 @@ def end(request: HttpRequest, key: str, number: int) -> HttpResponse:
     link = _link(key)
     if link is None:
         return redirect("me:own", key)
-    actions.end_news(subscription=_theirs(link, number), actor=Actor.of_entry(link.entry))
+    news_actions.end_news(subscription=_theirs(link, number), actor=Actor.of_entry(link.entry))
     messages.success(request, _("Ended. Nothing of it is kept."))
     return redirect("news:own", key)
 
 
 def _link(key: str) -> PersonalLink | None:
-    link = reads.link_of_key(key)
+    link = link_of_key(key)
     return link if link is not None and link.revoked_at is None else None
 
 
@@ -173,7 +175,7 @@ def _own_page(
         "mail_form": mail_form or MailForm(),
         "browser_form": browser_form or BrowserForm(),
         "has_address": any(one.is_mail for one in turned),
-        "no_mail": "" if reads.has_mail_server() else no_mail_server(),
+        "no_mail": "" if has_mail_server() else no_mail_server(),
         "site_key": webpush.public_text(webpush.site_key()),
         "follows": state,
     }
@@ -205,7 +207,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     if one is None:
         return _ended(request)
     if request.method == "POST" and request.POST.get("answer") == "yes":
-        actions.confirm_mails(subscription=one, actor=Actor.of_entry(one.link.entry))
+        news_actions.confirm_mails(subscription=one, actor=Actor.of_entry(one.link.entry))
         messages.success(request, _("You are told by e-mail from now on."))
         return redirect("news:answer", key)
     return render(request, "config/news/answer.html", {"one": one, "key": key, "t": one.link.entry.event.tournament})
@@ -220,7 +222,7 @@ def stop(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("news:answer", key)
     one = subscriptions.subscription_of(key)
     if one is not None:
-        actions.end_news(subscription=one, actor=Actor.of_entry(one.link.entry))
+        news_actions.end_news(subscription=one, actor=Actor.of_entry(one.link.entry))
     return _ended(request, status=200)
 
 

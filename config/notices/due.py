@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from brackets import reads as bracket_reads
 from brackets.access import PART
-from brackets.reads import BracketNow, MatchNow
+from brackets.reads.drawn import BracketNow, MatchNow, bracket
 from config.notices import words
 from scorecards.models import QualifyingResult
 from tournaments.models import Entry, Event, News
@@ -60,7 +59,7 @@ def _matches(event: Event) -> dict[int, Due]:
     """The matches that can be gone to: both players are known, and a table or a time is, or everybody plays that round."""
     if PART in event.hidden:
         return {}
-    drawn = bracket_reads.bracket(event, final=FINAL not in event.hidden)
+    drawn = bracket(event, final=FINAL not in event.hidden)
     if drawn is None:
         return {}
     qualified = QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry")

@@ -25,7 +25,8 @@ from config.notices.due import Due, due
 from config.notices.mail import NotSent
 from config.notices.subscriptions import MOST_TRIES, address_key
 from tournaments.models import Event, News, Notice, Subscription
-from tournaments.reads import has_mail_server, key_of_link
+from tournaments.reads.links import key_of_link
+from tournaments.reads.site import has_mail_server
 
 logger = getLogger(__name__)
 

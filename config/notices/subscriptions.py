@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from config.notices import words
 from tournaments import keys
 from tournaments.models import News, Notice, PersonalLink, Subscription, Tournament
-from tournaments.reads import has_mail_server
+from tournaments.reads.site import has_mail_server
 
 KEY_PURPOSE = "news"
 MOST_TRIES = 8

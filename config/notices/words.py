@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from brackets import words as bracket_words
-from brackets.reads import MatchNow, Side
+from brackets.reads.drawn import MatchNow, Side
+from brackets.words import board as board_words
+from brackets.words import playoffs as playoffs_words
 from tournaments.models import Event, News, Tournament
 
 # --- What is told ----------------------------------------------------------------------------------------------------
@@ -13,7 +14,7 @@ from tournaments.models import Event, News, Tournament
 
 def seat(event: Event, at: str) -> tuple[str, str]:
     """Where somebody sits, as title and text."""
-    starts = bracket_words.day_and_clock(event.starts_at, event) if event.starts_at else ""
+    starts = playoffs_words.day_and_clock(event.starts_at, event) if event.starts_at else ""
     told = _("%(event)s: you start at %(seat)s, and it stays your ID.") % {"event": event.name, "seat": at}
     first = _("The first game is %(at)s.") % {"at": starts} if starts else ""
     return _("Your seat is %(seat)s") % {"seat": at}, " ".join(filter(None, [told, first]))
@@ -31,12 +32,12 @@ def qualified(event: Event, seed: int | None) -> tuple[str, str]:
 def match(event: Event, now: MatchNow, other: Side, *, rounds: int) -> tuple[str, str]:
     """Whom somebody plays, where and when, as title and text."""
     against = _("%(round)s against %(who)s, best of %(games)s.") % {
-        "round": bracket_words.round_name(now.round, rounds),
+        "round": playoffs_words.round_name(now.round, rounds),
         "who": f"{other.name} ({other.seat})",
         "games": now.best_of,
     }
-    at = bracket_words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else ""
-    where = bracket_words.table(now.table) if now.table else ""
+    at = playoffs_words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else ""
+    where = board_words.table(now.table) if now.table else ""
     place = ", ".join(filter(None, [where, at]))
     return _("Your match is up"), " ".join(filter(None, [f"{event.name}:", against, f"{place}." if place else ""]))
 

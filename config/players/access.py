@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from scorecards import reads as card_reads
+from scorecards.reads.standings import qualifiers
 from tournaments.access import Person, Rights, event_for, shows
 from tournaments.models import Entry, Event
 from tournaments.rules.hiding import HIDEABLE, NAMING, STANDINGS
@@ -34,4 +34,4 @@ def player_for(user: Person, tournament: str, event: str, seat: str) -> tuple[Ev
 def _is_named(event: Event, seat: str, parts: Set[str]) -> bool:
     if NAMING & parts:
         return True
-    return bool({"qualifiers", "bracket"} & parts) and any(one["seat"] == seat for one in card_reads.qualifiers(event))
+    return bool({"qualifiers", "bracket"} & parts) and any(one["seat"] == seat for one in qualifiers(event))

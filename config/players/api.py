@@ -17,7 +17,7 @@ from config.players.reads import PlayerPage
 from tournaments.api.shapes import found as or_missing
 from tournaments.api.shapes import refusals
 from tournaments.models import Entry
-from tournaments.reads import Meeting
+from tournaments.reads.seating import Meeting
 from tournaments.views.page import hall_time
 
 SEAT = OpenApiParameter("seat", OpenApiTypes.STR, "path", description="The permanent ID, like A-7.")

@@ -6,16 +6,21 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from brackets import access as bracket_access
-from brackets import reads as bracket_reads
-from brackets.reads import HonourShown, PlayerRun, ResultRow, Results
+from brackets.reads.drawn import bracket, discreet
+from brackets.reads.honours import HonourShown
+from brackets.reads.placings import placings
+from brackets.reads.player import PlayerRun, player_run
+from brackets.reads.results import ResultRow, Results, results
 from config.players import words
 from config.players.access import shown_parts
-from scorecards import reads as card_reads
+from scorecards.reads.stored import served_standings
 from scorecards.reports.standings import Standing, is_awaited, standing
-from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights
 from tournaments.models import Entry, Event
-from tournaments.reads import Meeting
+from tournaments.reads import seating as seating_reads
+from tournaments.reads.schedule import removed_seats
+from tournaments.reads.seating import Meeting
+from tournaments.reads.substitutes import playing_on
 from tournaments.rules.hiding import names_nobody
 
 
@@ -60,12 +65,12 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
     parts, seat = shown_parts(event, rights), entry.seat
     state, stands, awaited = str(event.revision), None, False
     if "standings" in parts and event.is_seated:
-        served = card_reads.served_standings(event, may_wait=rights.any)
+        served = served_standings(event, may_wait=rights.any)
         values = served.standings
         stands, awaited = standing(values, seat), is_awaited(values, seat)
         if not served.current:
             state = f"{event.revision}-{served.revision}"
-    route = tournament_reads.route(event, seat) if "schedule" in parts and _plays(entry) else ()
+    route = seating_reads.route(event, seat) if "schedule" in parts and _plays(entry) else ()
     run = _run(event, seat, rights) if "bracket" in parts and event.posted_at else None
     found = _results(event, parts, rights)
     result = next((row for row in found.cards if row.seat == seat), None) if found else None
@@ -94,7 +99,7 @@ def _plays(entry: Entry) -> bool:
 
 
 def _is_removed(event: Event, entry: Entry) -> bool:
-    return entry.status == Entry.Status.WITHDRAWN and entry.seat in tournament_reads.removed_seats(event)
+    return entry.status == Entry.Status.WITHDRAWN and entry.seat in removed_seats(event)
 
 
 def _next(event: Event, route: tuple[Meeting, ...]) -> Meeting | None:
@@ -106,18 +111,18 @@ def _next(event: Event, route: tuple[Meeting, ...]) -> Meeting | None:
 
 def _run(event: Event, seat: str, rights: Rights) -> PlayerRun | None:
     final = bracket_access.may_see_final(event, rights)
-    drawn = bracket_reads.bracket(event, final=final)
+    drawn = bracket(event, final=final)
     if drawn is None:
         return None
-    shown = drawn if rights.any else bracket_reads.discreet(drawn)
-    return bracket_reads.player_run(event, seat, shown, bracket_reads.placings(event, drawn, final=final))
+    shown = drawn if rights.any else discreet(drawn)
+    return player_run(event, seat, shown, placings(event, drawn, final=final))
 
 
 def _results(event: Event, parts: Set[str], rights: Rights) -> Results | None:
     """The results as far as their page tells them; None where it is held back, and before the posting."""
     if event.posted_at is None or not {"standings", "qualifiers"} <= parts:
         return None
-    return bracket_reads.results(
+    return results(
         event,
         playoffs=bracket_access.may_see_playoffs(event, rights),
         final=bracket_access.may_see_final(event, rights),
@@ -135,7 +140,7 @@ def _prizes(found: Results | None, seat: str) -> tuple[tuple[str, int], ...]:
 
 
 def _substitute(event: Event, entry: Entry) -> str:
-    return tournament_reads.playing_on(event, {entry.seat: entry.name}).get(entry.seat, "")
+    return playing_on(event, {entry.seat: entry.name}).get(entry.seat, "")
 
 
 def _elsewhere(event: Event, entry: Entry, rights: Rights) -> tuple[Elsewhere, ...]:

@@ -15,9 +15,9 @@ from config.me import live as own_pages
 from config.me import report as own_report
 from config.tests.sources import APPS
 from config.walls import live as walls
-from scorecards.reads import stored
+from scorecards.reads import stored as stored_reads
 from tournaments import live
-from tournaments.reads import links
+from tournaments.reads import links as links_reads
 
 FORGOTTEN = {
     "config.cache._restored": cache._restored,
@@ -28,11 +28,11 @@ FORGOTTEN = {
     "config.me.report._kept": own_report._kept,
     "config.walls.live._known": walls._known,
     "config.walls.live._noted": walls._noted,
-    "scorecards.reads.stored._newest": stored._newest,
+    "scorecards.reads.stored._newest": stored_reads._newest,
     "tournaments.live._acts": live._acts,
     "tournaments.live._announced": live._announced,
     "tournaments.live._known": live._known,
-    "tournaments.reads.links._keys": links._keys,
+    "tournaments.reads.links._keys": links_reads._keys,
 }
 """What tells of a database: it is empty when a test begins."""
 

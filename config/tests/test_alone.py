@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from scorecards import reads as card_reads
+from scorecards.reads.looks import readings
 from scorecards.rules.line import Line
 from scorecards.rules.looks import find_wanted
 from scorecards.tests.factories import sheet
-from tournaments.actions import record_relation
+from tournaments.actions.relations import record_relation
 from tournaments.models import Entry, Event
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
@@ -59,17 +59,17 @@ def test_one_director_alone_takes_an_event_from_the_draw_to_the_report() -> None
     # Every line that differs is read again by whoever typed it, twice where the first reading is another one.
     for _look in range(12):
         on = sheet(event)
-        wanted = find_wanted(on.crosscheck, card_reads.readings(event))
+        wanted = find_wanted(on.crosscheck, readings(event))
         if not wanted:
             break
         one = wanted[0]
         points, plus, minus = PAPER[one.seat][one.game - 1][1:]
         paper = Line(one.game, None, int(points), int(plus) if plus else None, int(minus) if minus else None)
-        number = len(card_reads.readings(event).get((one.seat, one.game), ())) + 1
+        number = len(readings(event).get((one.seat, one.game), ())) + 1
         at = f"/t/sierra/main/looks/{one.seat}/{one.game}/"
         answer = client.post(at, {"reading": typed(paper), "number": number})
         assert answer.status_code == 302, text_of(answer)
-    assert not find_wanted(sheet(event).crosscheck, card_reads.readings(event))
+    assert not find_wanted(sheet(event).crosscheck, readings(event))
 
     # One player is the director's partner: then a third checker signs, where there is one.
     entry = Entry.objects.select_related("player", "event").get(event=event, table="A", seat_number=2)

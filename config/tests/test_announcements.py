@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from config import actions as site_actions
 from config import reads as site_reads
+from config.actions.importing import import_tournament
 from config.desk import trail
-from config.document import write_document
-from tournaments import actions
+from config.document.text import write_document
+from tournaments.actions.announcements import announce, take_back_announcement
 from tournaments.models import AuditEntry
 from tournaments.tests.factories import make_actor, make_event
 
@@ -18,9 +18,9 @@ pytestmark = pytest.mark.django_db
 def test_the_trail_says_what_was_announced_and_what_was_taken_back() -> None:
     event = make_event()
     of_all = {"tournament": event.tournament, "actor": make_actor()}
-    made = actions.announce(**of_all, text="Game 5 starts in ten minutes.", event=event)
-    actions.take_back_announcement(**of_all, number=made.number)
-    actions.announce(**of_all, text="Lunch until 1:30.")
+    made = announce(**of_all, text="Game 5 starts in ten minutes.", event=event)
+    take_back_announcement(**of_all, number=made.number)
+    announce(**of_all, text="Lunch until 1:30.")
 
     rows = AuditEntry.objects.filter(action__startswith="announcement.")
 
@@ -33,10 +33,10 @@ def test_the_trail_says_what_was_announced_and_what_was_taken_back() -> None:
 
 def test_the_trail_of_announcements_is_exported_and_they_themselves_are_not() -> None:
     event = make_event(entrants=2)
-    actions.announce(tournament=event.tournament, text="Lunch.", event=event, actor=make_actor())
+    announce(tournament=event.tournament, text="Lunch.", event=event, actor=make_actor())
     document = {**site_reads.tournament_document(event.tournament), "slug": "copy"}
 
-    copied = site_actions.import_tournament(document=document, actor=make_actor())
+    copied = import_tournament(document=document, actor=make_actor())
 
     assert not copied.announcements.exists()
     assert write_document(site_reads.tournament_document(copied)) == write_document(document)

@@ -7,19 +7,21 @@ import json
 import pytest
 from django.test import Client
 
-from config.actions import import_tournament, reopen_phase
+from config.actions.importing import import_tournament
+from config.actions.reopening import reopen_phase
 from config.reads import tournament_document
 from config.simulator import Chance
-from scorecards import reads as card_reads
+from scorecards.reads.earlier import acts
 from scorecards.rules.replay import DAY_CHANGE, rebuild
 from scorecards.tests.factories import make_card
-from tournaments import actions, reads
-from tournaments.actions import EntrantPlan
-from tournaments.actions.round import look_ahead
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.round import call_game, change_day, look_ahead, undo_day_change, undo_no_show
+from tournaments.actions.seats import draw_seats
 from tournaments.errors import Refused
 from tournaments.models import DayChange, Event, Tournament
-from tournaments.reads import DayPlan, What
-from tournaments.reads.round import noted_while
+from tournaments.reads import schedule as schedule_reads
+from tournaments.reads.round import DayPlan, What, ground, noted_while, planned_pairs, ways_on
 from tournaments.rules.mixup import met_again
 from tournaments.rules.proof import meetings
 from tournaments.rules.rotation import PLANS, Movement, Pairing
@@ -43,12 +45,12 @@ def director(tournament: Tournament) -> Client:
 
 def call(event: Event, *games: int) -> None:
     for game in games:
-        actions.call_game(event=event, game=game, actor=make_actor())
+        call_game(event=event, game=game, actor=make_actor())
     event.refresh_from_db()
 
 
 def do(event: Event, plan: DayPlan) -> DayChange | None:
-    made = actions.change_day(event=event, plan=plan, reason="It happened", actor=make_actor())
+    made = change_day(event=event, plan=plan, reason="It happened", actor=make_actor())
     event.refresh_from_db()
     return made
 
@@ -56,25 +58,25 @@ def do(event: Event, plan: DayPlan) -> DayChange | None:
 def swapped(event: Event, game: int, one: int, two: int, way: str = "") -> DayPlan:
     """These two sat in each other's seats in this game; the first way on where none is named."""
     instead = {one: two, two: one}
-    on = reads.ground(event)
-    planned = reads.planned_pairs(on, "A", game)
+    on = ground(event)
+    planned = planned_pairs(on, "A", game)
     met = tuple((instead.get(here, here), instead.get(there, there)) for here, there in planned)
     plan = DayPlan(What.COURSE, table="A", game=game, met=met)
-    return DayPlan(What.COURSE, table="A", game=game, met=met, way=way or reads.ways_on(on, plan)[0].way)
+    return DayPlan(What.COURSE, table="A", game=game, met=met, way=way or ways_on(on, plan)[0].way)
 
 
 def schedule(event: Event) -> list[Pairing]:
     event.refresh_from_db()
-    return list(reads.schedule(event))
+    return list(schedule_reads.schedule(event))
 
 
 def again_after(event: Event, game: int) -> int:
     """How many games after this one are between two who met before."""
-    return len(met_again(reads.schedule(event), PLANS[Movement(event.movement)], game))
+    return len(met_again(schedule_reads.schedule(event), PLANS[Movement(event.movement)], game))
 
 
 def undo(change: DayChange) -> None:
-    actions.undo_day_change(change=change, reason="A slip", actor=make_actor())
+    undo_day_change(change=change, reason="A slip", actor=make_actor())
 
 
 def refusal(change: DayChange) -> Refused:
@@ -85,7 +87,7 @@ def refusal(change: DayChange) -> Refused:
 
 def boards(event: Event, game: int, without: str = "") -> set[tuple[int, frozenset[str | None]]]:
     """Who met whom in each game up to this one, the games of one person and sit-outs aside."""
-    met = {(one.game, frozenset(one.players)) for one in reads.schedule(event) if one.game <= game}
+    met = {(one.game, frozenset(one.players)) for one in schedule_reads.schedule(event) if one.game <= game}
     return {(at, players) for at, players in met if not players & {None, without}}
 
 
@@ -121,9 +123,9 @@ def test_whoever_goes_after_a_mix_up_lets_nobody_meet_again(
 
     assert "meet somebody again" not in text_of(seen)
     assert again_after(mixed_up, 0) == 0
-    given = {one.seat: one.games for one in meetings(reads.schedule(mixed_up), Movement.ANCHOR)}
+    given = {one.seat: one.games for one in meetings(schedule_reads.schedule(mixed_up), Movement.ANCHOR)}
     assert {games for seat, games in given.items() if seat != "A-4"} == {9}
-    assert outlook.rounds_after == reads.rounds(mixed_up)
+    assert outlook.rounds_after == schedule_reads.rounds(mixed_up)
     assert boards(mixed_up, called, without="A-4") == before
 
 
@@ -145,7 +147,7 @@ def test_a_mix_up_is_taken_back_whatever_was_called_since(mixed_up: Event, direc
     assert {one for one in boards(mixed_up, called) if one[0] > 1} == since
     assert {(1, frozenset({"A-7", "A-8"})), (1, frozenset({"A-11", "A-12"}))} <= boards(mixed_up, 1)
     assert again_after(mixed_up, called) == 0
-    assert {one.games for one in meetings(reads.schedule(mixed_up), Movement.ANCHOR)} == {9}
+    assert {one.games for one in meetings(schedule_reads.schedule(mixed_up), Movement.ANCHOR)} == {9}
 
 
 def test_what_is_left_of_a_mix_up_is_named_with_a_cure_that_works(mixed_up: Event) -> None:
@@ -214,7 +216,7 @@ def test_a_mix_up_is_taken_back_after_somebody_left_because_of_whom_the_table_we
     undo(left)
     assert {one for one in boards(mixed_up, 2) if one[0] == 2} == since
     assert again_after(mixed_up, 2) == 0
-    assert "A-4" in {player for one in reads.schedule(mixed_up) if one.game == 3 for player in one.players}
+    assert "A-4" in {player for one in schedule_reads.schedule(mixed_up) if one.game == 3 for player in one.players}
 
 
 def test_when_somebody_left_is_corrected_although_the_table_went_on_otherwise_and_a_substitute_plays_on(
@@ -249,7 +251,7 @@ def test_whoever_comes_back_at_once_gives_the_table_its_plan_back(mixed_up: Even
 
     do(mixed_up, DayPlan(What.NO_SHOW, seat="A-4"))
     assert mixed_up.day_changes.filter(undone_at=None).count() == 2
-    actions.undo_no_show(entry=mixed_up.entries.get(table="A", seat_number=4), reason="Here", actor=make_actor())
+    undo_no_show(entry=mixed_up.entries.get(table="A", seat_number=4), reason="Here", actor=make_actor())
 
     assert schedule(mixed_up) == before
     assert mixed_up.day_changes.filter(undone_at=None).count() == 1
@@ -275,12 +277,12 @@ def test_a_late_entry_after_a_mix_up_lets_nobody_meet_again(tournament: Tourname
     do(event, swapped(event, 2, 4, 9))
     before = boards(event, 2)
 
-    actions.enter_entrants(event=event, entrants=[EntrantPlan("Lou Late", seat="A-12")], actor=make_actor())
+    enter_entrants(event=event, entrants=[EntrantPlan("Lou Late", seat="A-12")], actor=make_actor())
 
     event.refresh_from_db()
     assert boards(event, 2) == before
     assert again_after(event, 0) == 0
-    given = {one.seat: one.games for one in meetings(reads.schedule(event), Movement.ANCHOR)}
+    given = {one.seat: one.games for one in meetings(schedule_reads.schedule(event), Movement.ANCHOR)}
     assert {games for seat, games in given.items() if seat != "A-12"} == {9}
 
 
@@ -293,8 +295,8 @@ def test_registration_is_reopened_although_a_mix_up_is_in_force(mixed_up: Event)
 
     mixed_up.refresh_from_db()
     assert not mixed_up.day_changes.filter(undone_at=None).exists()
-    assert not rebuild(card_reads.acts(mixed_up)).of(DAY_CHANGE)
-    actions.draw_seats(event=mixed_up, seed=7, actor=make_actor())
+    assert not rebuild(acts(mixed_up)).of(DAY_CHANGE)
+    draw_seats(event=mixed_up, seed=7, actor=make_actor())
     assert again_after(mixed_up, 0) == 0
 
 
@@ -344,7 +346,7 @@ def test_people_meet_again_only_where_the_director_says_why(six: Event, director
     assert director.post(address, sent).status_code == 302
     six.refresh_from_db()
     assert six.repeats_reason == "All get their games"
-    staying = {one.games for one in meetings(reads.schedule(six), Movement.ANCHOR) if one.seat != "A-5"}
+    staying = {one.games for one in meetings(schedule_reads.schedule(six), Movement.ANCHOR) if one.seat != "A-5"}
     assert staying == {5}
 
 
@@ -362,7 +364,7 @@ def test_whatever_was_mixed_up_nobody_more_meets_again_and_every_refusal_has_a_c
     call(event, 1)
     for _step in range(10):
         now = event.game_now or 0
-        if now >= reads.rounds(event) - 1:
+        if now >= schedule_reads.rounds(event) - 1:
             break
         before, again = boards(event, now), again_after(event, now)
         choice = chance.random()
@@ -372,7 +374,7 @@ def test_whatever_was_mixed_up_nobody_more_meets_again_and_every_refusal_has_a_c
             do(event, swapped(event, now, *_of_two_boards(event, now, chance)))
             assert {one for one in boards(event, now) if one[0] < now} == {one for one in before if one[0] < now}
         elif choice < 0.75:
-            seat = chance.choice(reads.playing_seats(event))
+            seat = chance.choice(schedule_reads.playing_seats(event))
             try:
                 do(event, DayPlan(chance.choice([What.LEAVES, What.NO_SHOW]), seat=seat, first=now + 1))
             except Refused:
@@ -381,14 +383,16 @@ def test_whatever_was_mixed_up_nobody_more_meets_again_and_every_refusal_has_a_c
             assert boards(event, now, without=seat) == {one for one in before if seat not in one[1]}
         else:
             _take_any_back(event, chance, now)
-        for game in range(1, reads.rounds(event) + 1):
-            there = [one for pairing in reads.schedule(event, game) for one in pairing.players if one is not None]
+        for game in range(1, schedule_reads.rounds(event) + 1):
+            there = [
+                one for pairing in schedule_reads.schedule(event, game) for one in pairing.players if one is not None
+            ]
             assert len(there) == len(set(there))
 
 
 def _of_two_boards(event: Event, game: int, chance: Chance) -> tuple[int, int]:
     """The numbers of two who met different people in this game."""
-    met = [one.players for one in reads.schedule(event, game) if None not in one.players]
+    met = [one.players for one in schedule_reads.schedule(event, game) if None not in one.players]
     one, two = (parse_seat(str(chance.choice(players))) for players in chance.sample(met, 2))
     return one.number, two.number
 

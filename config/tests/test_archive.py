@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from brackets.actions import announce_final
+from brackets.actions.announcing import announce_final
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from config.archive import words
-from tournaments import actions
+from tournaments.actions.events import change_event
 from tournaments.models import Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 from tournaments.tests.pages import in_role, text_of
@@ -32,7 +32,7 @@ def over(slug: str = "sierra", *, name: str = "Sierra Open", year: int = 2026, p
 
 
 def hide(event: Event, *parts: str) -> None:
-    actions.change_event(event=event, changes={"hidden": list(parts)}, actor=make_actor())
+    change_event(event=event, changes={"hidden": list(parts)}, actor=make_actor())
 
 
 def seen(address: str = "/results/", **data: str) -> str:

@@ -7,12 +7,15 @@ import re
 import pytest
 from django.test import Client
 
-from scorecards import actions as card_actions
-from scorecards import reads
+from scorecards.actions.pile import end_card
+from scorecards.reads.standings import standings
+from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards, sheet
-from tournaments import actions
+from tournaments.actions.displays import add_display, show_on_display
+from tournaments.actions.entrants import set_status
+from tournaments.actions.events import exempt_quota
 from tournaments.models import Event
-from tournaments.reads import entry_at
+from tournaments.reads.entrants import entry_at
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
 from tournaments.tests.pages import in_role, text_of
 
@@ -31,7 +34,7 @@ API = "/api/v1/tournaments/sierra/events/main/"
 def event() -> Event:
     event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
     make_cards(event, **CARDS)
-    reads.store_snapshot(Event.objects.get(pk=event.pk))
+    store_snapshot(Event.objects.get(pk=event.pk))
     return event
 
 
@@ -85,9 +88,9 @@ def test_the_api_says_so_and_keeps_its_fields(event: Event) -> None:
 
 
 def test_nobody_is_at_the_line_for_a_card_that_is_not_in(event: Event) -> None:
-    actions.exempt_quota(event=event, quota=3, reason="A small field", actor=make_actor())
+    exempt_quota(event=event, quota=3, reason="A small field", actor=make_actor())
 
-    statuses = {one.seat: one.status for one in reads.standings(sheet(event)).rows}
+    statuses = {one.seat: one.status for one in standings(sheet(event)).rows}
 
     assert statuses == {"A-1": "qualifier", "A-2": "qualifier", "A-3": "nonqualifier", "A-4": "nonqualifier"}
 
@@ -107,8 +110,8 @@ def test_the_page_of_a_player_says_that_the_card_is_not_in(event: Event) -> None
 
 def test_walls_the_event_page_and_earlier_times_tell_no_zeros_either(event: Event) -> None:
     actor = make_actor()
-    actions.add_display(tournament=event.tournament, name="Ballroom", actor=actor)
-    actions.show_on_display(tournament=event.tournament, number=1, shows="standings", event=event, actor=actor)
+    add_display(tournament=event.tournament, name="Ballroom", actor=actor)
+    show_on_display(tournament=event.tournament, number=1, shows="standings", event=event, actor=actor)
 
     wall = text_of(Client().get("/t/sierra/wall/1/"))
     face = text_of(Client().get(AT))
@@ -121,7 +124,7 @@ def test_walls_the_event_page_and_earlier_times_tell_no_zeros_either(event: Even
 
 def test_a_card_of_which_lines_are_missing_is_ranked_and_says_so(event: Event) -> None:
     make_cards(event, A_3="A-4 2 +03")
-    reads.store_snapshot(Event.objects.get(pk=event.pk))
+    store_snapshot(Event.objects.get(pk=event.pk))
 
     html = Client().get(f"{AT}standings/").content.decode()
 
@@ -135,14 +138,14 @@ def test_a_card_of_which_lines_are_missing_is_ranked_and_says_so(event: Event) -
 def leave(event: Event, seat: str) -> None:
     entry = entry_at(event, seat)
     assert entry is not None
-    actions.set_status(entry=entry, status="withdrawn", reason="Went home", actor=make_actor())
+    set_status(entry=entry, status="withdrawn", reason="Went home", actor=make_actor())
 
 
 def test_the_empty_card_of_somebody_who_left_leads_nobody_while_others_are_awaited() -> None:
     event = make_event(tournament=make_tournament("later"), games=3, entrants=4, seated=True)
     leave(event, "A-3")
 
-    shown = reads.standings(sheet(event))
+    shown = standings(sheet(event))
 
     assert shown.cards_complete == 0
     assert {(row.rank, row.status, row.card_in) for row in shown.rows} == {(1, "nonqualifier", False)}
@@ -166,13 +169,13 @@ def test_the_empty_card_of_somebody_who_left_is_awaited_until_somebody_says_that
 
     assert sheet(event).waiting == {"A-3"}
     assert [place.seat for place in sheet(event).places] == ["A-1", "A-4", "A-2", "A-3"]
-    card_actions.end_card(event=event, seat="A-3", actor=make_actor())
+    end_card(event=event, seat="A-3", actor=make_actor())
     assert sheet(event).waiting == frozenset()
     assert [place.seat for place in sheet(event).places] == ["A-1", "A-4", "A-3", "A-2"]
 
 
 def test_before_the_first_card_nobody_is_in_front(event: Event) -> None:
     other = make_event(tournament=make_tournament("later"), games=3, entrants=4, seated=True)
-    reads.store_snapshot(other)
+    store_snapshot(other)
 
     assert "In front" not in Client().get("/t/later/main/standings/").content.decode()

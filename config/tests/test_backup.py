@@ -42,12 +42,19 @@ from config.backup.archive import Unfit
 from config.tests import servers
 from config.tests.servers import Site
 from config.tests.test_export import make_weekend
-from scorecards import reads as scores
-from scorecards.actions import cards
+from scorecards.actions import cards as cards_actions
 from scorecards.models import Scorecard
+from scorecards.reads.moments import MomentShown, moments, standings_then
+from scorecards.reads.presence import cards_changed
+from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards, written
-from tournaments import actions, live, models, reads
+from tournaments import live, models
+from tournaments.actions.announcements import announce
+from tournaments.actions.displays import add_display, show_on_display
+from tournaments.actions.links import make_links
+from tournaments.actions.seats import draw_seats
 from tournaments.models import AuditEntry, Event, PersonalLink, Tally, Token, User
+from tournaments.reads.links import key_of_link
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 
@@ -128,7 +135,7 @@ def weekend(places: Callable[[], Place]) -> Place:
 def fill() -> None:
     tournament = make_weekend()
     director = User.objects.get(username="signs-in-as-director")
-    actions.make_links(event=Event.objects.get(slug="main"), actor=make_actor(director))
+    make_links(event=Event.objects.get(slug="main"), actor=make_actor(director))
     Token.objects.create(digest="d" * 64, password_digest="p" * 64, user=director, expires_at=tournament.created_at)
     Tally.objects.create(key="k" * 64, tries=3, until=tournament.created_at)
     User.objects.create_user("gone", password=PASSWORD).delete()
@@ -215,10 +222,10 @@ def test_what_two_sites_have_by_the_same_numbers_is_told_apart(
             event = make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)
             rosa = make_user("rosa", role="director", tournament=tournament)
             actor = make_actor(rosa)
-            display = actions.add_display(tournament=tournament, name="Door", actor=actor)
-            actions.show_on_display(tournament=tournament, number=display.number, shows="clock", actor=actor)
+            display = add_display(tournament=tournament, name="Door", actor=actor)
+            show_on_display(tournament=tournament, number=display.number, shows="clock", actor=actor)
             for number in range(2):
-                cards.write_cards(event=event, cards={"A-1": written(f"A-2 2 +{plus + number}")}, actor=actor)
+                cards_actions.write_cards(event=event, cards={"A-1": written(f"A-2 2 +{plus + number}")}, actor=actor)
             connection.run_on_commit.clear()
         return place.backup()
 
@@ -227,7 +234,7 @@ def test_what_two_sites_have_by_the_same_numbers_is_told_apart(
             live.forget_announced("weekend")
             rosa = signed_in(User.objects.get(username="rosa"))
             event = Event.objects.get()
-            scores.store_snapshot(event)
+            store_snapshot(event)
             standings = Client().get("/api/v1/tournaments/weekend/events/main/standings/")
             card = rosa.get("/api/v1/tournaments/weekend/events/main/scorecards/A-1/").json()
             return {
@@ -259,8 +266,8 @@ def test_what_two_sites_have_by_the_same_numbers_is_told_apart(
         sent = {"version": 2, "lines": [line]}
         refused = rosa.put(address, sent, content_type="application/json")
         assert (refused.status_code, refused.json()["code"]) == (409, "stale")
-        assert scores.cards_changed(Event.objects.get(), before["revision"] - 1) is None
-        assert scores.cards_changed(Event.objects.get(), before["revision"]) == ()
+        assert cards_changed(Event.objects.get(), before["revision"] - 1) is None
+        assert cards_changed(Event.objects.get(), before["revision"]) == ()
         # What is changed from here on says so in the document too.
         saved = rosa.put(address, {**sent, "version": before["card"]}, content_type="application/json")
         assert saved.status_code == 200
@@ -274,7 +281,7 @@ def test_who_has_an_account_or_a_link_goes_on(weekend: Place, places: Callable[[
     other.restore(weekend.backup())
 
     with weekend.standing():
-        key = reads.key_of_link(PersonalLink.objects.first())
+        key = key_of_link(PersonalLink.objects.first())
     with other.standing():
         assert Client().get(f"/me/{key}/").status_code == 200
         assert Client().login(username="signs-in-as-director", password=PASSWORD)
@@ -543,16 +550,16 @@ def test_no_number_is_given_a_second_time_after_a_restore(
         event = Event.objects.get(slug="main")
         tournament, actor = event.tournament, make_actor(User.objects.get(username="signs-in-as-director"))
         if not tournament.displays.filter(name="Door").exists():
-            actions.add_display(tournament=tournament, name="Door", actor=actor)
+            add_display(tournament=tournament, name="Door", actor=actor)
         display = tournament.displays.get(name="Door")
         shows = "clock" if display.shows == "blank" else "blank"
-        actions.show_on_display(tournament=tournament, number=display.number, shows=shows, actor=actor)
-        said = actions.announce(tournament=tournament, text=f"Coffee {len(given)}", actor=actor)
+        show_on_display(tournament=tournament, number=display.number, shows=shows, actor=actor)
+        said = announce(tournament=tournament, text=f"Coffee {len(given)}", actor=actor)
         display.refresh_from_db()
         played = Event.objects.filter(slug="late-night").first()
         played = played or make_event(tournament=tournament, slug="late-night", entrants=4, seated=True)
         line = "A-2 2 +16" if shows == "clock" else "A-2 2 +17"
-        cards.write_cards(event=played, cards={"A-1": written(line)}, actor=actor)
+        cards_actions.write_cards(event=played, cards={"A-1": written(line)}, actor=actor)
         return {
             "revision": event.touch(),
             "act": AuditEntry.objects.order_by("-pk").values_list("pk", flat=True)[0],
@@ -587,11 +594,11 @@ def test_nothing_that_redis_kept_outlasts_a_restore(places: Callable[[], Place],
         cache._restored.clear()
         with place.standing(**more), transaction.atomic():
             event, actor = Event.objects.get(), make_actor(User.objects.get())
-            cards.write_cards(event=event, cards={"A-1": written(f"A-2 2 +{plus}")}, actor=actor)
+            cards_actions.write_cards(event=event, cards={"A-1": written(f"A-2 2 +{plus}")}, actor=actor)
             connection.run_on_commit.clear()
             acts = AuditEntry.objects.filter(event=event).count()
-            scores.moments(event)
-            rows = scores.standings_then(event, scores.MomentShown(acts, timezone.now()))["rows"]
+            moments(event)
+            rows = standings_then(event, MomentShown(acts, timezone.now()))["rows"]
             return max(row["plus"] for row in rows)
 
     with place.standing(**more), transaction.atomic():
@@ -688,17 +695,17 @@ def test_from_sqlite_to_postgresql_and_back(
 # --- While the site runs -----------------------------------------------------------------------------------------------
 
 HALL = """
-from tournaments import actions
 from tournaments.access import Actor
+from tournaments.actions.people import issue_token
 from tournaments.tests.factories import make_event, make_tournament, make_user
 tournament = make_tournament("race")
 make_event(tournament=tournament, slug="main", games=3, entrants=8, seated=True)
-print(actions.issue_token(actor=Actor.of_user(make_user("checker", role="checker", tournament=tournament))))
+print(issue_token(actor=Actor.of_user(make_user("checker", role="checker", tournament=tournament))))
 """
 FOUND = """
 import json
-from scorecards import reads
 from scorecards.models import Scorecard
+from scorecards.reads.stored import consistent_standings
 from tournaments.models import AuditEntry, Event
 event = Event.objects.get()
 cards = {card.entry.seat: card for card in Scorecard.objects.filter(version__gt=0).select_related("entry").prefetch_related("lines")}
@@ -706,7 +713,7 @@ typed = {seat: [card.restored_version, [line.plus for line in card.lines.all()]]
 last = AuditEntry.objects.filter(action="card.typed").values_list("revision", flat=True)
 print(json.dumps({"cards": typed, "acts": len(last), "revision": event.restored_revision, "last": max(last),
     "versions": sum(card.restored_version for card in cards.values()),
-    "standings": reads.consistent_standings(event).revision - event.revision + event.restored_revision}))
+    "standings": consistent_standings(event).revision - event.revision + event.restored_revision}))
 """
 
 
@@ -896,7 +903,7 @@ def test_the_end_of_a_phase_is_saved_and_a_failure_told_at_the_desk(
         def desks() -> list[str]:
             return [text_of(client.get("/t/sierra/main/")) for client in clients]
 
-        actions.draw_seats(event=event, tables=[4], seed=7, actor=make_actor(director))
+        draw_seats(event=event, tables=[4], seed=7, actor=make_actor(director))
         event.refresh_from_db()
         assert event.phase == "seating"
         [shown, other] = desks()
@@ -934,7 +941,7 @@ def test_a_backup_that_nobody_came_to_is_made_later_and_told_meanwhile(
         rosa = make_user("rosa", role="director", tournament=tournament)
         director = signed_in(rosa)
         assert state.wanted_at() is None
-        actions.draw_seats(event=event, tables=[4], seed=7, actor=make_actor(rosa))
+        draw_seats(event=event, tables=[4], seed=7, actor=make_actor(rosa))
         wanted, late = state.wanted_at(), "No backup could be made"
         assert wanted is not None
 

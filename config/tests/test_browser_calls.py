@@ -14,26 +14,31 @@ pytestmark = [pytest.mark.browser, pytest.mark.site]
 PHONE: ViewportSize = {"width": 320, "height": 640}
 
 HALL = """
-from tournaments import actions, reads
+from tournaments.actions.links import make_links
+from tournaments.actions.relations import record_relation
+from tournaments.actions.round import call_game
+from tournaments.reads.seating import route
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 tournament = make_tournament("sierra")
 event = make_event(tournament=tournament, games=5, entrants=8, seated=True)
-actions.make_links(event=event, actor=make_actor())
-actions.call_game(event=event, game=2, actor=make_actor())
-opponent = reads.route(event, "A-1")[1].opponent
+make_links(event=event, actor=make_actor())
+call_game(event=event, game=2, actor=make_actor())
+opponent = route(event, "A-1")[1].opponent
 for name, first in (("ruth", "Ruth"), ("thelma", "Thelma"), ("carl", "Carl")):
     user = make_user(name, role="judge", tournament=tournament, password=PASSWORD)
     user.first_name, user.last_name = first, "Rusk"
     user.save()
     if name == "thelma":
-        actions.record_relation(tournament=tournament, one=user, other=opponent, kind="club", actor=make_actor())
+        record_relation(tournament=tournament, one=user, other=opponent, kind="club", actor=make_actor())
 """
 KEYS = """
-from tournaments import reads
 from tournaments.models import Event
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.seating import route
 event = Event.objects.get()
-both = reads.entry_at(event, "A-1"), reads.route(event, "A-1")[1].opponent
-print(*(reads.key_of_link(reads.link_of(entry)[0]) for entry in both))
+both = entry_at(event, "A-1"), route(event, "A-1")[1].opponent
+print(*(key_of_link(link_of(entry)[0]) for entry in both))
 """
 
 
@@ -122,17 +127,18 @@ def test_a_call_from_a_phone_is_answered_by_two_judges_and_a_third_is_asked_for(
 
 
 RULED_BY_TWO = """
-from judging import actions, reads
-from judging.actions.rulings import Ruled
+from judging.actions.calls import be_there
+from judging.actions.rulings import Ruled, give_ruling
+from judging.reads.calls import own_open_call
 from tournaments.access import Rights
 from tournaments.models import User
 from tournaments.tests.factories import make_actor
 ruth, thelma = (make_actor(User.objects.get(username=name)) for name in ("ruth", "thelma"))
-call = reads.own_open_call(both[0])
+call = own_open_call(both[0])
 for one in (ruth, thelma):
-    actions.be_there(call=call, anyway=True, actor=one)
+    be_there(call=call, anyway=True, actor=one)
 ruled = Ruled("Said go with a three in hand.", "No renege.", ("7.3.b",), judges=(ruth.name, thelma.name))
-actions.give_ruling(tournament=event.tournament, call=call, ruled=ruled, rights=Rights(frozenset({"judge"})), actor=ruth)
+give_ruling(tournament=event.tournament, call=call, ruled=ruled, rights=Rights(frozenset({"judge"})), actor=ruth)
 """
 
 
@@ -199,24 +205,25 @@ def test_without_script_a_judge_goes_and_says_that_they_take_no_calls(kept_site:
 
 
 IN_HAND = """
-from judging import actions as judging
-from judging.actions import Ruled
+from judging.actions.calls import call_judge, decline, send_judge
+from judging.actions.rulings import Ruled, give_ruling
 from tournaments.access import Actor, Rights
 from tournaments.models import Event, Role, User
+from tournaments.reads.entrants import entry_at
 event = Event.objects.get()
 Role.objects.filter(user__username="ruth").update(is_head=True)
 ruth, carl = (Actor.of_user(User.objects.get(username=name)) for name in ("ruth", "carl"))
-entry = reads.entry_at(event, "A-3")
+entry = entry_at(event, "A-3")
 ruled = Ruled(
     "Said go with a card that could be played.", "The count goes back.\\nTwo points for each card.", rules=("7.3.b",), points=4,
     offender=entry, judges=("Ruth Rusk", "Carl Rusk"),
 )
-judging.give_ruling(tournament=tournament, ruled=ruled, rights=Rights(frozenset({"judge"})), actor=ruth)
+give_ruling(tournament=tournament, ruled=ruled, rights=Rights(frozenset({"judge"})), actor=ruth)
 for seat, about in (("A-1", "Said go too soon"), ("A-5", "")):
-    entry = reads.entry_at(event, seat)
-    call = judging.call_judge(entry=entry, about=about, subject="renege", actor=Actor.of_entry(entry))
-    judging.send_judge(call=call, judge=(ruth if about else carl).user, actor=make_actor())
-judging.decline(call=call, reason="In the middle of a game", actor=carl)
+    entry = entry_at(event, seat)
+    call = call_judge(entry=entry, about=about, subject="renege", actor=Actor.of_entry(entry))
+    send_judge(call=call, judge=(ruth if about else carl).user, actor=make_actor())
+decline(call=call, reason="In the middle of a game", actor=carl)
 """
 JUDGES_PAGES = ["calls/", "calls/new/", "rulings/", "rulings/1/", "rulings/new/", "referrals/", "judging/", "conduct/"]
 IN_REACH = """(one) => {

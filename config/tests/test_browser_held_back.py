@@ -17,31 +17,34 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.intercepts]
 HALL = """
 from brackets.tests.factories import make_bracket
 from scorecards.reads.stored import store_snapshot
-from tournaments import actions
+from tournaments.actions.links import make_links
 from tournaments.tests.factories import make_actor, make_tournament
 
 event = make_bracket(4, tournament=make_tournament("sierra"))
 store_snapshot(event)
-actions.make_links(event=event, actor=make_actor())
+make_links(event=event, actor=make_actor())
 """
 HIDE = """
-from tournaments import actions
+from tournaments.actions.events import change_event
+from tournaments.actions.tournaments import change_tournament
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(tournament__slug="sierra", slug="main")
 """
 KEY = """
-from tournaments import reads
 from tournaments.models import Event
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
 event = Event.objects.get(tournament__slug="sierra", slug="main")
-print(reads.key_of_link(reads.link_of(reads.entry_at(event, "A-1"))[0]))
+print(key_of_link(link_of(entry_at(event, "A-1"))[0]))
 """
 TAKEN_BACK = """
-from tournaments import actions, reads
+from tournaments.actions.links import revoke_link
 from tournaments.models import Event
+from tournaments.reads.entrants import entry_at
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(tournament__slug="sierra", slug="main")
-actions.revoke_link(entry=reads.entry_at(event, "A-1"), version=1, actor=make_actor())
+revoke_link(entry=entry_at(event, "A-1"), version=1, actor=make_actor())
 """
 CLOSED = "There is no such page, or it is not public now"
 CALLS = """
@@ -58,12 +61,12 @@ def hall(kept_site: Site) -> Site:
 
 
 def hide(site: Site, *parts: str) -> None:
-    site.run(f"{HIDE}actions.change_event(event=event, changes={{'hidden': {list(parts)}}}, actor=make_actor())")
+    site.run(f"{HIDE}change_event(event=event, changes={{'hidden': {list(parts)}}}, actor=make_actor())")
 
 
 def make_private(site: Site, *, public: bool = False) -> None:
     changes = f"changes={{'public': {public}}}, reason='', actor=make_actor()"
-    site.run(f"{HIDE}actions.change_tournament(tournament=event.tournament, {changes})")
+    site.run(f"{HIDE}change_tournament(tournament=event.tournament, {changes})")
 
 
 @pytest.mark.parametrize(

@@ -20,30 +20,31 @@ pytestmark = [pytest.mark.browser, pytest.mark.site]
 PHONE, PROJECTOR = {"width": 390, "height": 844}, {"width": 1920, "height": 1080}
 
 HALL = """
-from tournaments import actions, reads
-from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
+from tournaments.actions.displays import add_display, show_on_display
+from tournaments.actions.links import make_links
+from tournaments.reads.seating import route
+from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 
 tournament = make_tournament("sierra")
 make_user("dora", role="director", tournament=tournament, password=PASSWORD)
 make_user("lena", role="checker", tournament=tournament, password=PASSWORD)
 event = make_event(tournament=tournament, games=2, entrants=8, seated=True)
-opponents = {one.game: one.opponent.seat for one in reads.route(event, "A-1")}
+opponents = {one.game: one.opponent.seat for one in route(event, "A-1")}
 make_cards(event, A_1="\\n".join(f"{opponents[game]} 2 +16" for game in (1, 2)))
 event.refresh_from_db()
 store_snapshot(event)
 actor = make_actor()
-actions.add_display(tournament=tournament, name="Ballroom", actor=actor)
-actions.show_on_display(tournament=tournament, number=1, shows="standings", event=event, actor=actor)
-actions.make_links(event=event, actor=actor)
+add_display(tournament=tournament, name="Ballroom", actor=actor)
+show_on_display(tournament=tournament, number=1, shows="standings", event=event, actor=actor)
+make_links(event=event, actor=actor)
 """
 ROUND = """
-from scorecards import actions
 from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
-from tournaments import reads
 from tournaments.models import Event
+from tournaments.reads.seating import route
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 
 tournament = make_tournament("sierra")
@@ -52,54 +53,57 @@ make_user("lena", role="checker", tournament=tournament, password=PASSWORD)
 event = make_event(tournament=tournament, games=2, entrants=40, seated=True)
 cards = {}
 for number in range(5, 41):
-    met = {one.game: one.opponent.seat for one in reads.route(event, f"A-{number}")}
+    met = {one.game: one.opponent.seat for one in route(event, f"A-{number}")}
     cards[f"A_{number}"] = "\\n".join(f"{met[game]} {2 if number % 2 else 0} {'+' if number % 2 else '-'}{number % 25 + 1}" for game in (1, 2))
 make_cards(event, **cards)
 store_snapshot(Event.objects.select_related("tournament").get())
 """
 BEGUN = """
+from scorecards.actions.crosscheck import start_cross_check
 event = Event.objects.select_related("tournament").get()
-actions.start_cross_check(event=event, actor=make_actor())
+start_cross_check(event=event, actor=make_actor())
 store_snapshot(event)
 """
 MET = """
-from tournaments import reads
 from tournaments.models import Event
-print(*(one.opponent.seat for one in reads.route(Event.objects.get(), "A-2")))
+from tournaments.reads.seating import route
+print(*(one.opponent.seat for one in route(Event.objects.get(), "A-2")))
 """
 CALLED = """
-from tournaments import actions
+from tournaments.actions.round import call_game
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
-actions.call_game(event=Event.objects.select_related("tournament").get(), game=2, actor=make_actor())
+call_game(event=Event.objects.select_related("tournament").get(), game=2, actor=make_actor())
 """
 SET = """
-from tournaments import actions
+from tournaments.actions.tournaments import change_tournament
 from tournaments.models import Tournament
 from tournaments.tests.factories import make_actor
-actions.change_tournament(tournament=Tournament.objects.get(), changes={changes}, actor=make_actor())
+change_tournament(tournament=Tournament.objects.get(), changes={changes}, actor=make_actor())
 """
 KEY = """
-from tournaments import reads
 from tournaments.models import Event
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.seating import route
 event = Event.objects.get(tournament__slug="sierra")
-print(reads.key_of_link(reads.link_of(reads.entry_at(event, "A-2"))[0]))
-print(*(one.opponent.seat for one in reads.route(event, "A-2")))
+print(key_of_link(link_of(entry_at(event, "A-2"))[0]))
+print(*(one.opponent.seat for one in route(event, "A-2")))
 """
 
 
 ANNOUNCED = """
-from tournaments import actions
+from tournaments.actions.announcements import announce
 from tournaments.models import Tournament
 from tournaments.tests.factories import make_actor
-actions.announce(tournament=Tournament.objects.get(), text="Lunch is served", actor=make_actor())
+announce(tournament=Tournament.objects.get(), text="Lunch is served", actor=make_actor())
 """
 TAKEN_BACK = """
-from tournaments import actions
+from tournaments.actions.announcements import take_back_announcement
 from tournaments.models import Announcement
 from tournaments.tests.factories import make_actor
 for one in Announcement.objects.select_related("tournament").filter(taken_back_at=None):
-    actions.take_back_announcement(tournament=one.tournament, number=one.number, actor=make_actor())
+    take_back_announcement(tournament=one.tournament, number=one.number, actor=make_actor())
 """
 
 

@@ -51,11 +51,11 @@ def go(page: Page, site: Site, address: str) -> None:
 
 def test_heads_of_cards_are_whole_words_and_citations_stay_inside(kept_site: Site, phone: Page) -> None:
     kept_site.run(
-        "from scorecards import actions\n"
+        "from scorecards.actions.crosscheck import start_cross_check\n"
         "from tournaments.models import Event\n"
         "from scorecards.tests.factories import COMMAND, look_at_all\n"
         "event = Event.objects.get()\n"
-        "actions.start_cross_check(event=event, actor=COMMAND)\n"
+        "start_cross_check(event=event, actor=COMMAND)\n"
         "look_at_all(event)\n"
     )
     for address in ("main/cards/A-1/?as=read", "main/cross-check/?table=dead-zone", "main/cross-check/?table=A"):
@@ -72,17 +72,17 @@ def test_a_game_with_two_badges_and_what_the_log_tells_of_it_keep_their_words_wh
     kept_site: Site, phone: Page
 ) -> None:
     kept_site.run(
-        "from scorecards import actions\n"
+        "from scorecards.actions.crosscheck import accept, start_cross_check\n"
         "from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_cards\n"
         "from tournaments.models import Tournament\n"
         "from tournaments.tests.factories import make_event\n"
         "tournament = Tournament.objects.get()\n"
         "event = make_event(tournament=tournament, slug='second', games=1, entrants=4, seated=True)\n"
         "make_cards(event, A_1='A-2 3 +45', A_2='A-1 0 -45', A_3='A-4 3 +15', A_4='A-3 0 -20')\n"
-        "actions.start_cross_check(event=event, actor=COMMAND)\n"
+        "start_cross_check(event=event, actor=COMMAND)\n"
         "look_at_all(event)\n"
         "version = find(event, 1, 'A-3', 'A-4').version\n"
-        "actions.accept(event=event, key=key(1, 'A-3', 'A-4'), initials='JM', version=version, actor=COMMAND)\n"
+        "accept(event=event, key=key(1, 'A-3', 'A-4'), initials='JM', version=version, actor=COMMAND)\n"
     )
     go(phone, kept_site, "second/cross-check/?table=dead-zone")
     assert phone.locator(".case .case__rules .rule").count() == 2

@@ -12,18 +12,21 @@ from config.tests.servers import Site
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
 PEOPLE = """
-from tournaments import actions, reads
-from tournaments.actions import EntrantPlan
-from tournaments.reads import DayPlan, What
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.links import make_links
+from tournaments.actions.round import change_day
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.round import DayPlan, What
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 
 WORD = "Wolfeschlegelsteinhausenbergerdorff"
 people = [EntrantPlan(f"{first} {WORD}") for first in ("Ada", "Edie", "Hubert", "Ivan", "Otto", "Pia")]
 event = make_event(tournament=make_tournament("sierra"), games=4, deal="alternate", entrants=people, seated=True)
-actions.make_links(event=event, actor=make_actor())
+make_links(event=event, actor=make_actor())
 award = DayPlan(What.AWARD, seat="A-2", first=2)
-actions.change_day(event=event, plan=award, reason="Late from lunch", actor=make_actor())
-print(reads.key_of_link(reads.link_of(reads.entry_at(event, "A-2"))[0]))
+change_day(event=event, plan=award, reason="Late from lunch", actor=make_actor())
+print(key_of_link(link_of(entry_at(event, "A-2"))[0]))
 """
 
 OPEN_TO_ALL = ("", "standings/", "standings/?me=A-2", "seating/", "seating/?seat=A-2", "players/A-2/", "entrants/")

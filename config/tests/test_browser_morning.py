@@ -30,13 +30,13 @@ User.objects.create_user("dana", password="{PASSWORD}", first_name="Dana", last_
 """
 SEATED = """
 from config.tests.test_browser_morning import GAMES, people
-from tournaments import actions
-from tournaments.actions import EntrantPlan
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.links import make_links
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 tournament = make_tournament("harvest", name="Harvest Moon Open")
 entrants = [EntrantPlan(one.name, acc_number=one.acc_number) for one in people(45)]
 event = make_event(tournament=tournament, games=GAMES, entrants=entrants, seated=True)
-actions.make_links(event=event, actor=make_actor())
+make_links(event=event, actor=make_actor())
 for name, role in (("dana", "director"), ("rosa", "registrar")):
     make_user(name, role=role, tournament=tournament)
 """

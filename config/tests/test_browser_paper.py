@@ -14,8 +14,9 @@ from config.tests.servers import Site
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
 PEOPLE = """
-from tournaments import actions
-from tournaments.actions import EntrantPlan
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.links import make_links
+from tournaments.actions.seats import draw_seats
 from tournaments.models import Event
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user, name_of
 
@@ -31,8 +32,8 @@ for slug, tables, games, deal in [("dozen", [12], 9, "cut"), ("odd", [23, 24], 2
         for n in range(1, sum(tables) + 1)
     ]
     event = make_event(tournament=tournament, slug=slug, games=games, deal=deal, entrants=people)
-    actions.draw_seats(event=event, tables=tables, seed=7, actor=make_actor())
-    actions.make_links(event=Event.objects.get(pk=event.pk), actor=make_actor())
+    draw_seats(event=event, tables=tables, seed=7, actor=make_actor())
+    make_links(event=Event.objects.get(pk=event.pk), actor=make_actor())
 """
 
 SIZES = {"letter": (612, 792), "a4": (595, 842)}

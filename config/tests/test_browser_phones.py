@@ -20,47 +20,48 @@ MAGNIFIED: ViewportSize = {"width": 720, "height": 450}
 GAMES = 9
 
 NIGHT = """
-from scorecards import actions as card_actions
+from scorecards.actions.phone import use_phones
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 
 tournament = make_tournament("club", name="Thursday Club")
 make_user("dora", role="director", tournament=tournament, password=PASSWORD)
 event = make_event(tournament=tournament, slug="night", kind="club_night", games=9, movement="none", entrants=4, seated=True)
-card_actions.use_phones(event=event, phones="instead", actor=make_actor())
+use_phones(event=event, phones="instead", actor=make_actor())
 """
 
 KEYS = """
-from tournaments import actions, reads
+from tournaments.actions.links import make_links
 from tournaments.models import Event, PersonalLink
+from tournaments.reads.links import key_of_link
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(tournament__slug="club", slug="night")
-actions.make_links(event=event, actor=make_actor())
+make_links(event=event, actor=make_actor())
 for link in PersonalLink.objects.filter(entry__event=event):
-    print(link.entry.seat, reads.key_of_link(link))
+    print(link.entry.seat, key_of_link(link))
 """
 
 TOLD = """
 from uuid import uuid4
-from scorecards import actions
+from scorecards.actions.phone import tell_game
 from tournaments.access import Actor
 from tournaments.models import Event
-from tournaments.reads import entry_at
+from tournaments.reads.entrants import entry_at
 event = Event.objects.get(tournament__slug="club", slug="night")
 for seat, other, game, spread in (("A-1", "A-2", 1, 16), ("A-2", "A-1", 1, -16), ("A-1", "A-2", 2, -5), ("A-2", "A-1", 2, 7), ("A-1", "A-2", 3, 31)):
     entry = entry_at(event, seat)
-    actions.tell_game(entry=entry, game=game, spread=spread, key=uuid4(), opponent=other, actor=Actor.of_entry(entry))
+    tell_game(entry=entry, game=game, spread=spread, key=uuid4(), opponent=other, actor=Actor.of_entry(entry))
 """
 
 ALL_TOLD = """
 from uuid import uuid4
-from scorecards import actions
+from scorecards.actions.phone import tell_game
 from tournaments.access import Actor
 from tournaments.models import Event
-from tournaments.reads import entry_at
+from tournaments.reads.entrants import entry_at
 event = Event.objects.get(tournament__slug="club", slug="night")
 entry = entry_at(event, "A-1")
 for game in range(1, 10):
-    actions.tell_game(entry=entry, game=game, spread=game, key=uuid4(), opponent="A-2", actor=Actor.of_entry(entry))
+    tell_game(entry=entry, game=game, spread=game, key=uuid4(), opponent="A-2", actor=Actor.of_entry(entry))
 """
 
 TYPED = """
@@ -71,61 +72,65 @@ make_card(event, "A-1", "\\n".join(["A-2 2 +12"] * 9))
 """
 
 CALLED = """
-from tournaments import actions
+from tournaments.actions.round import call_game
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.select_related("tournament").get(tournament__slug="club", slug="night")
-actions.call_game(event=event, game={game}, actor=make_actor())
+call_game(event=event, game={game}, actor=make_actor())
 """
 
 PHONES = """
-from scorecards import actions
+from scorecards.actions.phone import use_phones
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.select_related("tournament").get(tournament__slug="club", slug="night")
-actions.use_phones(event=event, phones="{phones}", actor=make_actor())
+use_phones(event=event, phones="{phones}", actor=make_actor())
 """
 
 RENEWED = """
-from tournaments import actions, reads
+from tournaments.actions.links import renew_link
 from tournaments.models import Event
-from tournaments.reads import entry_at
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(tournament__slug="club", slug="night")
 entry = entry_at(event, "A-1")
-print(reads.key_of_link(actions.renew_link(entry=entry, version=1, actor=make_actor())))
+print(key_of_link(renew_link(entry=entry, version=1, actor=make_actor())))
 """
 
 UNSEATED = """
-from tournaments import actions, reads
+from tournaments.actions.links import make_links
 from tournaments.models import Event, PersonalLink
+from tournaments.reads.links import key_of_link
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(tournament__slug="club", slug="night")
-actions.make_links(event=event, actor=make_actor())
-print(reads.key_of_link(PersonalLink.objects.first()))
+make_links(event=event, actor=make_actor())
+print(key_of_link(PersonalLink.objects.first()))
 """
 
 DRAWN = """
-from tournaments import actions
+from tournaments.actions.seats import draw_seats
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.select_related("tournament").get(tournament__slug="club", slug="night")
-actions.draw_seats(event=event, tables=None, seed=7, actor=make_actor())
+draw_seats(event=event, tables=None, seed=7, actor=make_actor())
 """
 
 ROUND = NIGHT.replace(', games=9, movement="none"', ", games=3")
 
 CROSS_CHECKED = """
-from scorecards import actions, reads
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.reads.discrepancies import differing_games
+from scorecards.reads.looks import readings
 from scorecards.rules.looks import find_wanted
 from scorecards.tests.factories import COMMAND, sheet
 from tournaments.models import Event
 event = Event.objects.get(tournament__slug="club", slug="night")
-actions.start_cross_check(event=event, actor=COMMAND)
+start_cross_check(event=event, actor=COMMAND)
 on = sheet(event)
-for game in reads.differing_games(on):
+for game in differing_games(on):
     print(game.game, game.outcome.value, *(line.spread for line in game.recorded + game.resolved))
-print("to read", len(find_wanted(on.crosscheck, reads.readings(on.event))))
+print("to read", len(find_wanted(on.crosscheck, readings(on.event))))
 """
 
 

@@ -81,25 +81,27 @@ CUT_OFF_ON_THE_WALL = """() => {
 
 
 REPORTING = """
-from brackets import actions as bracket_actions
-from tournaments import actions, reads
+from brackets.actions.claims import let_players_report
+from tournaments.actions.links import make_links
 from tournaments.models import Event
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
 from tournaments.tests.factories import make_actor
 
 event = Event.objects.select_related("tournament").get(tournament__slug="sierra", slug="drawn-24")
-actions.make_links(event=event, actor=make_actor())
-bracket_actions.let_players_report(event=event, on=True, actor=make_actor())
-print(*(reads.key_of_link(reads.link_of(reads.entry_at(event, seat))[0]) for seat in ("A-16", "A-17")))
+make_links(event=event, actor=make_actor())
+let_players_report(event=event, on=True, actor=make_actor())
+print(*(key_of_link(link_of(entry_at(event, seat))[0]) for seat in ("A-16", "A-17")))
 """
 
 
 PLACE = """
-from brackets import actions
+from brackets.actions.tables import place_match
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 
 event = Event.objects.get(tournament__slug="sierra", slug="drawn-24")
-actions.place_match(event=event, match=2, table="12", actor=make_actor())
+place_match(event=event, match=2, table="12", actor=make_actor())
 """
 
 

@@ -18,9 +18,10 @@ DESK: ViewportSize = {"width": 1440, "height": 900}
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 
 JUDGES = """
-from judging import actions as judging_actions
-from tournaments import actions, reads
+from judging.actions.calls import ask_third, be_there, call_judge
 from tournaments.access import Actor
+from tournaments.actions.displays import add_display, show_on_display
+from tournaments.reads.entrants import entry_at
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 
 tournament = make_tournament("sierra")
@@ -34,25 +35,27 @@ for name in ("ruth", "thelma", "carl"):
     judges.append(judge)
 
 def call_three(event, seat):
-    call = judging_actions.call_judge(entry=reads.entry_at(event, seat), about="A renege", actor=actor)
+    call = call_judge(entry=entry_at(event, seat), about="A renege", actor=actor)
     for judge in judges:
-        judging_actions.be_there(call=call, actor=Actor.of_user(judge))
+        be_there(call=call, actor=Actor.of_user(judge))
         if judge is judges[1]:
-            judging_actions.ask_third(call=call, actor=actor)
+            ask_third(call=call, actor=actor)
 
 def show(number, name, shows, event):
-    actions.add_display(tournament=tournament, name=name, actor=actor)
-    actions.show_on_display(tournament=tournament, number=number, shows=shows, event=event, actor=actor)
+    add_display(tournament=tournament, name=name, actor=actor)
+    show_on_display(tournament=tournament, number=number, shows=shows, event=event, actor=actor)
 
 """
 ROUND = """
 from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
+from tournaments.actions.links import make_links
+from tournaments.actions.round import call_game
 from tournaments.models import Event
 
 event = make_event(tournament=tournament, games=4, entrants=8, seated=True)
-actions.make_links(event=event, actor=actor)
-actions.call_game(event=event, game=2, actor=actor)
+make_links(event=event, actor=actor)
+call_game(event=event, game=2, actor=actor)
 make_cards(event, A_2="1: A-1 2 +12", A_5="1: A-6 2 +16")
 store_snapshot(Event.objects.select_related("tournament").get())
 call_three(event, "A-5")
@@ -62,19 +65,21 @@ show(2, "Foyer", "standings", event)
 """In game 2 A-2 meets A-5, and in game 3 A-8."""
 PLAYOFFS = """
 from brackets.tests.factories import make_bracket, win
+from tournaments.actions.links import make_links
 
 event = make_bracket(4, tournament=tournament)
-actions.make_links(event=event, actor=actor)
+make_links(event=event, actor=actor)
 win(event, 1, "A-1")
 call_three(event, "A-4")
 show(1, "Ballroom", "bracket", event)
 """
 """A-1 leads in match 1 against A-4; whoever wins goes to match 3."""
 KEYS = """
-from tournaments import reads
 from tournaments.models import Event
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
 event = Event.objects.get()
-print(*(reads.key_of_link(reads.link_of(reads.entry_at(event, seat))[0]) for seat in {seats!r}))
+print(*(key_of_link(link_of(entry_at(event, seat))[0]) for seat in {seats!r}))
 """
 
 

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.intercepts]
 HALL = """
 from brackets.tests.factories import make_posted_event
 from scorecards.reads.stored import store_snapshot
-from tournaments import actions
+from tournaments.actions.displays import add_display, show_on_display
 from tournaments.tests.factories import PASSWORD, make_actor, make_tournament, make_user
 
 tournament = make_tournament("sierra")
@@ -23,15 +23,16 @@ event = make_posted_event(47, tournament=tournament)
 event.touch()
 store_snapshot(event)
 actor = make_actor()
-actions.add_display(tournament=tournament, name="Ballroom", actor=actor)
-actions.show_on_display(tournament=tournament, number=1, shows="standings", event=event, actor=actor)
+add_display(tournament=tournament, name="Ballroom", actor=actor)
+show_on_display(tournament=tournament, number=1, shows="standings", event=event, actor=actor)
 """
 PLAYOFFS = """
-from config.simulator import FIRST_NAMES, LAST_NAMES
-from brackets import reads
+from brackets.reads import drawn as drawn_reads
 from brackets.tests.factories import make_bracket, win
+from config.simulator import FIRST_NAMES, LAST_NAMES
 from tournaments.models import Entry
 from tournaments.tests.factories import make_event
+
 
 def named(event):
     pairs = sorted((f"{first} {last}" for first in FIRST_NAMES.split() for last in LAST_NAMES.split()), key=len, reverse=True)
@@ -44,19 +45,20 @@ def named(event):
 for qualifiers in (8, 16, 32):
     drawn = make_bracket(qualifiers, best_of=1, tournament=tournament, slug=f"drawn-{qualifiers}")
     for match in range(1, qualifiers // 4 + 1):
-        win(drawn, match, reads.match(drawn, match).sides[0].seat)
+        win(drawn, match, drawn_reads.match(drawn, match).sides[0].seat)
     named(drawn)
 seated = make_event(tournament=tournament, slug="seated", entrants=47, seated=True)
 named(seated)
 """
 SHOW = """
-from tournaments import actions
+from tournaments.actions.displays import show_on_display
 from tournaments.models import Event, Tournament
 from tournaments.tests.factories import make_actor
 
+
 def show(shows, slug):
     event = Event.objects.get(slug=slug)
-    actions.show_on_display(tournament=event.tournament, number=1, shows=shows, event=event, actor=make_actor())
+    show_on_display(tournament=event.tournament, number=1, shows=shows, event=event, actor=make_actor())
 
 """
 TOO_SMALL_OR_CUT = """() => {
@@ -96,19 +98,19 @@ TOO_SMALL_OR_CUT = """() => {
 }"""
 SCREENS = ((1920, 1080), (1280, 720), (1024, 768), (3840, 2160), (1080, 1920))
 ANNOUNCE = """
-from tournaments import actions
+from tournaments.actions.announcements import announce
 from tournaments.models import Tournament
 from tournaments.tests.factories import make_actor
 
-actions.announce(tournament=Tournament.objects.get(), text="Lunch until 1:30", actor=make_actor())
+announce(tournament=Tournament.objects.get(), text="Lunch until 1:30", actor=make_actor())
 """
 LONG_WORDS = """
-from tournaments import actions
+from tournaments.actions.announcements import announce
 from tournaments.models import Tournament
 from tournaments.tests.factories import make_actor
 
 for number in range(3):
-    actions.announce(tournament=Tournament.objects.get(), text=f"{number} " + "many words " * 20, actor=make_actor())
+    announce(tournament=Tournament.objects.get(), text=f"{number} " + "many words " * 20, actor=make_actor())
 """
 LAID_OUT = """() => {
   const pages = [...document.querySelectorAll(".wall__page--rows")], below = document.querySelector(".wall__board");

@@ -18,16 +18,16 @@ from brackets.tests.factories import make_bracket
 from config.desk.values import changes
 from config.tests.sources import ROOT, name_of, python_files, templates, tree
 from judging.rules.rulebook import ENTRIES, searched_numbers
-from scorecards import actions, reads
 from scorecards import words as card_words
-from scorecards.actions import GameKey
+from scorecards.actions.crosscheck import GameKey, accept, refer, start_cross_check
+from scorecards.reads.discrepancies import discrepancies
 from scorecards.tests.factories import COMMAND, look_at_all, make_cards, sheet
-from tournaments import words
 from tournaments.models import AuditEntry, Event, User
 from tournaments.rules.citations import KNOWN, NOTHING, OURS, rests_on
 from tournaments.rules.edition import Edition
 from tournaments.tests.factories import make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
+from tournaments.words import citing as citing_words
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
@@ -80,9 +80,12 @@ def test_every_citation_is_a_rule_of_the_book_or_marked_as_ours() -> None:
             assert rule in book | {OURS, NOTHING}, (code, edition)
             for language in LANGUAGES:
                 with translation.override(language):
-                    badge, named = words.badge(code, edition), words.named(code, edition)
+                    badge, named = citing_words.badge(code, edition), citing_words.named(code, edition)
                     if rule == OURS:
-                        assert badge == named == words.number_of(code, edition) == words.our_reading(), (code, language)
+                        assert badge == named == citing_words.number_of(code, edition) == citing_words.our_reading(), (
+                            code,
+                            language,
+                        )
                     elif rule == NOTHING:
                         assert badge == named == "", (code, language)
                     else:
@@ -96,7 +99,13 @@ def test_our_reading_and_the_classic_guideline_are_said_in_each_language() -> No
     said = set()
     for language in LANGUAGES:
         with translation.override(language):
-            said.add((words.our_reading(), words.named("discrepancies", Edition.CLASSIC), words.cited("11")))
+            said.add(
+                (
+                    citing_words.our_reading(),
+                    citing_words.named("discrepancies", Edition.CLASSIC),
+                    citing_words.cited("11"),
+                )
+            )
 
     assert said == {
         ("our reading", "guideline 11", "guideline 11"),
@@ -142,7 +151,7 @@ def test_every_finding_of_the_cards_has_its_row() -> None:
     ],
 )
 def test_what_it_rests_on_in_each_edition(code: str, in_2020: str, in_classic: str) -> None:
-    assert (words.badge(code, Edition.Y2020), words.badge(code, Edition.CLASSIC)) == (in_2020, in_classic)
+    assert (citing_words.badge(code, Edition.Y2020), citing_words.badge(code, Edition.CLASSIC)) == (in_2020, in_classic)
 
 
 # --- No number anywhere else -----------------------------------------------------------------------------------------
@@ -305,7 +314,7 @@ def test_an_unsettled_game_names_the_rule_and_the_authority_of_its_edition(
     main = "/api/v1/tournaments/sierra/events/main"
     early = api.post(f"{main}/qualifiers/", {"revision": event.revision}, format="json").json()
     flags = api.get(f"{main}/scorecards/A-2/").json()["flags"]
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
 
     address = reverse("scorecards:crosscheck", args=["sierra", "main"])
@@ -348,7 +357,7 @@ def said_of(event: Event, user: User, language: str) -> Iterator[tuple[str, str]
     addresses = [reverse(name, args=at) for name in PAGES]
     check = reverse("scorecards:crosscheck", args=at)
     addresses += [f"{check}?table={key}" for key in ("A", "head-judge", "dead-zone")]
-    addresses += [f"{check}?case={view.id}" for view in reads.discrepancies(sheet(event))]
+    addresses += [f"{check}?case={view.id}" for view in discrepancies(sheet(event))]
     addresses += [reverse("scorecards:card", args=[*at, seat]) for seat in ("A-1", "A-2", "A-3", "A-4")]
     last = AuditEntry.objects.filter(event=event).count()
     addresses += [f"{reverse('config:earlier', args=at)}?at={number}&card=A-2" for number in range(last - 2, last + 1)]
@@ -364,16 +373,16 @@ def worked(edition: Edition) -> tuple[Event, User]:
     event = make_event(tournament=make_tournament("sierra", edition=edition), games=3, entrants=4, seated=True)
     make_cards(event, **MANY)
     director = make_user("dora", role="director", tournament=event.tournament)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
     signed = {"event": event, "initials": "DW", "actor": COMMAND}
-    open_one, *proposed = sorted(reads.discrepancies(sheet(event)), key=lambda view: view.state)
+    open_one, *proposed = sorted(discrepancies(sheet(event)), key=lambda view: view.state)
     for number, view in enumerate(view for view in proposed if view.state == "proposed"):
         key = GameKey(view.game, view.cards)
         if number == 0:
-            actions.refer(key=key, reason="The ink is smeared", version=view.version, **signed)
+            refer(key=key, reason="The ink is smeared", version=view.version, **signed)
         else:
-            actions.accept(key=key, version=view.version, **signed)
+            accept(key=key, version=view.version, **signed)
     assert open_one.state == "open"
     return event, director
 
@@ -397,14 +406,17 @@ def test_what_is_ours_is_marked_as_ours_wherever_a_correction_is_shown(edition: 
     event, director = worked(edition)
     said = dict(said_of(event, director, "en"))
     check = reverse("scorecards:crosscheck", args=["sierra", "main"])
-    both_won = next(view for view in reads.discrepancies(sheet(event)) if view.cards == ("A-2", "A-4"))
-    mark = " ".join([*(words.with_edition(rule, edition) for rule in both_won.rules), "our reading"])
+    both_won = next(view for view in discrepancies(sheet(event)) if view.cards == ("A-2", "A-4"))
+    mark = " ".join([*(citing_words.with_edition(rule, edition) for rule in both_won.rules), "our reading"])
     last = next(text for address, text in reversed(said.items()) if "?at=" in address)
 
     assert mark in said[f"{check}?table=dead-zone"]
     assert "Neither card is an apparent qualifier’s" in said[f"{check}?case={both_won.id}"]
     assert mark in last
-    assert f"{words.all_in_words(both_won.rules)}, our reading." in said[reverse("config:log", args=["sierra", "main"])]
+    assert (
+        f"{citing_words.all_in_words(both_won.rules)}, our reading."
+        in said[reverse("config:log", args=["sierra", "main"])]
+    )
 
 
 @pytest.mark.django_db
@@ -442,4 +454,4 @@ def test_the_log_says_which_rules_of_the_edition_a_value_is(edition: Edition, ch
     )
 
     assert [change.after for change in changes(drawn) if change.label == "chart"] == [chart]
-    assert [change.after for change in changes(rules)] == [words.badge("one_amount", edition), "our reading"]
+    assert [change.after for change in changes(rules)] == [citing_words.badge("one_amount", edition), "our reading"]

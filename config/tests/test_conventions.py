@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import cache
 from io import StringIO
 from pathlib import Path
 
@@ -16,8 +16,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 
-from brackets import words as brackets_words
 from brackets.tests.factories import make_bracket, make_posted_event, win
+from brackets.words import playoffs as playoffs_words
 from config.tests.sources import (
     APPS,
     ROOT,
@@ -31,17 +31,34 @@ from config.tests.sources import (
     texts,
     tree,
 )
-from judging.words import counters
-from scorecards import words as scorecards_words
-from scorecards.actions import start_cross_check
+from judging.words import counters as counters_words
+from scorecards import words as card_words
+from scorecards.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import make_cards
 from tournaments import errors
-from tournaments import words as tournaments_words
 from tournaments.models import Event, Tournament, User
 from tournaments.rules.finding import Finding
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.words import faults as faults_words
 
 # --- Actions ---------------------------------------------------------------------------------------------------------
+
+
+# What pages, the API and commands use of the actions besides acts: it finds, says or refuses, and changes nothing.
+CHANGE_NOTHING = {
+    "brackets.actions.moving.by_number",
+    "tournaments.actions.faults.entrant_faults",
+    "tournaments.actions.faults.plan_faults",
+    "tournaments.actions.faults.raise_malformed",
+    "tournaments.actions.faults.slug_faults",
+    "tournaments.actions.faults.text_faults",
+    "tournaments.actions.faults.tournament_faults",
+    "tournaments.actions.faults.unknown",
+    "tournaments.actions.round.day_faults",
+    "tournaments.actions.round.refuse_uncalled",
+    "tournaments.actions.round.stands",
+    "tournaments.actions.seats.impossible",
+}
 
 
 def action_files(app: str) -> list[Path]:
@@ -50,16 +67,53 @@ def action_files(app: str) -> list[Path]:
     return sorted(folder.glob("*.py")) if folder.is_dir() else [p for p in [ROOT / app / "actions.py"] if p.exists()]
 
 
+@cache
+def used_actions() -> set[tuple[str, str]]:
+    """What is used of the actions by what is no action itself, pages, API and commands: the app and the function's name."""
+    actions = {path for app in APPS for path in action_files(app)}
+    found: set[tuple[str, str]] = set()
+    for path in python_files():
+        if path not in actions:
+            found |= actions_used_in(path)
+    return found
+
+
+def actions_used_in(path: Path) -> set[tuple[str, str]]:
+    """What this file imports of the actions, or takes from a module of them."""
+    imported = [
+        (name.asname or name.name, f"{node.module}.{name.name}".split("."))
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    ]
+    ours = {short: parts for short, parts in imported if parts[0] in APPS and parts[1:2] == ["actions"]}
+    taken = {
+        (ours[node.value.id][0], node.attr)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ours
+    }
+    return taken | {(parts[0], parts[-1]) for parts in ours.values()}
+
+
+def is_one_transaction(function: Function) -> bool:
+    return "transaction.atomic" in {dotted(decorator) for decorator in function.decorator_list}
+
+
+def only_looks(name: str) -> bool:
+    """What finds faults, or looks at what would come of an act."""
+    return (
+        name.rpartition(".")[2].startswith(("find_", "look_at_", "look_ahead", "look_back")) or name in CHANGE_NOTHING
+    )
+
+
 def acts() -> Iterator[tuple[str, Function]]:
-    """Every act: what an app's actions offer. What begins with `find_` only looks for faults."""
+    """Every act: what is done under its own transaction, and whatever else of the actions is used outside them but for looking."""
     for app in APPS:
-        files = action_files(app)
-        offered = getattr(importlib.import_module(f"{app}.actions"), "__all__", None) if files else None
-        for path in files:
-            for name, function in functions(path):
-                public = name in offered if offered is not None else "." not in name and not name.startswith("_")
-                if public and not name.startswith("find_"):
-                    yield f"{module_of(path)}.{name}", function
+        for path in action_files(app):
+            for short, function in functions(path):
+                name = f"{module_of(path)}.{short}"
+                if is_one_transaction(function) or ((app, short) in used_actions() and not only_looks(name)):
+                    yield name, function
 
 
 def writes_the_trail(function: Function) -> bool:
@@ -85,27 +139,22 @@ def test_an_act_takes_its_arguments_by_name_and_the_actor_last() -> None:
 
 
 def test_an_act_is_one_transaction() -> None:
-    wrong = [
-        name
-        for name, function in acts()
-        if "transaction.atomic" not in {dotted(decorator) for decorator in function.decorator_list}
-    ]
+    wrong = [name for name, function in acts() if not is_one_transaction(function)]
 
     assert wrong == []
 
 
-def test_whatever_is_done_under_its_own_transaction_is_offered_as_an_act() -> None:
-    offered = {name for name, _function in acts()}
-    wrong = [
-        name
-        for app in APPS
-        for path in action_files(app)
-        for short, function in functions(path)
-        if (name := f"{module_of(path)}.{short}") not in offered
-        and "transaction.atomic" in {dotted(decorator) for decorator in function.decorator_list}
-    ]
+def test_whatever_is_done_under_its_own_transaction_is_there_for_others_and_named_as_an_act() -> None:
+    wrong = [name for name, _function in acts() if name.rpartition(".")[2].startswith("_") or only_looks(name)]
 
     assert wrong == []
+
+
+def test_what_changes_nothing_is_used_outside_the_actions() -> None:
+    """So that no name stays in that list for which nobody asks."""
+    used = {f"{app}.{short}" for app, short in used_actions()}
+
+    assert {name for name in CHANGE_NOTHING if f"{name.split('.')[0]}.{name.rpartition('.')[2]}" not in used} == set()
 
 
 def test_only_actions_write_the_trail() -> None:
@@ -195,10 +244,10 @@ def test_rows_are_written_by_actions_alone() -> None:
 # --- Words -----------------------------------------------------------------------------------------------------------
 
 SENTENCES: dict[str, Callable[[Finding], str]] = {
-    "tournaments": tournaments_words.sentence,
-    "scorecards": scorecards_words.finding,
-    "brackets": brackets_words.finding,
-    "judging": counters.finding,
+    "tournaments": faults_words.sentence,
+    "scorecards": card_words.finding,
+    "brackets": playoffs_words.finding,
+    "judging": counters_words.finding,
 }
 # Codes that are put together from a name; the names are those of the totals of a card.
 PUT_TOGETHER = {
@@ -252,7 +301,7 @@ def test_every_finding_has_a_sentence_that_its_values_fill(app: str) -> None:
 
 
 def test_every_sentence_about_a_card_is_used() -> None:
-    assert {code for code, _names in findings("scorecards")} == scorecards_words.known_codes()
+    assert {code for code, _names in findings("scorecards")} == card_words.known_codes()
 
 
 # --- Refusals --------------------------------------------------------------------------------------------------------

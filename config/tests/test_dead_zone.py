@@ -8,8 +8,11 @@ from django.utils import timezone
 
 from config.desk import reads
 from config.desk.reads import Desk
-from scorecards import actions
-from scorecards.reads import log_numbers, move_name, moves
+from scorecards.actions import crosscheck as crosscheck_actions
+from scorecards.actions.inform import inform_player
+from scorecards.actions.posting import post_qualifiers
+from scorecards.reads.earlier import log_numbers
+from scorecards.reads.informed import move_name, moves
 from scorecards.rules.control import Stage
 from scorecards.rules.looks import find_wanted
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_cards, sheet
@@ -41,14 +44,14 @@ def event() -> Event:
 
 def check(event: Event, cards: dict[str, str]) -> None:
     make_cards(event, **cards)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
 
 
 def refer(event: Event) -> None:
     version = find(event, 1, "A-3", "A-4").version
     given = {"initials": "JK", "reason": "Both cards are smudged", "version": version}
-    actions.refer(event=event, key=key(1, "A-3", "A-4"), actor=COMMAND, **given)
+    crosscheck_actions.refer(event=event, key=key(1, "A-3", "A-4"), actor=COMMAND, **given)
 
 
 @pytest.fixture(params=["left open by the rule", "referred by a checker"])
@@ -63,7 +66,7 @@ def waiting(request: pytest.FixtureRequest, event: Event) -> Event:
 
 
 def post(event: Event) -> None:
-    actions.post_qualifiers(event=fresh(event), actor=COMMAND)
+    post_qualifiers(event=fresh(event), actor=COMMAND)
 
 
 def fresh(event: Event) -> Event:
@@ -166,7 +169,7 @@ def test_once_posted_the_game_is_closed_as_it_was_and_nothing_waits(waiting: Eve
 
 
 def test_a_ruling_settles_it_everywhere(waiting: Event) -> None:
-    actions.override(
+    crosscheck_actions.override(
         event=waiting,
         key=key(1, "A-3", "A-4"),
         resolved={"A-3": {"points": 2, "plus": 3, "minus": None}, "A-4": None},
@@ -203,7 +206,7 @@ def test_a_correction_without_initials_is_left_as_it_is_proposed(event: Event) -
 
 def test_a_line_still_to_be_read_is_named_where_the_names_can_be_posted(event: Event) -> None:
     make_cards(event, **LEFT_OPEN)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
 
     on = sheet(event)
     unread = find_wanted(on.crosscheck, {})
@@ -236,12 +239,12 @@ def test_whoever_was_not_told_is_still_to_be_told_once_the_list_is_posted() -> N
         "A_4": "A-3 0 -20 \n A-2 0 -05 \n A-1 0 -12",
     }
     check(event, cards)
-    actions.accept_all(event=fresh(event), initials="LF", revision=fresh(event).revision, actor=COMMAND)
+    crosscheck_actions.accept_all(event=fresh(event), initials="LF", revision=fresh(event).revision, actor=COMMAND)
     post(event)
 
     assert any(title.startswith("Tell ") for title in todos(event))
     for move in moves(sheet(event)):
-        actions.inform_player(event=fresh(event), seat=move.seat, move=move_name(move), actor=COMMAND)
+        inform_player(event=fresh(event), seat=move.seat, move=move_name(move), actor=COMMAND)
     assert not any(title.startswith("Tell ") for title in todos(event))
 
 
@@ -254,7 +257,7 @@ def test_a_game_below_the_line_that_could_still_come_up_is_read_before_it_counts
         A_3="A-4 0 -03 \n A-1 2 +12 \n A-2 0 -09",
         A_4="A-3 2 +03 \n A-2 0 -05 \n A-1 0 -40",
     )
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     game = find(event, 3, "A-2", "A-3")
     assert game.state == "accepted"
 

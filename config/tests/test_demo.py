@@ -11,13 +11,14 @@ from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 from django.test import RequestFactory
 
-from brackets import reads as bracket_reads
+from brackets.reads.drawn import bracket
 from config import rehearsal
 from config.rehearsal import Crew
 from config.simulator import Chance, people
 from config.tests import servers
 from judging.models import Call, Ruling
-from scorecards.reads import differing_games, latest_snapshot
+from scorecards.reads.discrepancies import differing_games
+from scorecards.reads.stored import latest_snapshot
 from scorecards.rules.crosscheck import State
 from scorecards.tests.factories import sheet
 from tournaments.access import Actor
@@ -54,7 +55,7 @@ def test_an_empty_site_gets_one_tournament_that_is_over_and_one_that_is_running(
     assert not User.objects.get(username="winifred").has_usable_password()
     over, night = Event.objects.filter(tournament__slug="harbor-open").order_by("pk")
     assert (over.phase, over.entries.count(), over.games) == ("report", 96, 22)
-    assert bracket_reads.bracket(over).champion is not None
+    assert bracket(over).champion is not None
     assert (night.phase, night.kind, night.games) == ("report", "club_night", 9)
     running, consolation = Event.objects.filter(tournament__slug="lakeside-classic").order_by("pk")
     on = sheet(running)
@@ -115,7 +116,7 @@ def test_the_terminal_sees_the_whole_day(db: None) -> None:
     assert places == sorted(places)
     assert "12.2." in told
     assert "--- the line ---" in told
-    champion = bracket_reads.bracket(Event.objects.get(tournament__slug="demo-3")).champion
+    champion = bracket(Event.objects.get(tournament__slug="demo-3")).champion
     assert told.rstrip().endswith(f"The champion is {champion.seat}, {champion.name}.")
 
 

@@ -15,22 +15,28 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets import actions as bracket_actions
+from brackets.actions.claims import claim_game, let_players_report
 from brackets.tests.factories import make_bracket, make_posted_event, schedule, win
 from config.desk import facts, reads, trail, values
 from config.desk import words as desk_words
 from config.desk.facts import Cards, Typed
 from config.tests.sources import calls, python_files, tree
-from scorecards import actions as card_actions
+from scorecards.actions.cards import WrittenCard, WrittenLine, write_card
+from scorecards.actions.crosscheck import accept, accept_all, refer, start_cross_check, take_back_decision
+from scorecards.actions.looks import look_again
+from scorecards.actions.phone import tell_game
 from scorecards.models import Discrepancy
-from scorecards.reads import control
+from scorecards.reads.control import control
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards, sheet
-from tournaments import actions
 from tournaments.access import Actor, Rights
-from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import set_status
+from tournaments.actions.events import change_event, exempt_quota
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.people import link_player
+from tournaments.actions.round import call_game
 from tournaments.models import AuditEntry, Event, Role, Tournament, User
-from tournaments.reads import entry_at
+from tournaments.reads.entrants import entry_at
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
@@ -120,7 +126,7 @@ def test_the_desk_and_the_log_take_no_posts(event: Event, name: str) -> None:
 
 
 def test_the_bar_leads_only_where_somebody_may_go(event: Event, people: dict[str, User]) -> None:
-    actions.change_event(event=event, changes={"hidden": ["standings", "bracket"]}, actor=make_actor())
+    change_event(event=event, changes={"hidden": ["standings", "bracket"]}, actor=make_actor())
 
     def links(client: Client) -> list[str]:
         bar = re.search(r'<nav class="nav".*?</nav>', client.get(page_of(event)).content.decode(), re.DOTALL)
@@ -192,7 +198,7 @@ def test_the_desk_hears_of_what_changes_no_result(event: Event) -> None:
     client = in_role(event.tournament, "checker")
     before = state_on(client.get(page_of(event)))
     entry = entry_at(event, "A-1")
-    card_actions.tell_game(entry=entry, game=1, spread=12, key=uuid4(), actor=Actor.of_entry(entry))
+    tell_game(entry=entry, game=1, spread=12, key=uuid4(), actor=Actor.of_entry(entry))
 
     told = client.get(f"{page_of(event)}?v={before}", headers={"HX-Request": "true"})
 
@@ -205,7 +211,7 @@ def test_the_desk_hears_of_what_changes_no_result(event: Event) -> None:
 
 def test_the_steps_and_the_public_list_say_which_game_is_on(tournament: Tournament, client: Client) -> None:
     event = make_event(tournament=tournament, games=5, entrants=8, seated=True)
-    actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
 
     steps = text_of(in_role(tournament, "director").get("/t/sierra/main/phases/"))
 
@@ -294,7 +300,7 @@ def test_lines_that_differ_wait_to_be_read_again_for_a_checker(event: Event) -> 
 
 def test_a_correction_that_matters_waits_for_initials(event: Event) -> None:
     make_cards(event, **CARDS)
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     look_at_all(event)
 
     todos = desk_of(event).todos
@@ -313,12 +319,12 @@ def test_corrections_that_cannot_matter_are_counted_too_and_said_to_be_such() ->
 def test_lines_to_read_and_corrections_to_sign_are_counted_once_each_as_on_the_cross_check(event: Event) -> None:
     """Two games differ: one was read again on both papers, the other on neither."""
     make_cards(event, **{**CARDS, "A_3": "A-4 2 +03 \n A-1 0 -09 \n A-2 0 -07"})
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     for seat, other in (("A-1", "A-2"), ("A-2", "A-1")):
         line = sheet(event).cards[seat].line(1)
         assert line is not None
         assert line.opponent == other
-        card_actions.look_again(event=event, seat=seat, game=1, reading=line, actor=make_actor())
+        look_again(event=event, seat=seat, game=1, reading=line, actor=make_actor())
 
     titles = [todo.title for todo in desk_of(event).todos]
     page = text_of(in_role(event.tournament, "checker").get("/t/sierra/main/cross-check/"))
@@ -331,7 +337,7 @@ def test_lines_to_read_and_corrections_to_sign_are_counted_once_each_as_on_the_c
 
 def test_a_referral_waits_for_the_head_judge_and_for_nobody_else(event: Event) -> None:
     make_cards(event, **{**CARDS, "A_1": "A-2 . . \n A-3 2 +12 \n A-4 3 +40"})
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
 
     waits = "1 game waits for the head judge"
     assert waits in needs(event)
@@ -352,7 +358,7 @@ def test_a_line_that_names_nobody_leads_to_its_card(event: Event) -> None:
 
 def test_a_tie_for_a_qualifying_place_has_to_be_played_off(event: Event) -> None:
     make_cards(event, **CIRCLE)
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
 
     tie = next(todo for todo in desk_of(event).todos if todo.title == "A tie has to be played off")
 
@@ -370,7 +376,7 @@ def test_a_tie_for_the_high_nonqualifier_can_be_played_off_and_nothing_waits(eve
         "A_4": "A-3 0 -05 \n A-2 2 +05 \n A-1 0 -10",
     }
     make_cards(event, **below)
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     desk = desk_of(event)
 
     tie = next(todo for todo in desk.todos if todo.title == "A tie can be played off")
@@ -383,8 +389,8 @@ def test_a_tie_for_the_high_nonqualifier_can_be_played_off_and_nothing_waits(eve
 
 def test_once_all_is_settled_the_names_are_posted_by_the_director(event: Event) -> None:
     make_cards(event, **CARDS)
-    card_actions.start_cross_check(event=event, actor=make_actor())
-    card_actions.accept_all(event=event, initials="RM", revision=fresh(event).revision, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
+    accept_all(event=event, initials="RM", revision=fresh(event).revision, actor=make_actor())
 
     desk = desk_of(event)
 
@@ -399,7 +405,7 @@ def test_names_wait_for_lines_that_nobody_read_again(event: Event) -> None:
     make_cards(
         event, **CARDS | {"A_1": "A-2 2 +14 \n A-3 2 +12 \n A-4 3 +40", "A_2": CARDS["A_2"].replace("-10", "-16")}
     )
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
 
     desk = desk_of(event)
 
@@ -448,10 +454,10 @@ def test_a_match_whose_clock_has_run_out_is_asked_about_until_a_game_is_recorded
 
 def test_two_who_name_different_winners_are_an_errand_that_leads_to_their_match(tournament: Tournament) -> None:
     event = make_bracket(4, tournament=tournament)
-    bracket_actions.let_players_report(event=event, on=True, actor=make_actor())
+    let_players_report(event=event, on=True, actor=make_actor())
     for seat in ("A-2", "A-3"):
         entry = entry_at(event, seat)
-        bracket_actions.claim_game(entry=entry, match=2, game=1, winner=seat, actor=Actor.of_entry(entry))
+        claim_game(entry=entry, match=2, game=1, winner=seat, actor=Actor.of_entry(entry))
 
     errand = desk_of(event).todos[0]
 
@@ -550,7 +556,7 @@ def test_the_card_desk_shows_who_typed_how_many_cards(event: Event) -> None:
     for name, seats in (("rosa", ["A-1", "A-2"]), ("len", ["A-3"])):
         user = make_user(name, role="checker", tournament=event.tournament)
         for seat in seats:
-            card_actions.write_card(event=event, seat=seat, version=0, card=written(seat), actor=make_actor(user))
+            write_card(event=event, seat=seat, version=0, card=written(seat), actor=make_actor(user))
 
     typists = desk_of(event).typists
 
@@ -561,9 +567,9 @@ def test_the_card_desk_shows_who_typed_how_many_cards(event: Event) -> None:
     assert typists[0].last.startswith("A-2, ")
 
 
-def written(seat: str) -> card_actions.WrittenCard:
-    lines = (card_actions.WrittenLine(1, None, 2, 10, None),)
-    return card_actions.WrittenCard(lines, OwnTotals(game_points=len(seat)))
+def written(seat: str) -> WrittenCard:
+    lines = (WrittenLine(1, None, 2, 10, None),)
+    return WrittenCard(lines, OwnTotals(game_points=len(seat)))
 
 
 def test_rounds_of_the_playoffs_are_counted_without_byes(tournament: Tournament) -> None:
@@ -605,7 +611,7 @@ def test_the_field_says_what_bracket_comes_of_it(
 
 def test_an_exemption_is_shown_with_its_reason(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, entrants=8)
-    actions.exempt_quota(event=event, quota=4, reason="Flyer promised four", actor=make_actor())
+    exempt_quota(event=event, quota=4, reason="Flyer promised four", actor=make_actor())
 
     assert "An exemption instead of one in four: Flyer promised four" in text_of(Client().get(page_of(event)))
 
@@ -648,7 +654,7 @@ def test_the_face_leads_to_what_there_is_and_shows_who_leads(event: Event) -> No
 
 def test_the_face_keeps_back_what_the_director_hides(event: Event) -> None:
     make_cards(event, **CARDS)
-    actions.change_event(event=event, changes={"hidden": ["standings", "entrants", "schedule"]}, actor=make_actor())
+    change_event(event=event, changes={"hidden": ["standings", "entrants", "schedule"]}, actor=make_actor())
 
     page = text_of(Client().get(page_of(event)))
     seen = text_of(in_role(event.tournament, "viewer").get(page_of(event)))
@@ -665,7 +671,7 @@ def test_the_face_shows_matches_in_play_unless_the_bracket_is_hidden(tournament:
     shown = text_of(Client().get(page_of(event)))
     win(event, 1, "A-1")
     begun = text_of(Client().get(page_of(event)))
-    actions.change_event(event=event, changes={"hidden": ["bracket"]}, actor=make_actor())
+    change_event(event=event, changes={"hidden": ["bracket"]}, actor=make_actor())
     hidden = text_of(Client().get(page_of(event)))
 
     assert "Ready to begin 2 Milt Orr and Edie Marsh" in shown
@@ -678,7 +684,7 @@ def test_the_face_shows_matches_in_play_unless_the_bracket_is_hidden(tournament:
 
 def test_a_player_finds_the_own_seat_on_the_face(event: Event) -> None:
     player = make_user("milt")
-    actions.link_player(entry=event.entries.get(number=1), username="milt", actor=make_actor())
+    link_player(entry=event.entries.get(number=1), username="milt", actor=make_actor())
 
     page = text_of(signed_in(player).get(page_of(event)))
 
@@ -700,7 +706,7 @@ def test_the_log_is_for_those_who_may_see_cards(event: Event, people: dict[str, 
 
 def test_the_log_tells_what_was_done_newest_first_with_the_reason_and_both_values(event: Event) -> None:
     client = in_role(event.tournament, "director")
-    actions.set_status(entry=event.entries.get(number=1), status="withdrawn", reason="Went home", actor=make_actor())
+    set_status(entry=event.entries.get(number=1), status="withdrawn", reason="Went home", actor=make_actor())
 
     page = text_of(client.get(page_of(event, "log")))
 
@@ -734,12 +740,12 @@ def test_the_history_of_one_thing_leaves_out_the_others(event: Event) -> None:
 
 def test_a_signed_correction_is_told_in_red_ink_with_its_initials_and_a_referral_is_not(event: Event) -> None:
     make_cards(event, **CARDS)
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     game = {"event": event, "key": key(1, "A-1", "A-2"), "actor": make_actor()}
-    card_actions.refer(**game, initials="LF", reason="Unclear", version=find(event, 1, "A-1", "A-2").version)
-    card_actions.take_back_decision(**game, rights=DIRECTOR)
+    refer(**game, initials="LF", reason="Unclear", version=find(event, 1, "A-1", "A-2").version)
+    take_back_decision(**game, rights=DIRECTOR)
     look_at_all(event)
-    card_actions.accept(**game, initials="RM", version=find(event, 1, "A-1", "A-2").version)
+    accept(**game, initials="RM", version=find(event, 1, "A-1", "A-2").version)
 
     rows = [trail.done(row, {}) for row in AuditEntry.objects.filter(subject_kind="discrepancy").order_by("pk")]
 
@@ -762,9 +768,7 @@ def test_a_name_that_looks_like_a_moment_does_not_break_the_log(tournament: Tour
 
 def test_the_log_comes_in_pages(event: Event) -> None:
     for number in range(60):
-        actions.change_event(
-            event=event, changes={"hidden": ["standings"] if number % 2 == 0 else []}, actor=make_actor()
-        )
+        change_event(event=event, changes={"hidden": ["standings"] if number % 2 == 0 else []}, actor=make_actor())
     client = in_role(event.tournament, "director")
 
     first, last = client.get(page_of(event, "log")), client.get(page_of(event, "log"), {"page": "2"})

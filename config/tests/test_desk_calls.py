@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from judging import actions as judging_actions
+from judging.actions.calls import ask_third, call_judge, come
 from judging.models import Call
 from tournaments.access import Actor
 from tournaments.models import Entry, Event
@@ -31,7 +31,7 @@ def event() -> Event:
 def call(event: Event, seat: int, *, minutes: int = 0) -> Call:
     """A judge was called to this seat of table A so many minutes ago."""
     entry = Entry.objects.select_related("event__tournament").get(event=event, table="A", seat_number=seat)
-    made = judging_actions.call_judge(entry=entry, actor=make_actor())
+    made = call_judge(entry=entry, actor=make_actor())
     Call.objects.filter(pk=made.pk).update(at=timezone.now() - timedelta(minutes=minutes, seconds=5))
     return made
 
@@ -77,7 +77,7 @@ def test_a_call_to_which_two_judges_come_waits_no_more(event: Event) -> None:
     assert "1 call for a judge waits, 2 min" in text_of(client.get(DESK))
 
     for judge in judges_of(event):
-        judging_actions.come(call=made, actor=judge)
+        come(call=made, actor=judge)
 
     assert "for a judge wait" not in text_of(client.get(DESK))
 
@@ -108,7 +108,7 @@ def test_the_desk_hears_of_calls_though_the_event_has_not_changed(event: Event) 
     Call.objects.update(at=timezone.now() - timedelta(minutes=3))
     assert poll(client, waiting) == 200
     for judge in judges_of(event):
-        judging_actions.come(call=made, actor=judge)
+        come(call=made, actor=judge)
     assert poll(client, waiting) == 200
     assert "for a judge wait" not in text_of(client.get(DESK))
 
@@ -129,9 +129,9 @@ def test_a_third_judge_who_is_missing_waits_since_that_moment(event: Event) -> N
     made = call(event, 1, minutes=9)
     first, second = judges_of(event)
     for judge in (first, second):
-        judging_actions.come(call=made, actor=judge)
+        come(call=made, actor=judge)
 
-    judging_actions.ask_third(call=made, actor=first)
+    ask_third(call=made, actor=first)
 
     assert "1 call for a judge waits, under a minute" in text_of(in_role(event.tournament, "judge").get(DESK))
 

@@ -19,29 +19,49 @@ from hypothesis import HealthCheck, event, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from brackets import actions as bracket_actions
+from brackets.actions.drawing import draw_bracket
+from brackets.actions.playing import forfeit_game
+from brackets.actions.timing import schedule_match
 from brackets.models import MatchGame
-from config import actions, reads, rehearsal
-from config.document import Table, layout, parse_document, write_document
+from brackets.reads import drawn as drawn_reads
+from config import reads, rehearsal
+from config.actions.importing import import_tournament
+from config.document import layout as layout_document
+from config.document.fields import Table
+from config.document.text import parse_document, write_document
 from config.rehearsal import Crew
 from config.simulator import SLIPS, Chance, people
 from config.tests import servers
-from judging import actions as judging_actions
+from judging.actions.calls import ask_third, be_there, call_judge, close_call, come, give_up
+from judging.actions.panel import set_duty
 from judging.models import Call, Coming, Conduct, Ruling
-from scorecards import actions as card_actions
-from scorecards import reads as card_reads
+from scorecards.actions.looks import look_again
+from scorecards.actions.phone import take_told_cards, use_phones
+from scorecards.actions.phone_lines import decide_told_line
+from scorecards.actions.pile import receive_cards, set_card_aside
 from scorecards.models import Discrepancy, Scorecard, StandingsSnapshot, ToldGame
-from scorecards.reads import sheet
+from scorecards.reads import sheet as sheet_reads
+from scorecards.reads.earlier import acts
+from scorecards.reads.looks import readings
+from scorecards.reads.sheet import sheet
 from scorecards.rules.crosscheck import State
 from scorecards.rules.line import Line
 from scorecards.rules.replay import rebuild
 from scorecards.tests.factories import make_cards
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor
-from tournaments.actions import EntrantPlan, EventPlan, RegistrationPlan
+from tournaments.actions.check_in import check_in
+from tournaments.actions.entrants import enter_entrants, set_status
+from tournaments.actions.events import change_event, exempt_quota
+from tournaments.actions.faults import EntrantPlan, EventPlan
+from tournaments.actions.money import add_fee
+from tournaments.actions.people import grant_role, link_player
+from tournaments.actions.registrations import RegistrationPlan, accept_registration, send_back, send_registration
+from tournaments.actions.seats import draw_seats
+from tournaments.actions.tournaments import create_tournament
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Role, Tournament, User
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.schedule import schedule
 from tournaments.tests.cases import often
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
@@ -57,7 +77,7 @@ def make_weekend() -> Tournament:
         user.first_name, user.last_name, user.email = first, last, f"{first}@example.org"
         user.save()
     crew = Crew(Actor.of_user(director), Actor.of_user(checker), "RP", "JM")
-    tournament = tournament_actions.create_tournament(
+    tournament = create_tournament(
         slug="weekend",
         name="Wéekend – “Öpen”",
         starts_on=timezone.localdate(),
@@ -69,10 +89,10 @@ def make_weekend() -> Tournament:
         ],
         actor=crew.director,
     )
-    tournament_actions.grant_role(tournament=tournament, username=checker.username, kind="checker", actor=crew.director)
+    grant_role(tournament=tournament, username=checker.username, kind="checker", actor=crew.director)
     play_main(tournament.events.get(slug="main"), crew, checker)
     play_night(tournament.events.get(slug="night"), crew)
-    tournament_actions.enter_entrants(
+    enter_entrants(
         event=tournament.events.get(slug="late"),
         entrants=[EntrantPlan("Ada Bay", "CA11"), EntrantPlan("Ben Cole", seat="C-3")],
         actor=crew.director,
@@ -85,10 +105,10 @@ def play_main(event: Event, crew: Crew, checker: User) -> None:
     rehearsal.enter(event, hall, crew)
     rehearsal.seat(event, 4, crew)
     entry = event.entries.get(table="A", seat_number=1)
-    tournament_actions.link_player(entry=entry, username="signs-in-as-checker", actor=crew.director)
-    tournament_actions.link_player(entry=entry, username=None, actor=crew.director)
-    tournament_actions.change_event(event=event, changes={"hidden": ["standings"]}, actor=crew.director)
-    tournament_actions.exempt_quota(event=event, quota=6, reason="Six prizes.", actor=crew.director)
+    link_player(entry=entry, username="signs-in-as-checker", actor=crew.director)
+    link_player(entry=entry, username=None, actor=crew.director)
+    change_event(event=event, changes={"hidden": ["standings"]}, actor=crew.director)
+    exempt_quota(event=event, quota=6, reason="Six prizes.", actor=crew.director)
     played = rehearsal.play(event, hall, Chance(11), {slip: 5 * rate for slip, rate in SLIPS.items()})
     rehearsal.type_cards(event, played.cards, crew)
     rehearsal.start_cross_check(event, crew)
@@ -98,13 +118,13 @@ def play_main(event: Event, crew: Crew, checker: User) -> None:
     rehearsal.refer(event, proposed[1], "Two lines\nof reasons.", crew)
     list(rehearsal.settle(event, played.truth, crew))
     list(rehearsal.post(event, crew, Chance(1)))
-    tournament_actions.change_event(event=event, changes={"hidden": []}, actor=crew.director)
+    change_event(event=event, changes={"hidden": []}, actor=crew.director)
     judge(event, checker)
-    bracket_actions.draw_bracket(event=event, best_of=3, rounds={3: 5}, actor=crew.director)
+    draw_bracket(event=event, best_of=3, rounds={3: 5}, actor=crew.director)
     start = timezone.now() - timezone.timedelta(hours=1)
-    bracket_actions.schedule_match(event=event, match=2, scheduled_at=start, actor=crew.director)
-    absent = rehearsal.bracket_reads.match(event, 2).sides[1].seat
-    bracket_actions.forfeit_game(event=event, match=2, absent=absent, now=timezone.now(), actor=crew.director)
+    schedule_match(event=event, match=2, scheduled_at=start, actor=crew.director)
+    absent = drawn_reads.match(event, 2).sides[1].seat
+    forfeit_game(event=event, match=2, absent=absent, now=timezone.now(), actor=crew.director)
     list(rehearsal.play_off(event, rehearsal.skills(event, hall), Chance(5), crew))
 
 
@@ -118,18 +138,18 @@ def judge(event: Event, user: User) -> None:
     for one in (*bench, user):
         Role.objects.create(user=one, tournament=event.tournament, kind="judge")
     judges = [Actor.of_user(one) for one in bench]
-    call = judging_actions.call_judge(entry=first, about="Go", subject="renege", by_staff=True, actor=judges[0])
-    judging_actions.come(call=call, next_deal="mine", actor=Actor.of_user(user))
-    judging_actions.give_up(call=call, actor=Actor.of_user(user))
+    call = call_judge(entry=first, about="Go", subject="renege", by_staff=True, actor=judges[0])
+    come(call=call, next_deal="mine", actor=Actor.of_user(user))
+    give_up(call=call, actor=Actor.of_user(user))
     for actor in judges[:2]:
-        judging_actions.be_there(call=call, actor=actor)
-    judging_actions.ask_third(call=call, actor=judges[0])
-    judging_actions.be_there(call=call, actor=judges[2])
-    judging_actions.close_call(call=call, actor=judges[0])
+        be_there(call=call, actor=actor)
+    ask_third(call=call, actor=judges[0])
+    be_there(call=call, actor=judges[2])
+    close_call(call=call, actor=judges[0])
     Call.objects.filter(pk=call.pk).update(opponent=second)
     Coming.objects.filter(name="Carl").update(related="club")
-    judging_actions.call_judge(entry=third, actor=Actor.of_entry(third))
-    judging_actions.set_duty(tournament=event.tournament, judge=user, is_free=False, actor=Actor.of_user(user))
+    call_judge(entry=third, actor=Actor.of_entry(third))
+    set_duty(tournament=event.tournament, judge=user, is_free=False, actor=Actor.of_user(user))
     ruling = {"tournament": event.tournament, "edition": "2020", "happened": "Said go\nwith a card.", "by": "Ruth"}
     Ruling.objects.create(
         **ruling,
@@ -153,24 +173,20 @@ def judge(event: Event, user: User) -> None:
 
 def play_night(event: Event, crew: Crew) -> None:
     """Four players, two of them level, one who left, one who never came."""
-    tournament_actions.enter_entrants(
+    enter_entrants(
         event=event,
         entrants=[EntrantPlan(f"Player {n}", seat=f"A-{n}") for n in range(1, 6)],
         actor=crew.director,
     )
-    tournament_actions.set_status(
-        entry=event.entries.get(number=5), status="no_show", reason="Missed the train.", actor=crew.director
-    )
-    tournament_actions.draw_seats(event=event, seed=9, actor=crew.director)
+    set_status(entry=event.entries.get(number=5), status="no_show", reason="Missed the train.", actor=crew.director)
+    draw_seats(event=event, seed=9, actor=crew.director)
     make_cards(
         event,
         A_1="A-2 2 +10\nA-3 2 +10\nA-4 . .",
         A_2="A-1 0 -10\nA-4 2 +10\n? 2 +10",
         A_3="A-4 2 +10\nA-1 0 -10\nA-2 0 -10",
     )
-    tournament_actions.set_status(
-        entry=event.entries.get(number=4), status="withdrawn", reason="Went home.", actor=crew.director
-    )
+    set_status(entry=event.entries.get(number=4), status="withdrawn", reason="Went home.", actor=crew.director)
 
 
 @pytest.fixture
@@ -198,7 +214,7 @@ def renamed(document: Document, slug: str = "copy") -> Document:
 
 
 def bring_in(document: Any, user: User | None = None) -> Tournament:
-    return actions.import_tournament(document=document, actor=Actor.of_command("import_tournament", user))
+    return import_tournament(document=document, actor=Actor.of_command("import_tournament", user))
 
 
 # --- What is in it ---------------------------------------------------------------------------------------------------
@@ -271,7 +287,7 @@ def test_people_who_play_in_two_events_stay_one_person(weekend: Tournament) -> N
         event = weekend.events.get(slug=slug)
         seat = {"seat": "A-20"} if slug == "main" and event.posted_at else {}
         if not event.posted_at:
-            tournament_actions.enter_entrants(
+            enter_entrants(
                 event=event, entrants=[EntrantPlan("Ada Bay", "CA11", **seat)], actor=Actor.of_command("tests")
             )
     document = renamed(reads.tournament_document(weekend))
@@ -361,8 +377,17 @@ def tables(table: Table) -> Iterator[Table]:
 def test_every_field_of_the_format_is_described() -> None:
     described = (servers.ROOT / "docs" / "export.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z_]+)`", described))
-    shapes = [layout.OWN_TOTALS, layout.POOL, layout.PARTY, layout.LISTED, layout.ACTOR, layout.SUBJECT]
-    fields = {field for shape in (*(table.fields for table in tables(layout.DOCUMENT)), *shapes) for field in shape}
+    shapes = [
+        layout_document.OWN_TOTALS,
+        layout_document.POOL,
+        layout_document.PARTY,
+        layout_document.LISTED,
+        layout_document.ACTOR,
+        layout_document.SUBJECT,
+    ]
+    fields = {
+        field for shape in (*(table.fields for table in tables(layout_document.DOCUMENT)), *shapes) for field in shape
+    }
 
     assert len(fields) > 150
     assert fields - named == set()
@@ -585,12 +610,12 @@ def test_another_kind_of_file_is_refused(db: None, value: Any) -> None:
 def desk_work(event: Event) -> None:
     """A card handed in, one set aside, and one whose line was read again twice, by two people."""
     one, two = (Actor.of_user(make_user(f"reader-{number}")) for number in (1, 2))
-    card_actions.receive_cards(event=event, seats=["A-1"], actor=one)
-    card_actions.set_card_aside(event=event, seat="A-2", reason="Two names on it", actor=two)
+    receive_cards(event=event, seats=["A-1"], actor=one)
+    set_card_aside(event=event, seat="A-2", reason="Two names on it", actor=two)
     make_cards(event, A_3="A-4 2 +10 \n A-1 2 +10 \n A-2 2 +10", A_4="A-3 0 -12 \n A-2 2 +10 \n A-1 2 +10")
     for reader in (one, two):
         reading = Line(1, "A-3", 0, None, 10)
-        card_actions.look_again(event=event, seat="A-4", game=1, reading=reading, actor=reader)
+        look_again(event=event, seat="A-4", game=1, reading=reading, actor=reader)
 
 
 @pytest.fixture
@@ -603,7 +628,7 @@ def desked(db: None) -> Document:
 def test_cards_handed_in_and_set_aside_and_looks_come_through_with_the_same_bytes(desked: Document) -> None:
     again = {**json.loads(write_document(desked)), "slug": "elsewhere"}
 
-    there = actions.import_tournament(document=again, actor=Actor.of_command("test"))
+    there = import_tournament(document=again, actor=Actor.of_command("test"))
 
     assert write_document({**reads.tournament_document(there), "slug": "desked"}) == write_document(desked)
     cards = {card["entrant"]: card for card in desked["events"][0]["scorecards"]}
@@ -615,17 +640,17 @@ def test_cards_handed_in_and_set_aside_and_looks_come_through_with_the_same_byte
         ("A-4", "reader-2"),
     ]
     event = there.events.get()
-    assert rebuild(card_reads.acts(event)).versions == {"A-3": 1, "A-4": 2}
-    assert [reading.reader for reading in card_reads.readings(event)["A-4", 1]] == [None, None]
+    assert rebuild(acts(event)).versions == {"A-3": 1, "A-4": 2}
+    assert [reading.reader for reading in readings(event)["A-4", 1]] == [None, None]
 
 
 def test_registrations_and_who_has_come_come_through_without_keys_and_addresses(db: None) -> None:
     there = make_tournament("weekend")
     main = make_event(tournament=there)
     desk, form = Actor.of_command("test"), Actor.of_form()
-    fee = tournament_actions.add_fee(event=main, name="Q-pool", cents=1000, kind="q_pool", optional=True, actor=desk)
+    fee = add_fee(event=main, name="Q-pool", cents=1000, kind="q_pool", optional=True, actor=desk)
     sent = [
-        tournament_actions.send_registration(
+        send_registration(
             tournament=there,
             plan=RegistrationPlan(
                 name, email="ruth@example.org", phone="7755550100", events=("main",), pools=(fee.pk,)
@@ -634,9 +659,9 @@ def test_registrations_and_who_has_come_come_through_without_keys_and_addresses(
         )[0]
         for name in ("Ruth Quill", "Carl Stone", "Nina Vance")
     ]
-    accepted = tournament_actions.accept_registration(registration=sent[0], actor=desk)
-    tournament_actions.check_in(tournament=there, player=accepted.player, actor=desk)
-    tournament_actions.send_back(registration=sent[1], marked=["name"], message="Which Carl?", actor=desk)
+    accepted = accept_registration(registration=sent[0], actor=desk)
+    check_in(tournament=there, player=accepted.player, actor=desk)
+    send_back(registration=sent[1], marked=["name"], message="Which Carl?", actor=desk)
     given = reads.tournament_document(there)
 
     copied = bring_in(renamed(given))
@@ -660,7 +685,7 @@ def with_spread(document: Document) -> Document:
 
 
 def test_a_document_of_version_7_is_read_and_written_anew(document: Document) -> None:
-    there = actions.import_tournament(document=with_spread(document), actor=Actor.of_command("test"))
+    there = import_tournament(document=with_spread(document), actor=Actor.of_command("test"))
 
     assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
     told = "events.0.records_spread: There is no such field here."
@@ -692,7 +717,7 @@ def without_ends(document: Document) -> Document:
 
 
 def test_a_document_of_version_6_is_read_and_written_anew(document: Document) -> None:
-    there = actions.import_tournament(document=without_ends(document), actor=Actor.of_command("test"))
+    there = import_tournament(document=without_ends(document), actor=Actor.of_command("test"))
 
     assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
 
@@ -737,18 +762,18 @@ def test_calls_rulings_and_notes_come_in_again_and_what_cannot_be_is_named(docum
 
 def test_games_told_by_phone_come_in_again_and_what_cannot_be_is_named(db: None) -> None:
     event = make_event(games=3, entrants=4, seated=True)
-    card_actions.use_phones(event=event, phones="instead", actor=make_actor())
-    entry, other = tournament_reads.entry_at(event, "A-1"), tournament_reads.entry_at(event, "A-2")
+    use_phones(event=event, phones="instead", actor=make_actor())
+    entry, other = entry_at(event, "A-1"), entry_at(event, "A-2")
     for spread in (16, 17):
         told = {"entry": entry, "game": 1, "opponent": other, "spread": spread, "via": entry, "key": uuid4()}
         ToldGame.objects.create(**told)
-    card_actions.take_told_cards(event=event, seats=["A-1"], actor=make_actor())
+    take_told_cards(event=event, seats=["A-1"], actor=make_actor())
     ToldGame.objects.create(**{**told, "spread": 18, "key": uuid4()})
     decision = {"seat": "A-1", "game": 1, "stands": "paper", "reason": "Both asked", "version": 1}
-    card_actions.decide_told_line(event=event, **decision, actor=make_actor())
+    decide_told_line(event=event, **decision, actor=make_actor())
     given = reads.tournament_document(event.tournament)
 
-    there = actions.import_tournament(document=renamed(given), actor=Actor.of_command("test"))
+    there = import_tournament(document=renamed(given), actor=Actor.of_command("test"))
 
     assert write_document(reads.tournament_document(there)) == write_document(renamed(given))
     # What was decided between card and phone comes with the trail.
@@ -774,13 +799,13 @@ def test_seats_that_an_older_program_drew_unevenly_come_in_without_a_reason(db: 
 
     older = renamed(given)
     older["events"][0]["sit_outs_reason"] = ""
-    there = actions.import_tournament(document=older, actor=Actor.of_command("test"))
-    actions.import_tournament(document=renamed(given, "present"), actor=Actor.of_command("test"))
+    there = import_tournament(document=older, actor=Actor.of_command("test"))
+    import_tournament(document=renamed(given, "present"), actor=Actor.of_command("test"))
 
     came, present = (Event.objects.get(tournament__slug=slug) for slug in (there.slug, "present"))
     assert (came.sit_outs_reason, present.sit_outs_reason) == ("", "All want to play")
     assert came.is_seated
-    assert len(tournament_reads.schedule(came)) == len(tournament_reads.schedule(event))
+    assert len(schedule(came)) == len(schedule(event))
 
 
 def test_a_line_that_was_typed_over_is_still_to_be_read_where_the_tournament_is_brought_in(db: None) -> None:
@@ -789,11 +814,11 @@ def test_a_line_that_was_typed_over_is_still_to_be_read_where_the_tournament_is_
     make_cards(event, A_2="A-1 0 -12")
     document = reads.tournament_document(event.tournament)
 
-    there = actions.import_tournament(
+    there = import_tournament(
         document={**json.loads(write_document(document)), "slug": "elsewhere"}, actor=Actor.of_command("test")
     )
 
-    on = card_reads.sheet(there.events.get())
+    on = sheet_reads.sheet(there.events.get())
     assert on.cards["A-2"].again == {1}
     assert [found.code for found in on.obstacles] == ["not_cross_checked", "line_typed_over"]
     assert write_document({**reads.tournament_document(there), "slug": "over"}) == write_document(document)

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from config import actions, reads
-from config.document import write_document
+from config import reads
+from config.actions.importing import import_tournament
+from config.document.text import write_document
 from tournaments.access import Actor
 from tournaments.errors import Malformed
 from tournaments.models import Fee, FeeTaken, Flyer, LedgerLine, Player, Tournament
@@ -56,7 +57,7 @@ def weekend() -> Tournament:
 
 
 def bring_in(document: dict[str, Any]) -> Tournament:
-    return actions.import_tournament(document=document, actor=Actor.of_command("test"))
+    return import_tournament(document=document, actor=Actor.of_command("test"))
 
 
 def copied(tournament: Tournament) -> dict[str, Any]:

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from brackets import actions as bracket_actions
+from brackets.actions.ending import end_match
 from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
 from brackets.tests.factories import make_bracket, win
-from config import actions, reads
-from config.document import write_document
+from config import reads
+from config.actions.importing import import_tournament
+from config.document.text import write_document
 from tournaments.access import Actor, Rights
 from tournaments.errors import Malformed
 from tournaments.models import Entry, Event, Fee, Player, Tournament
@@ -66,7 +67,7 @@ def weekend() -> Tournament:
 
 
 def end(event: Event, match: int, ended: str, loser: str, reason: str) -> None:
-    bracket_actions.end_match(
+    end_match(
         event=event,
         match=match,
         ended=ended,
@@ -83,7 +84,7 @@ def claim(event: Event, match: Match, seat: str, winner: str) -> None:
 
 
 def bring_in(document: Document) -> Tournament:
-    return actions.import_tournament(document=document, actor=Actor.of_command("test"))
+    return import_tournament(document=document, actor=Actor.of_command("test"))
 
 
 def copied(tournament: Tournament) -> Document:

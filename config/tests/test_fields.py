@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import models
 
 from brackets.models import Match
-from config.document import layout
+from config.document import layout as layout_document
 from config.management.commands.check_fields import faults
 from judging.models import Ruling
 from tournaments.actions.correcting import ENTRY
@@ -43,7 +43,7 @@ def test_a_new_column_that_nobody_told_is_named_with_every_place(
 
 
 def test_a_model_that_nobody_told_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    reasons = {reason: names for reason, names in layout.LEFT_OUT.items() if "Token" not in names}
+    reasons = {reason: names for reason, names in layout_document.LEFT_OUT.items() if "Token" not in names}
     monkeypatch.setattr("config.management.commands.check_fields.LEFT_OUT", reasons)
 
     assert [one for one in faults() if one.startswith("Token")] == [
@@ -75,7 +75,8 @@ def test_what_is_logged_by_hand_is_there(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_model_that_is_left_out_and_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "config.management.commands.check_fields.LEFT_OUT", {**layout.LEFT_OUT, "gone": "Ballot", "told": "Fee"}
+        "config.management.commands.check_fields.LEFT_OUT",
+        {**layout_document.LEFT_OUT, "gone": "Ballot", "told": "Fee"},
     )
 
     assert sorted(faults()) == [

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from brackets import reads
-from brackets.actions import announce_final
+from brackets.actions.announcing import announce_final
 from brackets.models import Prize
+from brackets.reads.placings import placings
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from tournaments.models import AuditEntry, Event, Role, Tournament, User
 from tournaments.tests.factories import director, make_actor, make_tournament, make_user, stranger, tournament
@@ -187,8 +187,8 @@ def test_the_program_announces_it_too(tournament: Tournament, director: User, st
 def test_a_single_qualifier_is_no_champion_either_until_it_is_announced(tournament: Tournament) -> None:
     event = make_posted_event(1, tournament=tournament)
 
-    assert [one.place for one in reads.placings(event, final=False)] == [None]
-    assert [one.place for one in reads.placings(event)] == [1]
+    assert [one.place for one in placings(event, final=False)] == [None]
+    assert [one.place for one in placings(event)] == [1]
 
 
 def test_whoever_moves_people_over_from_another_event_is_not_told(tournament: Tournament) -> None:

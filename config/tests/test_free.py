@@ -5,12 +5,19 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from scorecards import actions as card_actions
-from scorecards import reads as card_reads
+from scorecards.actions.exemption import exempt_plan
+from scorecards.reads import cards as cards_reads
+from scorecards.reads import sheet as sheet_reads
 from scorecards.tests.factories import make_card
-from tournaments import actions, reads
+from tournaments.actions.links import make_links
+from tournaments.actions.round import change_day, undo_day_change
 from tournaments.models import DayChange, Event
-from tournaments.reads import DayPlan, What
+from tournaments.reads import round as round_reads
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.paper import card_rows, sheets_of
+from tournaments.reads.round import DayPlan, What
+from tournaments.reads.schedule import schedule
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 
@@ -27,7 +34,7 @@ def event() -> Event:
 
 def away(event: Event, seat: str, first: int, last: int) -> DayChange:
     plan = DayPlan(What.AWAY, seat=seat, first=first, last=last)
-    made = actions.change_day(event=event, plan=plan, reason="The car", actor=make_actor())
+    made = change_day(event=event, plan=plan, reason="The car", actor=make_actor())
     assert made is not None
     return made
 
@@ -45,7 +52,7 @@ def test_who_makes_up_two_games_keeps_nobody_else_at_the_table(event: Event) -> 
 
 def test_only_who_plays_on_is_told_of_more_games(event: Event) -> None:
     plan = DayPlan(What.AWAY, seat="A-2", first=2, last=3)
-    outlook = reads.outlook(reads.ground(event), plan)
+    outlook = round_reads.outlook(round_reads.ground(event), plan)
 
     later = {(one.game, one.player) for one in outlook.differences if one.game > 4}
     assert later == {
@@ -57,7 +64,7 @@ def test_only_who_plays_on_is_told_of_more_games(event: Event) -> None:
 def test_a_card_ends_with_the_last_game_and_says_where_one_is_free_before_it(event: Event) -> None:
     away(event, "A-2", 2, 3)
 
-    rows = reads.card_rows(event)
+    rows = card_rows(event)
     page = text_of(in_role(event.tournament, "director").get(of("sheets", event, "cards") + "?of=A-7"))
 
     assert [row.game for row in rows["A-6"]] == [1, 2, 3, 4]
@@ -68,7 +75,7 @@ def test_a_card_ends_with_the_last_game_and_says_where_one_is_free_before_it(eve
 def test_the_rotation_sheet_leaves_the_seats_of_a_game_that_nobody_plays_empty(event: Event) -> None:
     away(event, "A-2", 2, 3)
 
-    (sheet,) = reads.sheets_of(event, "rotation")
+    (sheet,) = sheets_of(event, "rotation")
 
     (grid,) = sheet.what.grids
     last = {seat: places[-1].number for seat, places in grid.seats}
@@ -89,16 +96,16 @@ def test_the_pages_of_the_schedule_say_free(event: Event) -> None:
 
 
 def test_the_own_page_says_so_and_sends_nobody_on(event: Event) -> None:
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     away(event, "A-2", 2, 3)
     Event.objects.filter(pk=event.pk).update(game_now=5)
     found = {}
     for seat in ("A-6", "A-7"):
-        entry = reads.entry_at(event, seat)
+        entry = entry_at(event, seat)
         assert entry is not None
-        link, _version = reads.link_of(entry)
+        link, _version = link_of(entry)
         assert link is not None
-        found[seat] = reads.key_of_link(link)
+        found[seat] = key_of_link(link)
 
     page = text_of(api_of().get(reverse("me:own", args=[found["A-6"]])))
     done, plays_on = (api_of().get(f"/api/v1/me/{key}/").json() for key in found.values())
@@ -133,10 +140,10 @@ def test_a_game_played_all_the_same_stands_in_no_way(event: Event) -> None:
     make_card(event, "A-1", "5: A-8 2 +16")
     make_card(event, "A-8", "5: A-1 0 -16")
 
-    actions.undo_day_change(change=change, reason="A slip", actor=make_actor())
+    undo_day_change(change=change, reason="A slip", actor=make_actor())
 
-    assert {(5, "A-1"), (5, "A-8")} <= {(p.game, p.players[0]) for p in reads.schedule(event) if p.free}
-    card = card_reads.card(card_reads.sheet(event), "A-1")
+    assert {(5, "A-1"), (5, "A-8")} <= {(p.game, p.players[0]) for p in schedule(event) if p.free}
+    card = cards_reads.card(sheet_reads.sheet(event), "A-1")
     assert [(line["game"], line["opponent"], line["counted"]) for line in card["lines"]] == [(5, "A-8", False)]
     assert card["totals"]["game_points"] == 0
 
@@ -146,18 +153,18 @@ def test_fewer_games_fit_cards_on_which_one_too_many_was_played() -> None:
     make_card(event, "A-1", "4: A-7 2 +16")
     make_card(event, "A-7", "4: A-1 0 -16")
 
-    changed = card_actions.exempt_plan(event=event, changes={"games": 3}, reason="The hall closes", actor=make_actor())
+    changed = exempt_plan(event=event, changes={"games": 3}, reason="The hall closes", actor=make_actor())
 
-    assert {p.players for p in reads.schedule(changed, 4) if p.free} == {("A-1", None), ("A-7", None)}
+    assert {p.players for p in schedule(changed, 4) if p.free} == {("A-1", None), ("A-7", None)}
 
 
 def test_a_mix_up_is_looked_at_in_the_round_that_is_really_played() -> None:
     """The plan's round 11 is passed over, so that game 11 is its round 12: the boards to correct are those."""
     event = make_event(tournament=make_tournament("sierra"), games=9, entrants=13, tables=[13], seated=True)
     away(event, "A-2", 2, 3)
-    on = reads.ground(event)
+    on = round_reads.ground(event)
 
-    boards = {frozenset(pair) for pair in reads.planned_pairs(on, "A", 11)}
+    boards = {frozenset(pair) for pair in round_reads.planned_pairs(on, "A", 11)}
 
     (played,) = [p for p in on.pairings() if p.game == 11 and None not in p.players]
     assert played.players == ("A-2", "A-10")

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from brackets import reads as bracket_reads
+from brackets.reads.drawn import bracket
 from config import rehearsal
 from config.rehearsal import Crew
 from config.simulator import Chance, right_line
 from config.tests import servers
-from scorecards import reads
+from scorecards.reads.discrepancies import discrepancies
+from scorecards.reads.standings import standings
 from scorecards.rules.crosscheck import State
 from scorecards.tests.factories import sheet
 from tournaments.access import Actor
@@ -66,7 +67,7 @@ def test_the_standings_are_those_of_the_golden_file(event: Event) -> None:
             "tied": str(int(row.tied)),
             "apparent_qualifier": str(int(row.seat in on.crosscheck.apparent_qualifiers)),
         }
-        for row in reads.standings(on).rows
+        for row in standings(on).rows
     ]
 
     assert shown == rows("expected-standings.csv")
@@ -74,7 +75,7 @@ def test_the_standings_are_those_of_the_golden_file(event: Event) -> None:
 
 def test_the_discrepancies_are_those_of_the_golden_file(event: Event) -> None:
     shown = []
-    for found in reads.discrepancies(sheet(event)):
+    for found in discrepancies(sheet(event)):
         first, second = found.cards
         stands = found.resolved or found.recorded
         shown.append(
@@ -113,7 +114,7 @@ def play_to_the_champion(event: Event) -> str:
     list(rehearsal.post(event, CREW, Chance(1)))
     skill = dict.fromkeys(sheet(event).entries, 0.0)
     list(rehearsal.play_off(event, skill, Chance(2), CREW, best_of=3))
-    drawn = bracket_reads.bracket(event)
+    drawn = bracket(event)
     assert drawn is not None
     assert drawn.champion is not None
     return drawn.champion.seat
@@ -131,7 +132,7 @@ def test_it_comes_out_of_another_site_with_the_same_bytes(event: Event, migrated
     assert "stack" in told
     assert servers.manage(other, "export_tournament", "stack").encode() == document
     report = (
-        "from brackets.reads import bracket; from tournaments.models import Event; e = Event.objects.get();"
+        "from brackets.reads.drawn import bracket; from tournaments.models import Event; e = Event.objects.get();"
         "print(e.phase, bracket(e).champion.seat)"
     )
     assert servers.manage(other, "shell", "--no-imports", "--command", report).split() == ["report", champion]

@@ -9,12 +9,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from brackets import actions as bracket_actions
+from brackets.actions.tables import place_match
 from brackets.tests.factories import make_bracket
 from config.tests.test_conventions import addresses
 from scorecards.models import PostedList, QualifyingResult
-from scorecards.reads import listed_as_posted
-from tournaments import actions
+from scorecards.reads.lists import listed_as_posted
+from tournaments.actions.announcements import announce
+from tournaments.actions.events import change_event
+from tournaments.actions.people import grant_role
+from tournaments.actions.tournaments import change_tournament
 from tournaments.models import Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
@@ -31,11 +34,11 @@ def event() -> Event:
 
 
 def hide(event: Event, *parts: str) -> None:
-    actions.change_event(event=Event.objects.get(pk=event.pk), changes={"hidden": list(parts)}, actor=make_actor())
+    change_event(event=Event.objects.get(pk=event.pk), changes={"hidden": list(parts)}, actor=make_actor())
 
 
 def make_private(tournament: Tournament) -> None:
-    actions.change_tournament(tournament=tournament, changes={"public": False}, reason="", actor=make_actor())
+    change_tournament(tournament=tournament, changes={"public": False}, reason="", actor=make_actor())
 
 
 def polled(address: str, *, on: str = "", client: Client | None = None) -> tuple[int, bool]:
@@ -111,7 +114,7 @@ def test_who_works_here_sees_it_all_and_nobody_loses_what_they_type(event: Event
 def test_what_is_announced_keeps_what_the_page_leaves_out(event: Event) -> None:
     hide(event, "final")
     asked = asks(f"{AT}standings/")
-    actions.announce(tournament=event.tournament, text="Lunch.", actor=make_actor())
+    announce(tournament=event.tournament, text="Lunch.", actor=make_actor())
 
     again = Client().get(asked, headers={"HX-Request": "true"}).content.decode()
 
@@ -143,7 +146,7 @@ def test_a_page_that_is_held_back_opens_by_itself(event: Event, path: str, part:
 
 
 def make_public(tournament: Tournament) -> None:
-    actions.change_tournament(tournament=tournament, changes={"public": True}, reason="", actor=make_actor())
+    change_tournament(tournament=tournament, changes={"public": True}, reason="", actor=make_actor())
 
 
 def closed(address: str, client: Client | None = None) -> tuple[str, str]:
@@ -196,7 +199,7 @@ def test_whoever_is_given_a_role_sees_the_page_that_they_wait_at(event: Event) -
     client.force_login(user)
     asked = closed("/t/sierra/", client)[1]
 
-    actions.grant_role(tournament=event.tournament, username="mavis", kind="checker", actor=make_actor())
+    grant_role(tournament=event.tournament, username="mavis", kind="checker", actor=make_actor())
 
     assert polled(asked, on="/t/sierra/", client=client) == (200, True)
 
@@ -278,7 +281,7 @@ def test_a_list_without_standings_tells_who_qualifies_and_as_which_seed(event: E
 
 
 def test_a_bracket_that_is_held_back_is_told_nowhere(event: Event) -> None:
-    bracket_actions.place_match(event=event, match=1, table="Zanzibar", actor=make_actor())
+    place_match(event=event, match=1, table="Zanzibar", actor=make_actor())
 
     assert {f"{AT}bracket/", f"{AT}bracket/1/"} <= telling("Zanzibar")
     hide(event, "bracket")

@@ -10,9 +10,12 @@ from django.core.management import CommandError, call_command
 
 from scorecards import tasks
 from scorecards.models import Scorecard, ScoreLine, StandingsSnapshot
-from scorecards.reads import latest_snapshot, pack_values, unpack_values
+from scorecards.reads.stored import latest_snapshot, pack_values, unpack_values
 from scorecards.tests.factories import sheet
-from tournaments.actions import EntrantPlan, draw_seats, enter_entrants, link_player, set_status
+from tournaments.actions.entrants import enter_entrants, set_status
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.people import link_player
+from tournaments.actions.seats import draw_seats
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.rules.seat import table_names
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user

@@ -7,14 +7,16 @@ import re
 import pytest
 from django.utils import timezone
 
-from brackets import actions
+from brackets.actions.moving import move_over
+from brackets.actions.playing import take_back_game
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from config.desk import reads
 from config.desk.todos import Todo
-from tournaments import actions as event_actions
 from tournaments.access import Rights
+from tournaments.actions.entrants import remove_entrant
+from tournaments.actions.seats import draw_seats
 from tournaments.models import AuditEntry, Entry, Event, Tournament
-from tournaments.reads import entry_at
+from tournaments.reads.entrants import entry_at
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
 
@@ -40,13 +42,13 @@ def main(t: Tournament) -> Event:
 def consolation(t: Tournament, main: Event) -> Event:
     """Those two have come over to it."""
     event = make_event(tournament=t, slug="consolation", kind="consolation", games=1)
-    actions.move_over(event=event, source=main, seats={4: "", 5: ""}, out_in=1, actor=make_actor())
+    move_over(event=event, source=main, seats={4: "", 5: ""}, out_in=1, actor=make_actor())
     return event
 
 
 def take_back(main: Event) -> None:
     """The match that A-4 had lost."""
-    actions.take_back_game(event=main, match=1, game=1, actor=make_actor())
+    take_back_game(event=main, match=1, game=1, actor=make_actor())
 
 
 def todos_of(t: Tournament, slug: str) -> list[Todo]:
@@ -74,7 +76,7 @@ def test_both_desks_name_who_is_in_both_and_lead_to_where_they_are_taken_off(
         assert "take them off the list of Consolation" in todo.text
         assert todo.url == f"/t/sierra/consolation/entrants/{number}/"
         assert told in text_of(client.get(f"/t/sierra/{slug}/"))
-    event_actions.remove_entrant(event=consolation, number=number, actor=make_actor())
+    remove_entrant(event=consolation, number=number, actor=make_actor())
     assert todos_of(t, "main") == todos_of(t, "consolation") == []
 
 
@@ -100,7 +102,7 @@ def test_the_page_of_those_who_come_over_says_so_too_and_so_does_the_api(
 def test_once_seats_are_drawn_they_are_marked_there(
     t: Tournament, main: Event, consolation: Event, status: str
 ) -> None:
-    event_actions.draw_seats(event=consolation, actor=make_actor())
+    draw_seats(event=consolation, actor=make_actor())
     take_back(main)
 
     (todo,) = todos_of(t, "consolation")

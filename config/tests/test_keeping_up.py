@@ -9,8 +9,12 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from scorecards.tests.factories import make_card
-from tournaments import actions, live, reads
+from tournaments import live
+from tournaments.actions.money import write_line
+from tournaments.actions.round import call_game
+from tournaments.actions.tournaments import change_tournament
 from tournaments.models import Event, Tournament
+from tournaments.reads.entrants import entry_at
 from tournaments.rules.money import Kind
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament
 from tournaments.tests.pages import in_role, text_of
@@ -42,7 +46,7 @@ def test_a_visitors_page_hears_that_a_game_is_called_and_nothing_of_cards(event:
     state = state_of(page, visitor)
     assert asked(page, state, visitor).status_code == 204
 
-    actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
 
     told = asked(page, state, visitor)
     assert told.status_code == 200
@@ -78,13 +82,13 @@ def test_the_list_of_entrants_hears_of_a_new_one() -> None:
 
 
 def test_the_accounts_hear_of_money_that_another_takes(event: Event) -> None:
-    entry = reads.entry_at(event, "A-1")
+    entry = entry_at(event, "A-1")
     assert entry is not None
     registrar = in_role(event.tournament, "registrar")
     pages = ["/t/sierra/money/", reverse("tournaments:ledger", args=["sierra", entry.player_id])]
     states = [state_of(page, registrar) for page in pages]
 
-    actions.write_line(tournament=event.tournament, player=entry.player, kind=Kind.CASH, cents=5000, actor=make_actor())
+    write_line(tournament=event.tournament, player=entry.player, kind=Kind.CASH, cents=5000, actor=make_actor())
 
     for page, state in zip(pages, states, strict=True):
         assert "$50" in text_of(asked(page, state, registrar))
@@ -95,7 +99,7 @@ def test_a_page_of_a_tournament_that_became_private_is_closed(event: Event, page
     visitor = Client()
     state = state_of(page, visitor)
 
-    actions.change_tournament(tournament=event.tournament, changes={"public": False}, actor=make_actor())
+    change_tournament(tournament=event.tournament, changes={"public": False}, actor=make_actor())
 
     assert asked(page, state, visitor).status_code == 404
     assert "Sierra" not in text_of(asked("/", "0", visitor))

@@ -18,9 +18,13 @@ from config.me import live as me_live
 from config.me import report as me_report
 from config.tests.servers import run_apart
 from scorecards.models import StandingsSnapshot
-from scorecards.reads import store_snapshot
-from tournaments import actions, live, reads
+from scorecards.reads.stored import store_snapshot
+from tournaments import live
+from tournaments.actions.announcements import announce
+from tournaments.actions.links import make_links, revoke_link
+from tournaments.actions.tournaments import change_tournament
 from tournaments.models import Event, Tournament
+from tournaments.reads.links import key_of_link, link_of_key, links_of
 from tournaments.tests.factories import make_actor, make_tournament, make_user
 from tournaments.tests.pages import signed_in
 
@@ -138,7 +142,7 @@ def test_a_change_is_on_the_next_page(event: Event) -> None:
 
 def test_an_announcement_is_on_the_next_page(event: Event) -> None:
     asked(STANDINGS)
-    actions.announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
+    announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
     later()
 
     page, _queries = asked(STANDINGS, **{"Accept-Encoding": "identity"})
@@ -164,11 +168,11 @@ def test_what_is_hidden_or_private_is_given_to_nobody_any_more(event: Event) -> 
 
 def test_pages_that_wait_for_a_private_tournament_cost_no_query_and_hear_that_it_is_public(event: Event) -> None:
     tournament, asks = event.tournament, "/t/sierra/announcements/now/?closed=1"
-    actions.change_tournament(tournament=tournament, changes={"public": False}, reason="", actor=make_actor())
+    change_tournament(tournament=tournament, changes={"public": False}, reason="", actor=make_actor())
 
     first, _queries = asked(asks, **{"HX-Request": "true"})
     again, queries = asked(asks, **{"HX-Request": "true"})
-    actions.change_tournament(tournament=tournament, changes={"public": True}, reason="", actor=make_actor())
+    change_tournament(tournament=tournament, changes={"public": True}, reason="", actor=make_actor())
     later()
     then, _queries = asked(asks, **{"HX-Request": "true"})
 
@@ -219,8 +223,8 @@ def test_nothing_is_kept_where_polls_ask_the_database_each_time(event: Event) ->
 
 
 def test_an_own_page_that_has_not_changed_costs_no_query_and_leaves_no_key(event: Event) -> None:
-    actions.make_links(event=event, actor=make_actor())
-    key = reads.key_of_link(next(iter(reads.links_of(event).values())))
+    make_links(event=event, actor=make_actor())
+    key = key_of_link(next(iter(links_of(event).values())))
     page = Client().get(f"/me/{key}/").content.decode()
     polled = re.search(r'id="live"[^>]* hx-get="([^"]+)"', page)
     assert polled is not None
@@ -229,17 +233,17 @@ def test_an_own_page_that_has_not_changed_costs_no_query_and_leaves_no_key(event
     assert asked(path, **{"HX-Request": "true"})[0].status_code == 204
     assert asked(path, **{"HX-Request": "true"})[1] == 0
     assert key not in str((kept.store._kept, me_live._links, me_live._events))
-    link = reads.link_of_key(key)
+    link = link_of_key(key)
     assert link is not None
-    actions.revoke_link(entry=link.entry, version=1, actor=make_actor())
+    revoke_link(entry=link.entry, version=1, actor=make_actor())
     later()
     assert asked(path, **{"HX-Request": "true"})[0].status_code == 410
 
 
 def test_one_phone_at_a_time_is_told_what_is_new_of_its_own_page(event: Event) -> None:
-    actions.make_links(event=event, actor=make_actor())
-    link = next(iter(reads.links_of(event).values()))
-    page = f"/me/{reads.key_of_link(link)}/"
+    make_links(event=event, actor=make_actor())
+    link = next(iter(links_of(event).values()))
+    page = f"/me/{key_of_link(link)}/"
     asked(page)
     changed = f"{page}?v=0"
     with me_live._turns.one() as is_ours:
@@ -247,14 +251,14 @@ def test_one_phone_at_a_time_is_told_what_is_new_of_its_own_page(event: Event) -
         assert asked(changed, **{"HX-Request": "true"})[0].status_code == 204
         # A page that is opened waits for nobody, and a link that was taken back says so.
         assert asked(page)[0].status_code == 200
-        actions.revoke_link(entry=link.entry, version=1, actor=make_actor())
+        revoke_link(entry=link.entry, version=1, actor=make_actor())
         me_live._events.clear()
         assert asked(changed, **{"HX-Request": "true"})[0].status_code == 410
 
 
 def test_the_phone_whose_turn_it_is_hears_what_is_new(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    actions.make_links(event=event, actor=make_actor())
-    page = f"/me/{reads.key_of_link(next(iter(reads.links_of(event).values())))}/"
+    make_links(event=event, actor=make_actor())
+    page = f"/me/{key_of_link(next(iter(links_of(event).values())))}/"
     store_snapshot(Event.objects.select_related("tournament").get())
     asked(page)
 
@@ -297,8 +301,8 @@ def test_a_process_says_that_it_lives_without_a_thread() -> None:
 
 
 def test_an_own_page_is_told_without_a_thread_as_long_as_its_event_is_known(event: Event) -> None:
-    actions.make_links(event=event, actor=make_actor())
-    page = f"/me/{reads.key_of_link(next(iter(reads.links_of(event).values())))}/"
+    make_links(event=event, actor=make_actor())
+    page = f"/me/{key_of_link(next(iter(links_of(event).values())))}/"
     polled = re.search(r'id="live"[^>]* hx-get="([^"]+)"', asked(page)[0].content.decode())
     poll = f"{page}{polled[1]}"
     assert at_hand_of(poll, **HTMX).status_code == 204
@@ -311,7 +315,7 @@ def test_an_unchanged_announcement_is_asked_for_without_a_query(event: Event) ->
     path = "/t/sierra/announcements/now/?v=0"
     assert asked(path)[0].status_code == 204
     assert asked(path)[1] == 0
-    actions.announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
+    announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
     later()
 
     assert asked(path)[0].status_code == 200
@@ -345,7 +349,7 @@ def test_one_answer_tells_of_the_page_and_of_what_is_announced(event: Event, pat
     assert not is_told_too(poll, "/t/other/announcements/now/?v=0")
     # Whoever is signed in is told by nobody else's answer.
     assert not is_told_too(poll, told, signed_in(make_user("dora", role="director", tournament=event.tournament)))
-    actions.announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
+    announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
     live.forget_announced("sierra")
     assert not is_told_too(poll, told)
 
@@ -365,20 +369,20 @@ def test_a_page_that_shows_what_is_held_back_by_now_asks_for_announcements(event
 
 def test_an_own_page_of_a_private_tournament_is_told_with_its_own_poll(event: Event) -> None:
     Tournament.objects.update(public=False)
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     store_snapshot(Event.objects.select_related("tournament").get())
-    link = next(iter(reads.links_of(event).values()))
-    page = f"/me/{reads.key_of_link(link)}/"
+    link = next(iter(links_of(event).values()))
+    page = f"/me/{key_of_link(link)}/"
     told = announcements_of(page)
 
     assert is_told_too(f"{page}?v=0", told)
     assert not is_told_too(f"{page}?v=0", told.replace("v=0", "v=7"))
     assert not is_told_too(f"{page}?v=0", "/me/AAAAAAAAAAAAAAAA/announcements/?v=0")
-    actions.announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
+    announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
     live.forget_announced("sierra")
     assert not is_told_too(f"{page}?v=0", told)
     assert is_told_too(f"{page}?v=0", announcements_of(page))
-    actions.revoke_link(entry=link.entry, version=1, actor=make_actor())
+    revoke_link(entry=link.entry, version=1, actor=make_actor())
     later()
     assert not is_told_too(f"{page}?v=0", told)
 

@@ -11,9 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from brackets.reads import results
+from brackets.reads.results import results
 from config.report import report
-from scorecards import actions
+from scorecards.actions.late import correct_late, find_late_correction
 from scorecards.rules.late import LateDecision
 from scorecards.tests.factories import written
 from scorecards.tests.late import make_posted
@@ -38,8 +38,8 @@ def correct(event: Event, decision: str = "keep", *, seat: str = "A-7", text: st
     """Look at it, then decide: as a director does."""
     event.refresh_from_db()
     lines, by = written(text).lines, make_actor()
-    found = actions.find_late_correction(event=event, seat=seat, lines=lines, actor=by)
-    actions.correct_late(
+    found = find_late_correction(event=event, seat=seat, lines=lines, actor=by)
+    correct_late(
         event=event,
         seat=seat,
         lines=lines,

@@ -23,10 +23,10 @@ from django.utils.translation import to_locale
 
 from brackets.tests.factories import make_bracket
 from config.tests.demo_pages import PUBLIC_PAGES, STAFF_PAGES
-from tournaments import words
 from tournaments.models import Entry, User
 from tournaments.tests.factories import make_tournament
 from tournaments.tests.pages import text_of
+from tournaments.words import money as money_words
 
 OPEN, CLOSE = "⟦", "⟧"
 SAID = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
@@ -250,8 +250,8 @@ def test_days_times_and_amounts_are_written_as_the_language_writes_them(
         assert date_format(at, "WEEKDAY_DATE_FORMAT") == day
         assert date_format(at, "TIME_FORMAT") == time
         assert date_format(at, "SHORT_DATETIME_FORMAT") == both
-        assert words.amount(1250) == amount
-        assert words.amount(-1250) == f"−{amount}"
+        assert money_words.amount(1250) == amount
+        assert money_words.amount(-1250) == f"−{amount}"
 
 
 def test_every_language_has_every_format() -> None:

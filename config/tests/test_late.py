@@ -11,23 +11,27 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from config.actions import import_tournament
+from config.actions.importing import import_tournament
 from config.desk import trail
 from config.reads import tournament_document
-from scorecards import reads as card_reads
+from scorecards.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
-from tournaments import actions, reads, words
-from tournaments.actions import EntrantPlan
-from tournaments.actions.round import look_ahead
+from tournaments.actions.entrants import enter_entrants, seat_late, set_status
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.round import call_game, change_day, look_ahead, undo_day_change
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Registration, Tournament
-from tournaments.reads import DayPlan, WayIn, What
-from tournaments.reads.late import Gives, is_fair
+from tournaments.reads.exclusions import exclusions
+from tournaments.reads.late import Gives, WayIn, door, is_fair, late_seats
+from tournaments.reads.paper import sheets_of
+from tournaments.reads.round import DayPlan, What, ground, no_shows, planned_pairs
+from tournaments.reads.schedule import counted_games, playing_seats, rounds, schedule
 from tournaments.rules.proof import meetings
 from tournaments.rules.rotation import Movement, Pairing
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, of, signed_in, text_of
+from tournaments.words import late as tournament_late_words
 
 pytestmark = pytest.mark.django_db
 
@@ -60,23 +64,23 @@ def left(tournament: Tournament) -> Event:
 
 
 def called(event: Event, game: int = 3) -> Event:
-    actions.call_game(event=event, game=game, actor=make_actor())
+    call_game(event=event, game=game, actor=make_actor())
     return Event.objects.select_related("tournament").get(pk=event.pk)
 
 
 def change(event: Event, plan: DayPlan) -> DayChange:
-    made = actions.change_day(event=event, plan=plan, reason="It happened", actor=make_actor())
+    made = change_day(event=event, plan=plan, reason="It happened", actor=make_actor())
     assert made is not None
     return made
 
 
 def late(event: Event, *seats: str) -> list[Entry]:
     plans = [EntrantPlan(f"Lou {seat}", seat=seat) for seat in seats]
-    return actions.enter_entrants(event=event, entrants=plans, actor=make_actor())
+    return enter_entrants(event=event, entrants=plans, actor=make_actor())
 
 
 def undo(change: DayChange) -> None:
-    actions.undo_day_change(change=change, reason="A slip", actor=make_actor())
+    undo_day_change(change=change, reason="A slip", actor=make_actor())
 
 
 def refused(event: Event, *seats: str) -> Refused:
@@ -95,18 +99,18 @@ def at_table(pairings: tuple[Pairing, ...], table: str) -> list[Pairing]:
 
 
 def games_of(event: Event) -> dict[str, int]:
-    return {one.seat: one.games for one in meetings(reads.schedule(event), Movement(event.movement))}
+    return {one.seat: one.games for one in meetings(schedule(event), Movement(event.movement))}
 
 
 def met(event: Event, seat: str) -> dict[int, set[str | None]]:
-    return {one.game: {*one.players} - {seat} for one in reads.schedule(event) if seat in one.players}
+    return {one.game: {*one.players} - {seat} for one in schedule(event) if seat in one.players}
 
 
 # --- Where -----------------------------------------------------------------------------------------------------------
 
 
 def test_at_full_tables_two_more_chairs_are_offered_with_what_they_cost(full: Event) -> None:
-    found = reads.late_seats(full)
+    found = late_seats(full)
 
     assert [(one.table, one.seats, one.way, one.grows, one.games) for one in found] == [
         ("A", ("A-11",), WayIn.CHAIRS, True, 7),
@@ -117,11 +121,11 @@ def test_at_full_tables_two_more_chairs_are_offered_with_what_they_cost(full: Ev
 
 
 def test_whoever_gets_a_chair_more_changes_nothing_played_and_nobody_meets_again(full: Event) -> None:
-    before = reads.schedule(full)
+    before = schedule(full)
 
     late(full, "A-11")
 
-    after = reads.schedule(full)
+    after = schedule(full)
     assert [one for one in after if one.game <= 3] == [one for one in before if one.game <= 3]
     assert [(one.game, one.players) for one in at_table(after, "B")] == [
         (one.game, one.players) for one in at_table(before, "B")
@@ -130,9 +134,9 @@ def test_whoever_gets_a_chair_more_changes_nothing_played_and_nobody_meets_again
     assert {one.games for seat, one in given.items() if seat != "A-11"} == {9}
     assert not any(one.repeats for one in given.values())
     assert given["A-11"].games == 7
-    assert reads.rounds(full) == 10
+    assert rounds(full) == 10
     assert min(met(full, "A-11")) == 4
-    assert reads.counted_games(full) is not None
+    assert counted_games(full) is not None
     # First deals of those who meet as they were to meet stay as announced.
     printed = {(one.game, frozenset(one.players)): one.first_deal for one in before}
     for one in after:
@@ -153,14 +157,14 @@ def test_somebody_who_does_not_come_after_it_is_looked_at_like_anybody(
 
 def test_a_second_one_takes_the_other_chair_and_nobody_sits_out_any_more(full: Event) -> None:
     late(full, "A-11")
-    [offer] = reads.late_seats(full)
+    [offer] = late_seats(full)
 
     late(full, "A-12")
 
     assert (offer.seats, offer.way) == (("A-12",), WayIn.SEAT)
-    assert not any(None in one.players for one in reads.schedule(full))
-    assert reads.rounds(full) == 9
-    assert [one.seats for one in reads.late_seats(full)] == [("A-13",), ("B-11",)]
+    assert not any(None in one.players for one in schedule(full))
+    assert rounds(full) == 9
+    assert [one.seats for one in late_seats(full)] == [("A-13",), ("B-11",)]
 
 
 def test_who_has_fewer_games_because_they_came_late_is_told(
@@ -184,7 +188,7 @@ def test_who_has_fewer_games_because_they_came_late_is_told(
 def test_two_at_once_make_a_pair(full: Event) -> None:
     late(full, "A-12", "A-11")
 
-    assert not any(None in one.players for one in reads.schedule(full))
+    assert not any(None in one.players for one in schedule(full))
     assert games_of(full)["A-12"] == games_of(full)["A-11"] == 6
     assert [change.data["seat"] for change in DayChange.objects.all()] == ["A-11", "A-12"]
 
@@ -225,24 +229,24 @@ def test_a_free_seat_goes_before_a_chair_more(full: Event) -> None:
 
 
 def test_the_place_of_somebody_gone_for_good_is_offered_at_a_full_table(left: Event) -> None:
-    before = reads.schedule(left)
+    before = schedule(left)
     theirs = {one.game: {*one.players} for one in before if None in one.players and one.game > 3}
 
-    [offer] = reads.late_seats(left)
+    [offer] = late_seats(left)
     late(left, "A-11")
 
     assert (offer.seats, offer.way, offer.games) == (("A-11",), WayIn.PLACE, 6)
     assert offer.effect.startswith("The place that A-4 left")
     assert {game: whom - {None} for game, whom in theirs.items()} == met(left, "A-11")
     assert games_of(left)["A-11"] == 6
-    assert not any(None in one.players for one in reads.schedule(left) if one.game > 3)
+    assert not any(None in one.players for one in schedule(left) if one.game > 3)
     assert met(left, "A-4").keys() == {1}
     told = trail.sentence(AuditEntry.objects.latest("pk"), {})
     assert told.endswith("A-11 came late and plays from game 4 on. They move on in the place of A-4.")
     # The place is taken; with a chair more they stay in it, and still nobody meets again.
-    [chair] = reads.late_seats(left)
+    [chair] = late_seats(left)
     late(left, "A-12")
-    given = {one.seat: one for one in meetings(reads.schedule(left), Movement.ANCHOR)}
+    given = {one.seat: one for one in meetings(schedule(left), Movement.ANCHOR)}
     assert (chair.seats, chair.way, chair.games) == (("A-12",), WayIn.CHAIRS, 6)
     assert (given["A-11"].games, given["A-12"].games) == (6, 6)
     assert {one.games for seat, one in given.items() if seat not in ("A-4", "A-11", "A-12")} == {9}
@@ -258,25 +262,25 @@ def test_chairs_come_without_sending_people_to_each_other_again(tournament: Tour
     late(event, "A-12")
     event = called(event, 4)
 
-    [offer] = reads.late_seats(event)
+    [offer] = late_seats(event)
     late(event, "A-13")
 
-    given = {one.seat: one for one in meetings(reads.schedule(event), Movement.ANCHOR)}
+    given = {one.seat: one for one in meetings(schedule(event), Movement.ANCHOR)}
     assert (offer.seats, offer.games, given["A-13"].games) == (("A-13",), 7, 7)
     assert not any(one.repeats for one in given.values())
     assert {given[f"A-{number}"].games for number in (1, 2, 3, 5, 7, 8, 9, 10)} == {9}
-    assert offer.effect.endswith(f"The table goes from 9 to {reads.rounds(event)} rounds.")
+    assert offer.effect.endswith(f"The table goes from 9 to {rounds(event)} rounds.")
 
 
 def test_where_people_may_meet_again_that_is_no_reason_to_refuse_chairs(full: Event) -> None:
-    at = reads.door(full)
+    at = door(full)
     gives = Gives(6, 0, 0, 0, 0, repeats=2, rounds_before=9, rounds_after=9)
 
     allowed = replace(at, on=at.on.because("A small field"))
 
     assert (is_fair(at, gives), is_fair(allowed, gives)) == (False, True)
     assert not is_fair(allowed, replace(gives, fewer=1))
-    told = words.joins("chairs", "", 4, gives.games, 9, 0, 0, 0, gives.repeats, (9, 9))
+    told = tournament_late_words.joins("chairs", "", 4, gives.games, 9, 0, 0, 0, gives.repeats, (9, 9))
     assert told.endswith("They meet somebody again 2 times more in all.")
 
 
@@ -284,7 +288,7 @@ def test_a_place_that_somebody_leaves_later_is_not_free_yet(tournament: Tourname
     event = make_event(tournament=tournament, games=9, entrants=10, seated=True)
     change(event, DayPlan(What.LEAVES, seat="A-4", first=6))
 
-    [offer] = reads.late_seats(called(event))
+    [offer] = late_seats(called(event))
 
     assert offer.way is WayIn.CHAIRS
     # Whoever leaves is waited for by nobody: the sit-out costs them a game.
@@ -293,18 +297,18 @@ def test_a_place_that_somebody_leaves_later_is_not_free_yet(tournament: Tourname
 
 def test_the_place_of_a_no_show_who_keeps_the_seat_is_offered_once_cards_are_in(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, games=9, entrants=10, seated=True)
-    actions.set_status(entry=entry_at(event, "A-4"), status="no_show", reason="Ill", actor=make_actor())
+    set_status(entry=entry_at(event, "A-4"), status="no_show", reason="Ill", actor=make_actor())
     event = called(event)
-    assert [one.seats for one in reads.late_seats(event)] == [("A-4",)]
+    assert [one.seats for one in late_seats(event)] == [("A-4",)]
     make_card(event, "A-1", "A-2 2 +05")
     event.refresh_from_db()
 
-    [offer] = reads.late_seats(event)
+    [offer] = late_seats(event)
     late(event, "A-11")
 
     assert (offer.seats, offer.way) == (("A-11",), WayIn.PLACE)
     with pytest.raises(Refused, match="A-11 came late and plays in the place of") as caught:
-        actions.set_status(entry=entry_at(event, "A-4"), status="playing", reason="", actor=make_actor())
+        set_status(entry=entry_at(event, "A-4"), status="playing", reason="", actor=make_actor())
     assert caught.value.code == "closed"
     page = in_role(tournament, "director").get(of("undo_no_show", event, entry_at(event, "A-4").number))
     assert (page.status_code, "plays in the place of" in text_of(page)) == (409, True)
@@ -316,7 +320,7 @@ def test_the_place_of_a_no_show_who_keeps_the_seat_is_offered_once_cards_are_in(
 def test_where_the_others_would_lose_a_game_only_a_pair_comes_in(tournament: Tournament) -> None:
     event = called(make_event(tournament=tournament, games=9, rounds=9, entrants=10, seated=True))
 
-    assert reads.late_seats(event) == []
+    assert late_seats(event) == []
     found = refused(event, "A-11")
     assert "Table A is full. With a chair more 6 people there would lose a game by sitting out" in found.message
     assert "because the event is over after 9 games." in found.message
@@ -338,14 +342,14 @@ def test_no_other_seat_is_taken(full: Event, seat: str) -> None:
 def test_nobody_comes_in_while_the_last_game_is_on_nor_is_offered_a_chair(full: Event, director: Client) -> None:
     event = called(full, 9)
 
-    assert reads.late_seats(event) == []
+    assert late_seats(event) == []
     assert "Game 9, the last one, is on" in refused(event, "A-11").message
     assert "Game 9, the last one, is on: nobody can come in any more." in text_of(director.get(of("entrants", event)))
 
 
 def test_cards_that_say_otherwise_stand_in_the_way(left: Event) -> None:
     four = next(whom for game, whom in met(left, "A-1").items() if game == 5)
-    sits = next(one.players[0] for one in reads.schedule(left) if one.game == 5 and None in one.players)
+    sits = next(one.players[0] for one in schedule(left) if one.game == 5 and None in one.players)
     assert sits is not None
     make_card(left, sits, f"5: {next(iter(four))} 2 +05")
     left.refresh_from_db()
@@ -376,34 +380,34 @@ def test_a_substitute_or_a_return_is_refused_where_the_place_is_taken(left: Even
 
 
 def test_a_chair_more_is_undone_and_the_table_is_as_it_was(full: Event) -> None:
-    before = reads.schedule(full)
+    before = schedule(full)
     [entry] = late(full, "A-11")
 
     undo(DayChange.objects.get())
 
     entry.refresh_from_db()
     assert (entry.status, entry.seat) == ("no_show", "")
-    assert reads.schedule(full) == before
-    assert reads.rounds(full) == 9
+    assert schedule(full) == before
+    assert rounds(full) == 9
     row = AuditEntry.objects.latest("pk")
     assert (row.action, row.before["vacated"]) == ("day.change-undone", {"A-11": entry.number})
     # Whoever was entered by mistake can still come, as the same entrant.
-    actions.seat_late(entry=entry, seat="B-11", actor=make_actor())
+    seat_late(entry=entry, seat="B-11", actor=make_actor())
     assert games_of(full)["B-11"] == 7
 
 
 def test_whose_late_entry_was_undone_is_no_no_show(tournament: Tournament, director: Client) -> None:
     event = called(make_event(tournament=tournament, games=9, entrants=11, seated=True))
-    actions.set_status(entry=entry_at(event, "A-11"), status="no_show", reason="Ill", actor=make_actor())
+    set_status(entry=entry_at(event, "A-11"), status="no_show", reason="Ill", actor=make_actor())
     [slip] = late(event, "A-12")
     undo(DayChange.objects.get())
 
     told = text_of(director.get(of("round", event)))
 
-    assert [one.seat for one in reads.no_shows(event)] == ["A-11"]
+    assert [one.seat for one in no_shows(event)] == ["A-11"]
     assert "A-12 Lou A-12 did not show up." not in told
     assert "A-12 Lou A-12 came late and plays from game 4 on. undone by" in told
-    assert {(one.kind, one.name, one.reason) for one in reads.exclusions(tournament)} == {
+    assert {(one.kind, one.name, one.reason) for one in exclusions(tournament)} == {
         ("no_show", slip.event.entries.get(seat_number=11).name, "Ill"),
         ("late_undone", "Lou A-12", "A slip"),
     }
@@ -412,9 +416,9 @@ def test_whose_late_entry_was_undone_is_no_no_show(tournament: Tournament, direc
     assert "Late entry undone" in text_of(director.get(of("entrant", event, slip.number)))
     # A no-show who turned up and whose coming was undone is one as before.
     event = called(event, 4)
-    actions.set_status(entry=entry_at(event, "A-11"), status="playing", reason="", actor=make_actor())
+    set_status(entry=entry_at(event, "A-11"), status="playing", reason="", actor=make_actor())
     undo(DayChange.objects.get(undone_at=None))
-    assert [one.seat for one in reads.no_shows(event)] == ["A-11"]
+    assert [one.seat for one in no_shows(event)] == ["A-11"]
 
 
 def test_a_chair_is_undone_after_what_rests_on_it(full: Event) -> None:
@@ -444,13 +448,13 @@ def test_a_late_entry_with_games_on_the_card_is_not_undone(full: Event) -> None:
 def test_a_table_mixed_up_after_it_goes_on_through_its_chairs(full: Event, director: Client) -> None:
     late(full, "A-11")
     event = called(full, 4)
-    planned = reads.planned_pairs(reads.ground(event), "A", 5)
+    planned = planned_pairs(ground(event), "A", 5)
 
     page = director.get(of("day_change", event, "course"), {"table": "A", "game": "4"})
     assert len(page.context["boards"]) == 6
     change(event, DayPlan(What.COURSE, table="A", game=4, met=planned, way="go_on"))
 
-    assert {one.players for one in reads.schedule(event, 4) if one.table == "A" and None not in one.players} <= {
+    assert {one.players for one in schedule(event, 4) if one.table == "A" and None not in one.players} <= {
         (f"A-{one}", f"A-{two}") for one, two in planned
     }
     assert games_of(event)["A-11"] >= 6
@@ -462,7 +466,7 @@ def test_a_game_before_it_can_still_be_put_right(full: Event, director: Client) 
     late(full, "A-11")
     page = director.get(of("day_change", full, "course"), {"table": "A", "game": "2"})
     assert len(page.context["boards"]) == 5
-    (one, two), (three, four), *rest = reads.planned_pairs(reads.ground(full), "A", 2)
+    (one, two), (three, four), *rest = planned_pairs(ground(full), "A", 2)
 
     change(full, DayPlan(What.COURSE, table="A", game=2, met=((one, four), (three, two), *rest), way="keep"))
 
@@ -500,7 +504,7 @@ def test_what_was_looked_at_is_what_is_done(full: Event, director: Client) -> No
     assert (again.status_code, full.entries.count()) == (409, 20)
     assert "Other games change by it than when you looked." in text_of(again)
     with pytest.raises(Refused) as caught:
-        actions.enter_entrants(
+        enter_entrants(
             event=full, entrants=[EntrantPlan("Lou Late", seat="A-11")], mark=sent["mark"], actor=make_actor()
         )
     assert caught.value.code == "stale"
@@ -762,9 +766,9 @@ def test_pages_and_paper_know_the_new_chairs(full: Event, director: Client) -> N
     assert "A-11" in text_of(director.get(of("seating", full)))
     proof = text_of(director.get(of("seating_proof", full)))
     assert "A-11" in proof
-    signs = {sheet.key: sheet.what for sheet in reads.sheets_of(full, "signs")}
+    signs = {sheet.key: sheet.what for sheet in sheets_of(full, "signs")}
     assert [signs[table].seats for table in "AB"] == [12, 10]  # type: ignore[union-attr]  # signs are Sign
-    assert "A-11" in {sheet.key for sheet in reads.sheets_of(full, "cards")}
+    assert "A-11" in {sheet.key for sheet in sheets_of(full, "cards")}
     for kind in ("signs", "slips", "cards", "rotation"):
         assert director.get(of("sheets", full, kind)).status_code == 200
     assert director.get(of("round", full)).status_code == 200
@@ -781,7 +785,7 @@ def test_it_is_in_the_file_and_comes_in_again(full: Event, tournament: Tournamen
 
     event = again.events.get(slug=full.slug)
     assert json.loads(json.dumps(tournament_document(again))) == document
-    assert reads.schedule(event) == reads.schedule(full)
+    assert schedule(event) == schedule(full)
 
 
 @pytest.mark.parametrize(
@@ -804,9 +808,9 @@ def test_an_earlier_time_has_the_seats_of_then(full: Event) -> None:
     make_card(full, "A-1", "A-2 2 +05")
     undo(DayChange.objects.get())
     full.refresh_from_db()
-    log = card_reads.acts(full)
+    log = acts(full)
 
-    seats = [{*card_reads.earlier_sheet(full, log[:number]).entries} for number in range(1, len(log) + 1)]
+    seats = [{*earlier_sheet(full, log[:number]).entries} for number in range(1, len(log) + 1)]
 
     assert ["A-11" in one for one in seats].count(True) >= 2
     assert "A-11" not in seats[-1]
@@ -823,14 +827,14 @@ def test_the_steps_and_the_log_name_it(full: Event, director: Client) -> None:
 @pytest.mark.parametrize("seats", [["A-9"], ["A-9", "A-10"]])
 def test_whoever_comes_after_a_game_was_awarded_comes_in_like_anybody(seats: list[str]) -> None:
     event = make_event(games=6, entrants=8, deal="alternate", seated=True)
-    event = actions.call_game(event=event, game=1, actor=make_actor())
+    event = call_game(event=event, game=1, actor=make_actor())
     award = DayPlan(What.AWARD, seat="A-1", first=1)
-    actions.change_day(event=event, plan=award, reason="At lunch", actor=make_actor())
+    change_day(event=event, plan=award, reason="At lunch", actor=make_actor())
     program = api_of(make_user(role="director", tournament=event.tournament))
     address = f"/api/v1/tournaments/{event.tournament.slug}/events/main/entrants/"
 
     answer = program.post(address, [{"name": f"Lou {seat}", "seat": seat} for seat in seats], format="json")
 
     assert answer.status_code == 201, answer.json()
-    assert {*seats} <= {*reads.playing_seats(event)}
+    assert {*seats} <= {*playing_seats(event)}
     assert next(row.kind for row in event.day_changes.order_by("number")) == "award"

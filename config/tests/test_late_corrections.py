@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from config.actions import reopen_phase
-from scorecards import actions as card_actions
-from scorecards import reads
+from config.actions.reopening import reopen_phase
+from scorecards.actions.posting import post_qualifiers
+from scorecards.reads.lists import list_versions
 from scorecards.tests.late import make_posted
 from tournaments.tests.factories import make_actor, make_tournament
 
@@ -18,11 +18,11 @@ def test_reopening_the_cross_check_takes_every_list_back_and_posting_makes_the_n
 
     reopen_phase(event=event, phase="cross_check", reason="A card was forgotten", actor=make_actor())
     event.refresh_from_db()
-    taken_back = reads.list_versions(event)
-    card_actions.post_qualifiers(event=event, actor=make_actor())
+    taken_back = list_versions(event)
+    post_qualifiers(event=event, actor=make_actor())
 
     assert [one.current for one in taken_back] == [False]
-    assert [(one.number, one.current, one.shifts) for one in reads.list_versions(event)] == [
+    assert [(one.number, one.current, one.shifts) for one in list_versions(event)] == [
         (1, False, ()),
         (2, True, ()),
     ]

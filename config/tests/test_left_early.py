@@ -10,18 +10,24 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from config import actions as config_actions
-from config import reads as config_reads
-from config.document import write_document
-from scorecards import actions, reads
+from config import reads as site_reads
+from config.actions.importing import import_tournament
+from config.document.text import write_document
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.phone import hand_in_told_card, tell_game
+from scorecards.actions.pile import end_card
+from scorecards.actions.undo import undo
+from scorecards.reads.earlier import acts, earlier_sheet, log_numbers
 from scorecards.rules.crosscheck import State
 from scorecards.tests.factories import COMMAND, make_card, sheet
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
 from tournaments.access import rights_of
+from tournaments.actions.entrants import set_status
+from tournaments.actions.round import call_game, change_day, undo_day_change
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.reads import DayPlan, What, entry_at
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.round import DayPlan, What
+from tournaments.reads.schedule import schedule
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
 
@@ -43,11 +49,11 @@ def entry(event: Event, seat: str = LEFT) -> Entry:
 
 def leaves_early(event: Event) -> None:
     plan = DayPlan(What.LEAVES, seat=LEFT, first=3)
-    tournament_actions.change_day(event=event, plan=plan, reason="Went home", actor=make_actor())
+    change_day(event=event, plan=plan, reason="Went home", actor=make_actor())
 
 
 def withdraws(event: Event) -> None:
-    tournament_actions.set_status(entry=entry(event), status="withdrawn", reason="Ill", actor=make_actor())
+    set_status(entry=entry(event), status="withdrawn", reason="Ill", actor=make_actor())
 
 
 def make(movement: str) -> tuple[Event, dict[str, dict[int, str]]]:
@@ -56,7 +62,7 @@ def make(movement: str) -> tuple[Event, dict[str, dict[int, str]]]:
     met: dict[str, dict[int, str]] = {f"A-{number}": {} for number in range(1, 5)}
     pairs = [("A-1", "A-2"), ("A-3", "A-4"), ("A-1", "A-3"), ("A-2", "A-4"), ("A-1", "A-4"), ("A-2", "A-3")]
     if movement != "none":
-        pairs_of = [(one.game, one.players) for one in tournament_reads.schedule(event)]
+        pairs_of = [(one.game, one.players) for one in schedule(event)]
     else:
         pairs_of = [(place // 2 + 1, pair) for place, pair in enumerate(pairs)]
     for game, (first, second) in pairs_of:
@@ -98,7 +104,7 @@ def test_it_is_asked_for_until_it_is_typed(how: str) -> None:
     event, met = make(movement)
     goes(event)
     type_others(event, met, 2)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     on = sheet(event)
     ended = goes is withdraws
 
@@ -116,7 +122,7 @@ def test_it_is_asked_for_until_it_is_typed(how: str) -> None:
     make_card(event, LEFT, text(met[LEFT], wins=True, games=(1, 2)))
     if ended:
         assert LEFT in sheet(event).crosscheck.missing
-        actions.end_card(event=event, seat=LEFT, actor=COMMAND)
+        end_card(event=event, seat=LEFT, actor=COMMAND)
     on = sheet(event)
     assert LEFT not in on.crosscheck.missing
     assert next(place for place in on.places if place.seat == LEFT).tally.games_won == 2
@@ -127,7 +133,7 @@ def test_pages_say_after_which_game_and_what_is_to_be_done() -> None:
     event, met = make("anchor")
     leaves_early(event)
     type_others(event, met, 2)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     director = in_role(event.tournament, "director")
 
     for address in (of("cards"), of("control"), reverse("config:desk", args=["sierra", "main"])):
@@ -160,23 +166,23 @@ def test_the_word_that_it_ends_is_undone_from_the_log_and_done_again() -> None:
     event, met = make("anchor")
     leaves_early(event)
     type_others(event, met, 2)
-    actions.end_card(event=event, seat=LEFT, actor=COMMAND)
-    actions.end_card(event=event, seat=LEFT, actor=COMMAND)
+    end_card(event=event, seat=LEFT, actor=COMMAND)
+    end_card(event=event, seat=LEFT, actor=COMMAND)
     assert AuditEntry.objects.filter(event=event, action="card.ended").count() == 1
     rights = rights_of(make_user("root", superuser=True), event.tournament)
 
     for complete in (False, True):
-        number = max(reads.log_numbers(event).values())
-        assert actions.undo(event=event, entry=number, reason="A slip", rights=rights, actor=make_actor())
+        number = max(log_numbers(event).values())
+        assert undo(event=event, entry=number, reason="A slip", rights=rights, actor=make_actor())
         assert sheet(event).cards[LEFT].complete is complete
-        every = list(reads.acts(event))
-        assert reads.earlier_sheet(event, every).cards == dict(sheet(event).cards)
+        every = list(acts(event))
+        assert earlier_sheet(event, every).cards == dict(sheet(event).cards)
 
 
 def test_only_a_checker_and_nobody_for_their_own_says_that_a_card_ends() -> None:
     event, _met = make("none")
     with pytest.raises(Refused) as caught:
-        actions.end_card(event=event, seat=LEFT, actor=COMMAND)
+        end_card(event=event, seat=LEFT, actor=COMMAND)
     assert caught.value.code == "playing"
     leaves_early(event)
     for role, status in {"checker": 302, "director": 302, "judge": 403, "registrar": 403, "viewer": 403}.items():
@@ -190,7 +196,7 @@ def test_only_a_checker_and_nobody_for_their_own_says_that_a_card_ends() -> None
     player.user = own
     player.save()
     with pytest.raises(Forbidden) as refused:
-        actions.end_card(event=event, seat=LEFT, actor=make_actor(own))
+        end_card(event=event, seat=LEFT, actor=make_actor(own))
     assert refused.value.code == "own_card"
 
 
@@ -246,11 +252,11 @@ def test_a_program_says_that_a_card_ends_and_takes_it_back() -> None:
 
 def test_who_was_removed_from_play_has_a_card_too() -> None:
     event, met = make("anchor")
-    tournament_actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
     plan = DayPlan(What.REMOVED, seat=LEFT, first=2)
-    tournament_actions.change_day(event=event, plan=plan, reason="Refused a ruling", actor=make_actor())
+    change_day(event=event, plan=plan, reason="Refused a ruling", actor=make_actor())
     type_others(event, met, 1)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     assert LEFT in sheet(event).crosscheck.missing
     assert not any(game.state is State.OPEN for game in sheet(event).crosscheck.games)
@@ -266,31 +272,27 @@ def test_a_phone_tells_the_games_up_to_the_last_and_hands_in(movement: str) -> N
     one = entry(event)
 
     def tell(game: int) -> None:
-        actions.tell_game(
-            entry=one, game=game, opponent=met[LEFT][game], spread=10, key=uuid4(), via=one, actor=COMMAND
-        )
+        tell_game(entry=one, game=game, opponent=met[LEFT][game], spread=10, key=uuid4(), via=one, actor=COMMAND)
 
     tell(1)
     with pytest.raises(Refused) as caught:
-        actions.hand_in_told_card(entry=one, actor=COMMAND)
+        hand_in_told_card(entry=one, actor=COMMAND)
     assert (caught.value.code, caught.value.current) == ("incomplete", {"games": [2]})
     tell(2)
-    assert actions.hand_in_told_card(entry=one, actor=COMMAND)
+    assert hand_in_told_card(entry=one, actor=COMMAND)
     assert sheet(event).cards[LEFT].complete
 
 
 def test_the_word_comes_through_export_and_import_with_the_same_bytes() -> None:
     event, _met = make("anchor")
     leaves_early(event)
-    actions.end_card(event=event, seat=LEFT, actor=COMMAND)
-    document = config_reads.tournament_document(event.tournament)
+    end_card(event=event, seat=LEFT, actor=COMMAND)
+    document = site_reads.tournament_document(event.tournament)
     assert [one["ended_by"] for one in document["events"][0]["scorecards"]] == ["test"]
 
-    there = config_actions.import_tournament(
-        document={**json.loads(write_document(document)), "slug": "elsewhere"}, actor=COMMAND
-    )
+    there = import_tournament(document={**json.loads(write_document(document)), "slug": "elsewhere"}, actor=COMMAND)
 
-    again = config_reads.tournament_document(there)
+    again = site_reads.tournament_document(there)
     assert write_document({**again, "slug": "sierra"}) == write_document(document)
     assert sheet(there.events.get()).cards[LEFT].complete
 
@@ -301,33 +303,33 @@ def test_who_left_before_game_1_by_the_plan_may_have_a_paper_all_the_same(moveme
     """Where no game was called, nobody noted how far they played."""
     event, met = make(movement)
     plan = DayPlan(what, seat=LEFT, first=1 if what is What.LEAVES else 0)
-    tournament_actions.change_day(event=event, plan=plan, reason="Refused a ruling", actor=make_actor())
+    change_day(event=event, plan=plan, reason="Refused a ruling", actor=make_actor())
     type_others(event, met, 2)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     on = sheet(event)
 
     assert LEFT in on.crosscheck.missing
     assert on.waiting == {LEFT}
     assert not any(game.state is State.OPEN for game in on.crosscheck.games)
-    actions.end_card(event=event, seat=LEFT, actor=COMMAND)
+    end_card(event=event, seat=LEFT, actor=COMMAND)
     assert LEFT not in sheet(event).crosscheck.missing
 
 
 def test_the_word_that_it_ends_is_of_the_time_that_its_player_was_gone() -> None:
     event, met = make("anchor")
     plan = DayPlan(What.LEAVES, seat=LEFT, first=2)
-    change = tournament_actions.change_day(event=event, plan=plan, reason="Ill", actor=make_actor())
-    actions.end_card(event=event, seat=LEFT, actor=COMMAND)
+    change = change_day(event=event, plan=plan, reason="Ill", actor=make_actor())
+    end_card(event=event, seat=LEFT, actor=COMMAND)
     assert sheet(event).cards[LEFT].complete
 
-    tournament_actions.undo_day_change(change=change, reason="Well again", actor=make_actor())
+    undo_day_change(change=change, reason="Well again", actor=make_actor())
     leaves_early(event)
     type_others(event, met, 2)
 
     assert not sheet(event).cards[LEFT].complete
     assert LEFT in sheet(event).waiting
-    assert reads.earlier_sheet(event, list(reads.acts(event))).cards == dict(sheet(event).cards)
-    actions.end_card(event=event, seat=LEFT, actor=COMMAND)
+    assert earlier_sheet(event, list(acts(event))).cards == dict(sheet(event).cards)
+    end_card(event=event, seat=LEFT, actor=COMMAND)
     assert sheet(event).cards[LEFT].complete
 
 
@@ -335,13 +337,13 @@ def test_what_was_typed_of_a_card_that_ends_is_undone_after_the_word_that_it_end
     event, met = make("anchor")
     leaves_early(event)
     make_card(event, LEFT, text(met[LEFT], wins=True, games=(1,)))
-    typed = max(reads.log_numbers(event).values())
-    actions.end_card(event=event, seat=LEFT, actor=COMMAND)
+    typed = max(log_numbers(event).values())
+    end_card(event=event, seat=LEFT, actor=COMMAND)
     rights = rights_of(make_user("root", superuser=True), event.tournament)
 
     with pytest.raises(Refused, match="ends early: undo that first"):
-        actions.undo(event=event, entry=typed, reason="A slip", rights=rights, actor=make_actor())
+        undo(event=event, entry=typed, reason="A slip", rights=rights, actor=make_actor())
 
     for entry_of_log in (typed + 1, typed):
-        assert actions.undo(event=event, entry=entry_of_log, reason="A slip", rights=rights, actor=make_actor())
+        assert undo(event=event, entry=entry_of_log, reason="A slip", rights=rights, actor=make_actor())
     assert not sheet(event).cards[LEFT].complete

@@ -11,8 +11,9 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from brackets.tests.factories import make_bracket
-from scorecards.reads import store_snapshot
-from tournaments import actions, live
+from scorecards.reads.stored import store_snapshot
+from tournaments import live
+from tournaments.actions.round import call_game
 from tournaments.models import Event, Role, Tournament
 from tournaments.precedence import precedence
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
@@ -169,7 +170,7 @@ def test_a_page_of_the_staff_comes_whole_after_a_change(page: str) -> None:
     event = make_event(tournament=make_tournament("sierra"), games=2, entrants=8, seated=True)
     client = in_role(event.tournament, "director")
     _status, seen, _queries = follow(client, page)
-    actions.call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
 
     status, newer, _queries = follow(client, page, seen)
 
@@ -197,6 +198,6 @@ def test_whoever_lost_their_role_is_shown_nothing_new() -> None:
     client = in_role(event.tournament, "checker")
     _status, seen, _queries = follow(client, "log/")
     Role.objects.all().delete()
-    actions.call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
 
     assert follow(client, "log/", seen)[0] in (403, 404)

@@ -18,17 +18,27 @@ from django.utils import timezone
 from config import rehearsal
 from config.desk import trail
 from config.simulator import Chance, people
-from judging import actions as judging_actions
-from scorecards import actions as card_actions
-from scorecards import reads as card_reads
+from judging.actions.calls import call_judge, decline, send_judge
+from judging.actions.rulings import note_conduct
 from scorecards import words as card_words
+from scorecards.actions.cards import write_card
+from scorecards.actions.crosscheck import accept, override, refer, start_cross_check
+from scorecards.actions.looks import look_again
+from scorecards.actions.pile import receive_cards, set_card_aside
 from scorecards.models import Showing
+from scorecards.reads import earlier as earlier_reads
+from scorecards.reads.sheet import CardFacts
 from scorecards.rules.line import Line
 from scorecards.rules.replay import EFFECTS, STANDS, rebuild
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards, sheet, written
-from tournaments import actions
 from tournaments.access import Actor, Rights
+from tournaments.actions.correcting import correct_entrant
+from tournaments.actions.displays import add_display, show_on_display
+from tournaments.actions.entrants import set_status
+from tournaments.actions.events import add_event
+from tournaments.actions.faults import EventPlan
+from tournaments.actions.people import grant_role, link_player
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
@@ -70,7 +80,7 @@ def api(event: Event, rest: str) -> str:
 
 
 def last(event: Event) -> int:
-    return len(card_reads.log_numbers(event))
+    return len(earlier_reads.log_numbers(event))
 
 
 def told(event: Event) -> str:
@@ -80,9 +90,9 @@ def told(event: Event) -> str:
 
 
 def put(event: Event, user: User, text: str, totals: OwnTotals | None = None) -> None:
-    version = sheet(event).facts.get("A-1", card_reads.CardFacts()).version
+    version = sheet(event).facts.get("A-1", CardFacts()).version
     card = written(text, totals)
-    card_actions.write_card(event=event, seat="A-1", version=version, card=card, actor=Actor.of_user(user))
+    write_card(event=event, seat="A-1", version=version, card=card, actor=Actor.of_user(user))
 
 
 # --- Sentences -------------------------------------------------------------------------------------------------------
@@ -106,10 +116,10 @@ def test_typing_is_told_with_what_became_of_each_game(event: Event, lena: User) 
 
 
 def test_what_a_display_shows_is_named_as_on_the_page_of_the_displays(event: Event) -> None:
-    display = actions.add_display(tournament=event.tournament, name="Ballroom", actor=make_actor())
+    display = add_display(tournament=event.tournament, name="Ballroom", actor=make_actor())
     shown = {"tournament": event.tournament, "number": display.number, "actor": make_actor()}
-    actions.show_on_display(**shown, shows="standings", event=event)
-    actions.show_on_display(**shown, shows="missing", event=event)
+    show_on_display(**shown, shows="standings", event=event)
+    show_on_display(**shown, shows="missing", event=event)
 
     row = AuditEntry.objects.filter(action="display.shown").latest("pk")
 
@@ -133,12 +143,10 @@ def test_a_correction_of_an_entrant_is_told_and_cannot_be_undone_from_the_log(
     entry = event.entries.select_related("player", "event").get(number=1)
     as_it_is = {"name": entry.name, "acc_number": "", "club": ""}
     if changes.get("acc_number") == "":
-        actions.correct_entrant(
-            entry=entry, **{**as_it_is, "acc_number": "MI374"}, reason="Misread", actor=make_actor()
-        )
+        correct_entrant(entry=entry, **{**as_it_is, "acc_number": "MI374"}, reason="Misread", actor=make_actor())
         entry.refresh_from_db()
 
-    actions.correct_entrant(entry=entry, **{**as_it_is, **changes}, reason="Misread", actor=make_actor())
+    correct_entrant(entry=entry, **{**as_it_is, **changes}, reason="Misread", actor=make_actor())
 
     row = AuditEntry.objects.filter(event=event).order_by("pk").last()
     assert row is not None
@@ -164,11 +172,11 @@ def test_a_correction_is_told_with_its_card_its_values_and_its_rules(
     make_cards(event, **CARDS)
     if "A_1" in cards:
         make_card(event, "A-1", CARDS["A_1"].replace("A-2 2 +12", cards["A_1"]))
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     look_at_all(event)
 
     version = find(event, 1, "A-1", "A-2").version
-    card_actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="LF", version=version, actor=make_actor(lena))
+    accept(event=event, key=key(1, "A-1", "A-2"), initials="LF", version=version, actor=make_actor(lena))
 
     assert told(event) == sentence
 
@@ -176,9 +184,9 @@ def test_a_correction_is_told_with_its_card_its_values_and_its_rules(
 def test_a_correction_of_both_cards_names_both(event: Event, lena: User) -> None:
     make_cards(event, **CARDS)
     make_card(event, "A-2", CARDS["A_2"].replace("A-1 0 -10", "A-1 2 -10"))
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
 
-    card_actions.override(
+    override(
         event=event,
         key=key(1, "A-1", "A-2"),
         resolved={"A-1": {"points": 2, "plus": 11, "minus": None}, "A-2": {"points": 0, "plus": None, "minus": 11}},
@@ -201,10 +209,10 @@ def test_looks_and_marks_are_told(event: Event, lena: User) -> None:
     for seat, line, actor in zip(
         ("A-1", "A-2", "A-2"), lines, (make_actor(lena), make_actor(lena), other), strict=True
     ):
-        card_actions.look_again(event=event, seat=seat, game=1, reading=line, actor=actor)
+        look_again(event=event, seat=seat, game=1, reading=line, actor=actor)
         sentences.append(told(event))
-    card_actions.receive_cards(event=event, seats=["A-3"], actor=make_actor(lena))
-    card_actions.set_card_aside(event=event, seat="A-3", reason="Torn", actor=make_actor(lena))
+    receive_cards(event=event, seats=["A-3"], actor=make_actor(lena))
+    set_card_aside(event=event, seat="A-3", reason="Torn", actor=make_actor(lena))
     sentences.append(told(event))
 
     assert sentences == [
@@ -236,11 +244,11 @@ def busy(event: Event, lena: User) -> Event:
     """Cards typed by the command line and one by Lena Farr, a decision of hers, a status."""
     make_cards(event, **{name: text for name, text in CARDS.items() if name != "A_1"})
     put(event, lena, CARDS["A_1"])
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     version = find(event, 1, "A-1", "A-2").version
-    card_actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="LF", version=version, actor=make_actor(lena))
+    accept(event=event, key=key(1, "A-1", "A-2"), initials="LF", version=version, actor=make_actor(lena))
     entry = event.entries.select_related("event", "player").get(number=4)
-    actions.set_status(entry=entry, status="withdrawn", reason="Ill", actor=make_actor())
+    set_status(entry=entry, status="withdrawn", reason="Ill", actor=make_actor())
     return event
 
 
@@ -362,10 +370,10 @@ def test_what_judges_were_called_for_and_how_they_ruled_is_for_those_who_read_ru
 ) -> None:
     judge = make_actor(make_user("jude", role="judge", tournament=busy.tournament))
     entry = busy.entries.select_related("event__tournament", "player").get(number=1)
-    call = judging_actions.call_judge(entry=entry, about="Looked at a card.", actor=make_actor())
+    call = call_judge(entry=entry, about="Looked at a card.", actor=make_actor())
     assert judge.user is not None
-    judging_actions.send_judge(call=call, judge=judge.user, actor=make_actor())
-    judging_actions.decline(call=call, reason="At another table.", actor=judge)
+    send_judge(call=call, judge=judge.user, actor=make_actor())
+    decline(call=call, reason="At another table.", actor=judge)
     user = make_user(role=role, tournament=busy.tournament)
 
     told = [
@@ -399,7 +407,7 @@ def noted(event: Event, by: str) -> None:
     author.save()
     entry = event.entries.select_related("event", "player").get(number=1)
     rights = Rights(frozenset({"director"}))
-    judging_actions.note_conduct(entry=entry, text="Shouted.", rights=rights, actor=make_actor(author))
+    note_conduct(entry=entry, text="Shouted.", rights=rights, actor=make_actor(author))
 
 
 def test_the_filtered_log_asks_the_same_number_of_questions_for_one_row_and_for_four(event: Event) -> None:
@@ -454,11 +462,11 @@ def test_the_page_says_what_it_will_undo_and_does_it(event: Event, lena: User) -
 def signed(event: Event, lena: User, *, looked: bool = False) -> None:
     """The cross-check of these cards has begun, and Lena signed game 1, with 10 in red ink on the card of A-1."""
     make_cards(event, **CARDS)
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     if looked:
         look_at_all(event)
     version = find(event, 1, "A-1", "A-2").version
-    card_actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="LF", version=version, actor=make_actor(lena))
+    accept(event=event, key=key(1, "A-1", "A-2"), initials="LF", version=version, actor=make_actor(lena))
 
 
 def test_undoing_a_correction_says_what_stands_afterwards_and_whom_that_moves(event: Event, lena: User) -> None:
@@ -483,9 +491,9 @@ def test_undoing_a_correction_of_lines_that_nobody_read_again_says_so(event: Eve
 
 def test_undoing_a_decision_by_hand_says_who_qualifies_then(event: Event, lena: User) -> None:
     make_cards(event, **CARDS)
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     lost = {"points": 0, "plus": None, "minus": 121}
-    card_actions.override(
+    override(
         event=event,
         key=key(1, "A-1", "A-2"),
         resolved={"A-1": lost, "A-2": {"points": 3, "plus": 121, "minus": None}},
@@ -516,9 +524,7 @@ def test_undoing_a_card_names_the_signed_decisions_that_open_again(event: Event,
 def test_points_that_differ_alone_are_named(event: Event, lena: User) -> None:
     make_cards(event, **CARDS)
     put(event, lena, CARDS["A_1"].replace("A-2 2 +12", "A-2 3 _"))
-    card_actions.look_again(
-        event=event, seat="A-1", game=1, reading=Line(1, "A-2", 2, None, None), actor=make_actor(lena)
-    )
+    look_again(event=event, seat="A-1", game=1, reading=Line(1, "A-2", 2, None, None), actor=make_actor(lena))
     assert told(event) == "LF read A-1 game 1 again: win, 2 pts, blank instead of win, 3 pts, blank."
 
     put(event, lena, CARDS["A_1"].replace("A-2 2 +12", "A-2 2 _"))
@@ -562,7 +568,7 @@ def test_an_entry_that_is_not_there_is_not_found(event: Event) -> None:
 
 
 def test_the_last_own_act_is_one_key_away(event: Event, lena: User, tournament: Tournament) -> None:
-    actions.grant_role(tournament=tournament, username="lena", kind="checker", actor=make_actor())
+    grant_role(tournament=tournament, username="lena", kind="checker", actor=make_actor())
     client = signed_in(lena)
     nothing = client.get(page(event, "undo_last"), follow=True)
     put(event, lena, CARDS["A_1"])
@@ -582,10 +588,10 @@ RULED = "To be undone by the head judge and the director."
 def ruled(event: Event, lena: User) -> Event:
     """The game that Lena referred, as the head judge ruled on it."""
     make_cards(event, **CARDS)
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     given = {"event": event, "key": key(1, "A-1", "A-2"), "initials": "LF", "actor": make_actor(lena)}
-    card_actions.refer(**given, reason="A smudge", version=find(event, 1, "A-1", "A-2").version)
-    card_actions.override(
+    refer(**given, reason="A smudge", version=find(event, 1, "A-1", "A-2").version)
+    override(
         **given,
         reason="Seen",
         resolved={"A-1": {"points": 2, "plus": 11, "minus": None}, "A-2": None},
@@ -618,9 +624,9 @@ def test_undoing_is_offered_to_whoever_may_and_the_others_are_told_who(
 
 def test_undoing_is_not_offered_on_a_card_of_one_s_own(event: Event, lena: User, tournament: Tournament) -> None:
     put(event, lena, CARDS["A_1"])
-    actions.grant_role(tournament=tournament, username="lena", kind="checker", actor=make_actor())
+    grant_role(tournament=tournament, username="lena", kind="checker", actor=make_actor())
     entry = event.entries.select_related("player", "event").get(number=1)
-    actions.link_player(entry=entry, username="lena", actor=make_actor())
+    link_player(entry=entry, username="lena", actor=make_actor())
 
     shown = signed_in(lena).get(page(event, "undo", last(event)))
 
@@ -736,7 +742,7 @@ def test_an_earlier_time_shows_standings_cards_and_discrepancies_as_they_were(bu
 
 def test_every_number_of_the_log_has_a_state_and_a_time_means_the_last_act_before_it(busy: Event) -> None:
     client = in_role(busy.tournament, "checker")
-    acts = card_reads.acts(busy)
+    acts = earlier_reads.acts(busy)
 
     found = {act.number: client.get(page(busy, "earlier"), {"at": act.number}).status_code for act in acts}
     by_time = api_of(make_user(role="checker", tournament=busy.tournament)).get(
@@ -749,7 +755,7 @@ def test_every_number_of_the_log_has_a_state_and_a_time_means_the_last_act_befor
 
 @pytest.mark.parametrize("form", ["%I:%M %p", "%H:%M", "%I:%M%p", "%H:%M:%S", "%Y-%m-%d %H:%M:%S"])
 def test_a_time_of_day_is_one_of_the_last_day_as_pages_write_it(busy: Event, form: str) -> None:
-    acts = card_reads.acts(busy)
+    acts = earlier_reads.acts(busy)
     zone = ZoneInfo(busy.tournament.time_zone)
     moment = (acts[-1].at + timedelta(seconds=1)).astimezone(zone).strftime(form)
 
@@ -790,15 +796,13 @@ def test_the_last_state_of_the_api_is_the_present_one(busy: Event) -> None:
 def test_a_rehearsed_round_is_rebuilt_from_its_log(db: None) -> None:
     hall = people(12, Chance(4))
     crew = rehearsal.Crew(make_actor(make_user("one")), make_actor(make_user("two")), "RP", "JM")
-    event = actions.add_event(
-        tournament=make_tournament(), plan=actions.EventPlan("main", games=7), actor=crew.director
-    )
+    event = add_event(tournament=make_tournament(), plan=EventPlan("main", games=7), actor=crew.director)
     rehearsal.enter(event, hall, crew)
     rehearsal.seat(event, 2, crew)
     rehearsal.type_cards(event, rehearsal.play(event, hall, Chance(11)).cards, crew)
     now = sheet(event)
 
-    rebuilt = rebuild(card_reads.acts(event))
+    rebuilt = rebuild(earlier_reads.acts(event))
 
     assert {seat: card.lines for seat, card in now.cards.items()} == {
         seat: rebuilt.card(seat).lines for seat in now.cards

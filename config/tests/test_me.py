@@ -10,12 +10,20 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorecards.actions import receive_cards, start_cross_check
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.pile import receive_cards
 from scorecards.tests.factories import make_card, make_cards
-from tournaments import actions, keys, reads
+from tournaments import keys
+from tournaments.actions.links import make_links, renew_link, revoke_link
+from tournaments.actions.round import change_day
+from tournaments.actions.tournaments import change_tournament
 from tournaments.limits import Limit
 from tournaments.models import Entry, Event
-from tournaments.reads import DayPlan, What
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.round import DayPlan, What
+from tournaments.reads.schedule import schedule
+from tournaments.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
 from tournaments.tests.pages import text_of
 
@@ -27,20 +35,20 @@ WRONG = "2222333344445555"
 @pytest.fixture
 def event() -> Event:
     event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, deal="alternate", seated=True)
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     return event
 
 
 def entry_of(event: Event, seat: str = "A-2") -> Entry:
-    entry = reads.entry_at(event, seat)
+    entry = entry_at(event, seat)
     assert entry is not None
     return entry
 
 
 def key_of(event: Event, seat: str = "A-2") -> str:
-    link, _version = reads.link_of(entry_of(event, seat))
+    link, _version = link_of(entry_of(event, seat))
     assert link is not None
-    return reads.key_of_link(link)
+    return key_of_link(link)
 
 
 def opened(key: str) -> HttpResponse:
@@ -53,7 +61,7 @@ def asked(key: str) -> HttpResponse:
 
 def test_the_page_says_where_to_sit_whom_to_meet_and_who_deals(event: Event) -> None:
     name = entry_of(event).name
-    first = reads.route(event, "A-2")[0]
+    first = route(event, "A-2")[0]
 
     page = opened(key_of(event))
 
@@ -68,7 +76,7 @@ def test_the_page_says_where_to_sit_whom_to_meet_and_who_deals(event: Event) -> 
 
 def test_no_game_is_on_for_whose_card_is_whole_and_once_cards_are_compared(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(game_now=3)
-    met = [one.opponent.seat for one in reads.route(event, "A-2")]
+    met = [one.opponent.seat for one in route(event, "A-2")]
     player = f"/t/sierra/main/players/{met[0]}/"
 
     make_card(event, "A-2", f"{met[0]} 2 +12")
@@ -87,7 +95,7 @@ def test_no_game_is_on_for_whose_card_is_whole_and_once_cards_are_compared(event
 
 def test_the_game_that_is_on_and_the_one_after_it_are_told(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(game_now=2)
-    second, third = reads.route(event, "A-2")[1:]
+    second, third = route(event, "A-2")[1:]
 
     page = opened(key_of(event))
     values = asked(key_of(event)).json()
@@ -99,17 +107,15 @@ def test_the_game_that_is_on_and_the_one_after_it_are_told(event: Event) -> None
 
 def test_a_sit_out_is_told() -> None:
     event = make_event(tournament=make_tournament("odd"), games=3, entrants=5, seated=True)
-    actions.make_links(event=event, actor=make_actor())
-    seat, out = next(
-        (pairing.players[0], pairing.game) for pairing in reads.schedule(event) if pairing.players[1] is None
-    )
+    make_links(event=event, actor=make_actor())
+    seat, out = next((pairing.players[0], pairing.game) for pairing in schedule(event) if pairing.players[1] is None)
     Event.objects.filter(pk=event.pk).update(game_now=out)
 
     assert "You sit out this game." in text_of(opened(key_of(event, seat or "")))
 
 
 def happened(event: Event, plan: DayPlan) -> None:
-    actions.change_day(event=event, plan=plan, reason="It happened", actor=make_actor())
+    change_day(event=event, plan=plan, reason="It happened", actor=make_actor())
 
 
 def games_of(page: HttpResponse) -> str:
@@ -118,7 +124,7 @@ def games_of(page: HttpResponse) -> str:
 
 def test_games_that_are_missed_stay_on_the_page_and_earn_nothing() -> None:
     event = make_event(tournament=make_tournament("late"), games=4, entrants=8, seated=True)
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     happened(event, DayPlan(What.AWAY, seat="A-2", first=2, last=3))
     Event.objects.filter(pk=event.pk).update(game_now=2)
 
@@ -146,7 +152,7 @@ def test_whoever_plays_on_for_somebody_is_named(event: Event) -> None:
 
 def test_opponents_meet_the_substitute_by_name(event: Event) -> None:
     absent = entry_of(event).name
-    first, second, third = reads.route(event, "A-2")
+    first, second, third = route(event, "A-2")
     happened(event, DayPlan(What.SUBSTITUTE, seat="A-2", first=2, name="Otto Vance"))
     seats = [meeting.opponent.seat for meeting in (first, second, third) if meeting.opponent]
 
@@ -163,27 +169,26 @@ def test_opponents_meet_the_substitute_by_name(event: Event) -> None:
 
 
 def test_an_awarded_game_says_on_both_pages_what_to_write(event: Event) -> None:
-    winner = reads.route(event, "A-2")[1].opponent
+    winner = route(event, "A-2")[1].opponent
     assert winner is not None
     happened(event, DayPlan(What.AWARD, seat="A-2", first=2))
     Event.objects.filter(pk=event.pk).update(game_now=2)
 
     lost, won = opened(key_of(event)), opened(key_of(event, winner.seat))
 
-    assert (
-        f"2 {reads.route(event, 'A-2')[1].seat} {winner.seat} {winner.name} lost by award, write 0 and 10 under −"
-        in (games_of(lost))
+    assert f"2 {route(event, 'A-2')[1].seat} {winner.seat} {winner.name} lost by award, write 0 and 10 under −" in (
+        games_of(lost)
     )
     assert f"A-2 {entry_of(event).name} won by award, write 2 and 10 under +" in games_of(won)
     assert "lost by award, write 0 and 10 under −. Next: game 3" in text_of(lost)
-    assert "by award" not in text_of(opened(key_of(event, reads.route(event, "A-2")[0].opponent.seat)))
+    assert "by award" not in text_of(opened(key_of(event, route(event, "A-2")[0].opponent.seat)))
     assert [one["award"] for one in asked(key_of(event)).json()["games"]] == ["", "lost", ""]
     assert asked(key_of(event, winner.seat)).json()["games"][1]["award"] == "won"
 
 
 def test_before_the_draw_the_page_says_so() -> None:
     event = make_event(tournament=make_tournament("early"), entrants=2)
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
 
     page = opened(key_of(event, "1"))
 
@@ -211,7 +216,7 @@ def test_of_the_card_only_its_state_is_told(event: Event) -> None:
 def test_the_card_of_somebody_who_left_is_typed_once_somebody_typed_it(event: Event) -> None:
     happened(event, DayPlan(What.LEAVES, seat="A-2", first=2))
     key = key_of(event)
-    met = reads.route(event, "A-2")[0].opponent
+    met = route(event, "A-2")[0].opponent
     assert met is not None
 
     left, told = asked(key).json()["card"], text_of(opened(key))
@@ -233,7 +238,7 @@ def test_a_card_that_nobody_handed_in_stays_missing_after_the_posting(event: Eve
 
 def test_it_opens_in_a_private_tournament_without_links_to_pages_that_are_not_there() -> None:
     event = make_event(tournament=make_tournament("secret", public=False), entrants=4, seated=True)
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
 
     page = opened(key_of(event))
 
@@ -243,7 +248,7 @@ def test_it_opens_in_a_private_tournament_without_links_to_pages_that_are_not_th
 
 def test_names_that_the_director_hides_stay_hidden(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(hidden=["entrants", "schedule", "standings"])
-    first = reads.route(event, "A-2")[0]
+    first = route(event, "A-2")[0]
 
     page = opened(key_of(event))
 
@@ -257,7 +262,7 @@ def test_names_that_the_director_hides_stay_hidden(event: Event) -> None:
 @pytest.mark.parametrize("hidden", [["entrants"], ["entrants", "standings"], ["entrants", "schedule"]])
 def test_whoever_is_named_in_public_is_named_to_whom_they_play(event: Event, hidden: list[str]) -> None:
     Event.objects.filter(pk=event.pk).update(hidden=hidden)
-    first = reads.route(event, "A-2")[0]
+    first = route(event, "A-2")[0]
 
     assert first.opponent is not None
     assert f"{first.opponent.seat} {first.opponent.name}" in text_of(opened(key_of(event)))
@@ -286,7 +291,7 @@ def test_no_page_of_a_key_tells_its_address_also_where_it_opens_nothing(event: E
     key = key_of(event)
     answers = [Client().get(f"/me/{key}/{part}") for part in ("call/", "match/", "news/", "card/turned/?game=x")]
     answers += [opened(WRONG), Client().get(f"/me/{WRONG}/nothing/"), Client().post(f"/me/{key}/")]
-    actions.revoke_link(entry=entry_of(event), version=reads.link_of(entry_of(event))[1], actor=make_actor())
+    revoke_link(entry=entry_of(event), version=link_of(entry_of(event))[1], actor=make_actor())
     answers.append(opened(key))
 
     # The site itself is told: without it no form of these pages could be sent.
@@ -324,7 +329,7 @@ def test_a_wrong_address_and_one_without_a_key_answer_alike(event: Event) -> Non
 
 def test_a_link_that_was_taken_back_sends_its_holder_to_the_desk(event: Event) -> None:
     key = key_of(event)
-    actions.renew_link(entry=entry_of(event), version=1, actor=make_actor())
+    renew_link(entry=entry_of(event), version=1, actor=make_actor())
 
     page, typed = opened(key), Client().post("/me/", {"key": key})
 
@@ -376,5 +381,5 @@ def test_the_name_above_leads_to_the_tournament_where_everybody_may_read_it(even
         return shown.partition('class="brand" href="')[2].partition('"')[0]
 
     assert leads_to() == "/t/sierra/"
-    actions.change_tournament(tournament=event.tournament, changes={"public": False}, reason="", actor=make_actor())
+    change_tournament(tournament=event.tournament, changes={"public": False}, reason="", actor=make_actor())
     assert leads_to() == f"/me/{key}/"

@@ -17,16 +17,22 @@ from django.utils import timezone
 
 from brackets.tests.factories import make_bracket
 from config.me import live
-from judging import actions as judging_actions
-from scorecards.actions import start_cross_check, use_phones
-from scorecards.reads import store_snapshot
+from judging.actions.calls import call_judge
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.phone import use_phones
+from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_card, make_cards
 from scorecards.tests.test_phone import tell
-from tournaments import actions, reads
 from tournaments.access import Actor
+from tournaments.actions.links import make_links, revoke_link
+from tournaments.actions.money import add_fee, write_line
+from tournaments.actions.round import call_game
 from tournaments.limits import Limit
 from tournaments.models import Entry, Event
 from tournaments.precedence import precedence
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.seating import route
 from tournaments.rules.money import Kind
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
 from tournaments.tests.pages import text_of
@@ -36,20 +42,20 @@ pytestmark = pytest.mark.django_db
 
 def make_linked(slug: str = "sierra", **more: Any) -> Event:
     event = make_event(tournament=make_tournament(slug), seated=True, **more)
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     return event
 
 
 def entry_of(event: Event, seat: str) -> Entry:
-    entry = reads.entry_at(event, seat)
+    entry = entry_at(event, seat)
     assert entry is not None
     return entry
 
 
 def key_of(event: Event, seat: str = "A-1") -> str:
-    link, _version = reads.link_of(entry_of(event, seat))
+    link, _version = link_of(entry_of(event, seat))
     assert link is not None
-    return reads.key_of_link(link)
+    return key_of_link(link)
 
 
 def opened(event: Event, seat: str = "A-1") -> str:
@@ -230,7 +236,7 @@ def test_once_posted_the_card_says_what_was_written_and_what_stands(event: Event
 
 def test_the_page_of_a_whole_posted_event_says_who_qualified() -> None:
     event = make_bracket(4, tournament=make_tournament("sierra"))
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
 
     assert "You have qualified." in rank_on(event)
     assert asked(event)["match"]["match"] == 1
@@ -242,14 +248,12 @@ def test_the_page_of_a_whole_posted_event_says_who_qualified() -> None:
 
 
 def receive(event: Event, entry: Entry, cents: int) -> None:
-    actions.write_line(
-        tournament=event.tournament, player=entry.player, kind=Kind.CASH, cents=cents, actor=make_actor()
-    )
+    write_line(tournament=event.tournament, player=entry.player, kind=Kind.CASH, cents=cents, actor=make_actor())
 
 
 def test_only_the_own_money_is_told(event: Event) -> None:
     assert asked(event)["money"] is None
-    actions.add_fee(event=event, kind="entry", name="Entry", cents=7500, optional=False, actor=make_actor())
+    add_fee(event=event, kind="entry", name="Entry", cents=7500, optional=False, actor=make_actor())
     paid = entry_of(event, "A-1")
     receive(event, paid, 7500)
 
@@ -297,7 +301,7 @@ def test_a_change_of_the_event_is_told(event: Event) -> None:
     seen = Client().get(path).context["state"]
     before, _queries = poll(path, seen)
 
-    actions.call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
     after, _queries = poll(path, seen)
 
     assert (before.status_code, after.status_code) == (204, 200)
@@ -307,7 +311,7 @@ def test_a_change_of_the_event_is_told(event: Event) -> None:
 def test_a_change_is_told_once_those_who_sent_something_are_answered(event: Event) -> None:
     path = reverse("me:own", args=[key_of(event)])
     seen = Client().get(path).context["state"]
-    actions.call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
 
     with precedence.sending():
         during, _queries = poll(path, seen)
@@ -345,10 +349,10 @@ def known_no_more() -> None:
 def make_all() -> Event:
     """An event with a call, a match, money and a second event for A-1."""
     event = make_bracket(4, tournament=make_tournament("sierra"))
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     first = entry_of(event, "A-1")
     receive(event, first, 500)
-    judging_actions.call_judge(entry=first, about="Renege", actor=Actor.of_entry(first))
+    call_judge(entry=first, about="Renege", actor=Actor.of_entry(first))
     other = make_event(tournament=event.tournament, slug="evening", kind="consolation", entrants=0)
     Entry.objects.create(event=other, player=first.player, number=1, name=first.name)
     return event
@@ -397,10 +401,10 @@ def test_nothing_is_looked_for_that_nobody_has(event: Event) -> None:
 
 
 def test_a_page_whose_link_was_read_before_a_change_is_known_by_nothing(event: Event) -> None:
-    link, _version = reads.link_of(entry_of(event, "A-1"))
+    link, _version = link_of(entry_of(event, "A-1"))
     assert link is not None
     before = live.version(link)
-    actions.call_game(event=Event.objects.get(), game=1, actor=make_actor())
+    call_game(event=Event.objects.get(), game=1, actor=make_actor())
 
     assert before
     assert live.version(link) == ""
@@ -419,7 +423,7 @@ def test_money_that_came_is_told_to_its_player_alone(event: Event) -> None:
 def test_an_open_page_whose_link_is_taken_back_is_loaded_anew_and_says_so(event: Event, name: str) -> None:
     path = reverse(name, args=[key_of(event)])
     seen = Client().get(path).context["state"]
-    actions.revoke_link(entry=entry_of(event, "A-1"), version=1, actor=make_actor())
+    revoke_link(entry=entry_of(event, "A-1"), version=1, actor=make_actor())
 
     answer, _queries = poll(path, seen)
 
@@ -456,7 +460,7 @@ def test_the_api_answers_204_to_whoever_has_seen_the_newest(event: Event) -> Non
 def test_the_page_says_which_games_two_phones_tell_differently_until_the_card_is_in() -> None:
     event = make_linked(games=3, entrants=4)
     event = use_phones(event=event, phones=Event.Phones.BESIDE, actor=make_actor())
-    met = {one.game: one.opponent.seat for one in reads.route(event, "A-1") if one.opponent}
+    met = {one.game: one.opponent.seat for one in route(event, "A-1") if one.opponent}
     for game, other, of_other in ((1, met[1], -16), (2, met[2], -8)):
         tell(event, "A-1", game, 16)
         assert "The two of you differ." not in opened(event, met[game])

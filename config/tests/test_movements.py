@@ -9,15 +9,21 @@ import pytest
 from django.test import Client
 
 from config.desk import trail
-from scorecards import reads as card_reads
+from scorecards.reads import sheet as sheet_reads
+from scorecards.reads.ownplace import own_cards
 from scorecards.reports.own import own, whole
 from scorecards.tests.factories import make_card
-from tournaments import actions, reads, words
-from tournaments.actions import EntrantPlan
-from tournaments.actions.round import look_ahead, look_back
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.paper import mark_printed
+from tournaments.actions.round import call_game, change_day, look_ahead, look_back, undo_day_change, undo_no_show
+from tournaments.actions.seats import draw_seats
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Event
-from tournaments.reads import DayPlan, What
+from tournaments.reads import schedule as schedule_reads
+from tournaments.reads.draw import published_proof
+from tournaments.reads.paper import GameCard, Rotation, sheets_of
+from tournaments.reads.round import DayPlan, What, ground, planned_pairs
 from tournaments.rules.award import Award
 from tournaments.rules.day import differences
 from tournaments.rules.deal import uneven
@@ -25,6 +31,7 @@ from tournaments.rules.rotation import PLANS, Movement, Pairing
 from tournaments.rules.seat import parse_seat
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
+from tournaments.words import people as people_words
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +39,7 @@ PAGES = ["", "settings/", "fees/", "entrants/", "entrants/1/", "seating/", "seat
          "cards/received/", "control/", "cross-check/", "looks/", "inform/", "standings/", "posting/", "bracket/", "log/",
          "earlier/"]  # fmt: skip
 DRAWN = ["seating/proof/", "cards/A-1/", "cards/A-1/?as=read", "entrants/1/personal/", "control/ranks/",
-         *(f"paper/{kind}/" for kind in words.sheet_kinds()), *(f"round/{what}/" for what in What)]  # fmt: skip
+         *(f"paper/{kind}/" for kind in people_words.sheet_kinds()), *(f"round/{what}/" for what in What)]  # fmt: skip
 
 
 def closed(client: Client, pages: list[str]) -> dict[str, int]:
@@ -47,9 +54,9 @@ def test_every_page_of_an_event_opens_under_every_movement(movement: Movement) -
     director = in_role(event.tournament, "director")
 
     assert closed(director, [*PAGES, "seating/proof/?seed=7"]) == {}
-    actions.draw_seats(event=event, seed=7, actor=make_actor())
+    draw_seats(event=event, seed=7, actor=make_actor())
     assert closed(director, [*PAGES, *DRAWN]) == {}
-    event = actions.call_game(event=event, game=1, actor=make_actor())
+    event = call_game(event=event, game=1, actor=make_actor())
     assert closed(director, [*PAGES, *DRAWN]) == {}
     make_card(event, "A-1", "A-2 2 +12 \n A-3 2 +05 \n A-4 0 -07 \n A-5 0 -08")
     assert closed(director, [*PAGES, *DRAWN]) == {}
@@ -62,24 +69,24 @@ def test_every_page_of_an_event_opens_under_every_movement(movement: Movement) -
 def alternate() -> Event:
     """Twelve people at one full table, nine games each with alternate deal; cards are printed, and game 3 is on."""
     event = make_event(entrants=12, games=9, deal="alternate", seated=True, tournament=make_tournament("sierra"))
-    marks = {sheet.key: sheet.fingerprint for sheet in reads.sheets_of(event, "cards")}
-    actions.mark_printed(event=event, kind="cards", sheets=marks, actor=make_actor())
+    marks = {sheet.key: sheet.fingerprint for sheet in sheets_of(event, "cards")}
+    mark_printed(event=event, kind="cards", sheets=marks, actor=make_actor())
     return called(event, 3)
 
 
 def called(event: Event, game: int | None) -> Event:
-    actions.call_game(event=event, game=game, actor=make_actor())
+    call_game(event=event, game=game, actor=make_actor())
     return Event.objects.select_related("tournament").get(pk=event.pk)
 
 
 def do(event: Event, plan: DayPlan) -> DayChange | None:
     mark = look_ahead(event, plan)[1].mark
-    return actions.change_day(event=event, plan=plan, reason="It happened", mark=mark, actor=make_actor())
+    return change_day(event=event, plan=plan, reason="It happened", mark=mark, actor=make_actor())
 
 
 def undo(change: DayChange | None) -> None:
     assert change is not None
-    actions.undo_day_change(change=change, reason="A slip", actor=make_actor())
+    undo_day_change(change=change, reason="A slip", actor=make_actor())
 
 
 def fresh(event: Event) -> Event:
@@ -87,7 +94,7 @@ def fresh(event: Event) -> Event:
 
 
 def in_game(event: Event, most: int) -> list[Pairing]:
-    return [one for one in reads.schedule(event) if one.game <= most]
+    return [one for one in schedule_reads.schedule(event) if one.game <= most]
 
 
 def no_show(event: Event, seat: str) -> None:
@@ -112,19 +119,19 @@ def test_after_absences_first_deals_to_come_are_balanced_and_the_look_says_what_
     alternate: Event, plans: list[DayPlan]
 ) -> None:
     for plan in plans:
-        before = reads.schedule(alternate)
+        before = schedule_reads.schedule(alternate)
         outlook = look_ahead(alternate, plan)[1]
 
         do(alternate, plan)
 
         alternate = fresh(alternate)
-        after = reads.schedule(alternate)
+        after = schedule_reads.schedule(alternate)
         printed = {(one.game, frozenset(one.players)): one.first_deal for one in before if one.game <= 3}
         assert all(printed.get((one.game, frozenset(one.players)), one.first_deal) == one.first_deal for one in after)
         assert outlook.differences == differences(before, after)
         assert uneven(after) == (outlook.deals.uneven if outlook.deals else ())
         assert {seat for seat, _deals, _games in uneven(after)} <= {one.seat for one in plans}
-        assert {sheet.key for sheet in reads.sheets_of(alternate, "cards") if sheet.is_new} >= {*outlook.players} - {
+        assert {sheet.key for sheet in sheets_of(alternate, "cards") if sheet.is_new} >= {*outlook.players} - {
             plan.seat
         }
 
@@ -132,36 +139,36 @@ def test_after_absences_first_deals_to_come_are_balanced_and_the_look_says_what_
 def test_calling_a_game_changes_no_first_deal(alternate: Event) -> None:
     do(alternate, DayPlan(What.LEAVES, seat="A-5", first=4))
     no_show(fresh(alternate), "A-12")
-    dealt = reads.schedule(fresh(alternate))
+    dealt = schedule_reads.schedule(fresh(alternate))
 
     for game in (4, 5, 6, 5):
         alternate = called(alternate, game)
 
-        assert reads.schedule(alternate) == dealt
+        assert schedule_reads.schedule(alternate) == dealt
 
 
 def test_undoing_brings_the_first_deals_back_also_where_games_were_called_in_between(alternate: Event) -> None:
     first = do(alternate, DayPlan(What.AWAY, seat="A-5", first=4, last=6))
     alternate = called(alternate, 5)
-    before = reads.schedule(alternate)
+    before = schedule_reads.schedule(alternate)
 
     undo(do(alternate, DayPlan(What.AWAY, seat="A-8", first=7, last=8)))
 
-    assert reads.schedule(fresh(alternate)) == before
+    assert schedule_reads.schedule(fresh(alternate)) == before
     undo(first)
     assert in_game(fresh(alternate), 5) == in_game(alternate, 5)
-    assert not uneven(reads.schedule(fresh(alternate)))
+    assert not uneven(schedule_reads.schedule(fresh(alternate)))
 
 
 def test_undoing_a_no_show_brings_the_first_deals_back(alternate: Event) -> None:
-    before = reads.schedule(alternate)
+    before = schedule_reads.schedule(alternate)
     no_show(alternate, "A-6")
-    assert reads.schedule(fresh(alternate)) != before
+    assert schedule_reads.schedule(fresh(alternate)) != before
     entry = alternate.entries.get(seat_number=6)
 
-    actions.undo_no_show(entry=entry, reason="Was there", actor=make_actor())
+    undo_no_show(entry=entry, reason="Was there", actor=make_actor())
 
-    assert reads.schedule(fresh(alternate)) == before
+    assert schedule_reads.schedule(fresh(alternate)) == before
 
 
 def test_card_rotation_sheet_and_api_name_the_same_dealer(alternate: Event) -> None:
@@ -173,21 +180,21 @@ def test_card_rotation_sheet_and_api_name_the_same_dealer(alternate: Event) -> N
     games = client.get("/api/v1/tournaments/sierra/events/main/schedule/").json()
 
     said = {(one["game"], player): one["first_deal"] for one in games for player in one["players"] if player}
-    schedule = reads.schedule(alternate)
+    schedule = schedule_reads.schedule(alternate)
     assert said == {(one.game, player): one.first_deal for one in schedule for player in one.players if player}
-    for sheet in reads.sheets_of(alternate, "cards"):
-        assert isinstance(sheet.what, reads.GameCard)
+    for sheet in sheets_of(alternate, "cards"):
+        assert isinstance(sheet.what, GameCard)
         for row in (row for half in sheet.what.halves for row in half if row.opponent):
             assert said[row.game, sheet.key] == (sheet.key if row.deals == "you" else row.opponent)
-    [sheet] = reads.sheets_of(alternate, "rotation")
-    assert isinstance(sheet.what, reads.Rotation)
+    [sheet] = sheets_of(alternate, "rotation")
+    assert isinstance(sheet.what, Rotation)
     for grid in sheet.what.grids:
         for _seat, places in grid.seats:
             for game, place in zip(grid.games, places, strict=True):
                 assert place.deals == (
                     place.number is not None and said.get((game, f"A-{place.number}")) == f"A-{place.number}"
                 )
-    proof = {line.seat: line.first_deals for line in reads.published_proof(alternate).lines()}
+    proof = {line.seat: line.first_deals for line in published_proof(alternate).lines()}
     first = Counter(
         one.first_deal for one in schedule if one.first_deal and one.counted[one.players.index(one.first_deal)]
     )
@@ -217,13 +224,13 @@ def awarded(alternate: Event) -> Event:
 
 
 def award_of(event: Event) -> Award:
-    [one] = reads.ground(event).awards
+    [one] = ground(event).awards
     return one
 
 
 def swapped(event: Event, award: Award) -> DayPlan:
     """In the game that is awarded these two met others."""
-    boards = [list(pair) for pair in reads.planned_pairs(reads.ground(event), "A", award.game)]
+    boards = [list(pair) for pair in planned_pairs(ground(event), "A", award.game)]
     mine = next(board for board in boards if parse_seat(award.loser).number in board)
     other = next(board for board in boards if board is not mine)
     mine[1], other[1] = other[1], mine[1]
@@ -241,7 +248,7 @@ def test_an_award_falls_away_with_its_game_and_is_back_when_that_is_undone(award
     assert outlook.fallen == (award,)
     assert outlook.back == ()
     awarded = fresh(awarded)
-    assert reads.ground(awarded).fallen == (award,)
+    assert ground(awarded).fallen == (award,)
     row = AuditEntry.objects.filter(action="day.changed").latest("pk")
     assert trail.sentence(row, {}).endswith(f"With it award number {award.number} of game 3 fell away.")
     page = text_of(client.get("/t/sierra/main/round/"))
@@ -250,13 +257,12 @@ def test_an_award_falls_away_with_its_game_and_is_back_when_that_is_undone(award
     for seat in (award.winner, award.loser):
         entry = awarded.entries.get(seat_number=parse_seat(seat).number)
         assert not any(
-            one.award
-            for one in own(entry, whole(entry.event, card_reads.own_cards(card_reads.sheet(entry.event)).how_far)).route
+            one.award for one in own(entry, whole(entry.event, own_cards(sheet_reads.sheet(entry.event)).how_far)).route
         )
     assert change is not None
     assert look_back(awarded, change).back == (award,)
     undo(change)
-    assert reads.ground(fresh(awarded)).fallen == ()
+    assert ground(fresh(awarded)).fallen == ()
     row = AuditEntry.objects.filter(action="day.change-undone").latest("pk")
     assert trail.sentence(row, {}).endswith(f"With it award number {award.number} of game 3 stands again.")
     assert "It fell away" not in text_of(client.get("/t/sierra/main/round/"))
@@ -277,8 +283,8 @@ def test_a_no_show_or_a_leave_that_overtakes_an_award_says_so_first(awarded: Eve
     row = AuditEntry.objects.filter(action="entrant.status-set").latest("pk")
     assert f"With it award number {award.number} of game 3 fell away." in trail.sentence(row, {})
     entry = awarded.entries.get(seat_number=parse_seat(seat).number)
-    actions.undo_no_show(entry=entry, reason="Was there", actor=make_actor())
-    assert reads.ground(fresh(awarded)).fallen == ()
+    undo_no_show(entry=entry, reason="Was there", actor=make_actor())
+    assert ground(fresh(awarded)).fallen == ()
 
 
 def test_whose_award_fell_away_can_be_given_another_and_never_has_two(awarded: Event) -> None:
@@ -294,7 +300,7 @@ def test_whose_award_fell_away_can_be_given_another_and_never_has_two(awarded: E
     assert refused.value.code == "stands"
     undo(second)
     undo(change)
-    assert reads.ground(fresh(awarded)).fallen == ()
+    assert ground(fresh(awarded)).fallen == ()
 
 
 def test_the_api_names_the_awards_that_a_change_overtakes(awarded: Event) -> None:
@@ -312,17 +318,17 @@ def test_the_api_names_the_awards_that_a_change_overtakes(awarded: Event) -> Non
 def test_who_comes_late_before_the_first_game_leaves_first_deals_balanced(seed: int) -> None:
     """Announced by an absence that is noted before play."""
     event = make_event(games=9, entrants=10, deal="alternate")
-    actions.draw_seats(event=event, tables=[10], seed=seed, actor=make_actor())
+    draw_seats(event=event, tables=[10], seed=seed, actor=make_actor())
     event.refresh_from_db()
     leaves = DayPlan(What.LEAVES, seat="A-5", first=4)
-    actions.change_day(event=event, plan=leaves, reason="A train", actor=make_actor())
+    change_day(event=event, plan=leaves, reason="A train", actor=make_actor())
     for seat in ("A-11", "A-12"):
         plan = EntrantPlan(f"Late {seat}", seat=seat)
-        actions.enter_entrants(event=Event.objects.get(pk=event.pk), entrants=[plan], actor=make_actor())
+        enter_entrants(event=Event.objects.get(pk=event.pk), entrants=[plan], actor=make_actor())
 
     deals: Counter[str] = Counter()
     games: Counter[str] = Counter()
-    for pairing in reads.schedule(Event.objects.get(pk=event.pk)):
+    for pairing in schedule_reads.schedule(Event.objects.get(pk=event.pk)):
         for seat, counted in zip(pairing.players, pairing.counted, strict=True):
             if seat is not None and None not in pairing.players and counted:
                 games[seat] += 1

@@ -17,12 +17,13 @@ from pytest_django import Settings
 
 from config import reads as site_reads
 from config.desk import trail
-from config.document import write_document
+from config.document.text import write_document
 from config.notices import sending
 from config.notices.subscriptions import address_key
 from config.tests.test_notices import BROWSER, Failing, link_of, mailed
-from tournaments import actions, reads
+from tournaments.actions.links import revoke_link
 from tournaments.models import AuditEntry, Event, Subscription, User
+from tournaments.reads.links import key_of_link
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import text_of
 
@@ -39,7 +40,7 @@ def event() -> Event:
 
 @pytest.fixture
 def key(event: Event) -> str:
-    return reads.key_of_link(link_of(event))
+    return key_of_link(link_of(event))
 
 
 def page(name: str, *args: Any) -> str:
@@ -109,7 +110,7 @@ def test_the_own_page_leads_there_and_a_wrong_key_is_left_to_it(event: Event, ke
 
 
 def test_a_link_that_was_taken_back_opens_nothing_any_more(event: Event, key: str) -> None:
-    actions.revoke_link(entry=link_of(event).entry, version=1, actor=make_actor())
+    revoke_link(entry=link_of(event).entry, version=1, actor=make_actor())
 
     assert Client().get(page("own", key))["Location"] == reverse("me:own", args=[key])
     assert ask(key)["Location"] == reverse("me:own", args=[key])
@@ -347,7 +348,7 @@ def test_an_open_page_follows_what_is_turned_on_elsewhere_and_asks_little(event:
 def test_an_open_page_is_loaded_anew_once_its_link_is_taken_back(event: Event, key: str) -> None:
     state, link = shown(key), link_of(event)
 
-    actions.revoke_link(entry=link.entry, version=1, actor=make_actor())
+    revoke_link(entry=link.entry, version=1, actor=make_actor())
 
     told = follow(key, state)
     assert (told.status_code, told.headers["HX-Refresh"], told.content) == (410, "true", b"")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import smtplib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
@@ -23,17 +23,21 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from brackets import actions as bracket_actions
+from brackets.actions.drawing import draw_bracket
+from brackets.actions.tables import place_match
 from brackets.tests.factories import make_bracket, make_posted_event, schedule, win
-from config import actions, tasks
+from config import tasks
+from config.actions.news import ask_for_mails, choose_news, confirm_mails, end_news, tell_browser
 from config.notices import sending, webpush
 from config.notices.due import due
 from config.notices.subscriptions import MOST_TRIES, status
-from tournaments import actions as tournament_actions
-from tournaments import reads
 from tournaments.access import Actor
+from tournaments.actions.links import make_links, renew_link, revoke_link
+from tournaments.actions.seats import draw_seats, swap_seats
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, News, Notice, PersonalLink, Subscription
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link
 from tournaments.tests.factories import make_actor, make_event
 
 pytestmark = pytest.mark.django_db
@@ -43,22 +47,22 @@ ALL = News.values
 
 
 def link_of(event: Event, seat: str = "A-1") -> PersonalLink:
-    tournament_actions.make_links(event=event, actor=make_actor())
-    entry = reads.entry_at(event, seat)
+    make_links(event=event, actor=make_actor())
+    entry = entry_at(event, seat)
     assert entry is not None
     return PersonalLink.objects.select_related("entry__event__tournament").get(entry=entry, revoked_at=None)
 
 
 def ask(link: PersonalLink, address: str = "milt@example.com", wants: list[str] = ALL) -> Subscription:
     actor = Actor.of_entry(link.entry)
-    return actions.ask_for_mails(link=link, address=address, wants=wants, site="https://hall.example", actor=actor)
+    return ask_for_mails(link=link, address=address, wants=wants, site="https://hall.example", actor=actor)
 
 
 def mailed(event: Event, seat: str = "A-1", **more: Any) -> Subscription:
     """The confirmed mails of this seat."""
     link = link_of(event, seat)
     one = ask(link, **more)
-    actions.confirm_mails(subscription=one, actor=Actor.of_entry(link.entry))
+    confirm_mails(subscription=one, actor=Actor.of_entry(link.entry))
     return one
 
 
@@ -81,7 +85,7 @@ def subjects(event: Event) -> list[str]:
 
 def said(event: Event, seat: str = "A-1") -> dict[str, tuple[str, str]]:
     """What is due for this seat, as title and text by its kind."""
-    entry = reads.entry_at(event, seat)
+    entry = entry_at(event, seat)
     assert entry is not None
     return {what: one.said() for what, one in due(fresh(event)).get(entry.pk, {}).items()}
 
@@ -101,9 +105,9 @@ def test_a_mail_is_written_in_the_language_in_which_it_was_asked_for() -> None:
     with translation.override("es"):
         assert sent.subject == f"{translation.gettext('Do you want these mails?')} · Sierra Open"
     assert "Do you" not in sent.subject
-    actions.confirm_mails(subscription=one, actor=Actor.of_entry(one.link.entry))
+    confirm_mails(subscription=one, actor=Actor.of_entry(one.link.entry))
     with translation.override("fr-ca"):
-        actions.choose_news(subscription=one, wants=["qualifiers"], actor=Actor.of_entry(one.link.entry))
+        choose_news(subscription=one, wants=["qualifiers"], actor=Actor.of_entry(one.link.entry))
     assert Subscription.objects.get().language == "fr-ca"
 
 
@@ -121,7 +125,7 @@ def test_before_the_seats_are_drawn_nothing_is_due_and_then_everybody_has_a_seat
 
 def test_who_does_not_play_has_no_seat_to_be_told_of() -> None:
     event = make_event(entrants=4, seated=True)
-    entry = reads.entry_at(event, "A-1")
+    entry = entry_at(event, "A-1")
     assert entry is not None
     type(entry).objects.filter(pk=entry.pk).update(status="withdrawn", status_reason="Ill")
 
@@ -157,10 +161,10 @@ def test_a_match_says_table_and_time_and_another_table_is_news() -> None:
     schedule(event, 1, datetime.fromisoformat("2026-03-07T14:00:00-08:00"))
     before = due(fresh(event))
 
-    bracket_actions.place_match(event=fresh(event), match=1, table="4", actor=make_actor())
+    place_match(event=fresh(event), match=1, table="4", actor=make_actor())
 
     assert said(event)["match"][1].endswith("best of 3. Table 4, Saturday 2:00 PM.")
-    entry = reads.entry_at(event, "A-1")
+    entry = entry_at(event, "A-1")
     assert entry is not None
     assert due(fresh(event))[entry.pk]["match"].subject != before[entry.pk]["match"].subject
 
@@ -211,17 +215,17 @@ def test_nothing_but_the_question_goes_to_an_address_before_it_is_confirmed() ->
     assert [sent.subject for sent in first] == ["Do you want these mails? · Sierra Open"]
     assert first[0].to == ["milt@example.com"]
     assert f"https://hall.example/news/{one.nonce}-" in first[0].body
-    tournament_actions.draw_seats(event=fresh(event), tables=[4], seed=7, actor=make_actor())
+    draw_seats(event=fresh(event), tables=[4], seed=7, actor=make_actor())
     assert subjects(event) == []
 
-    actions.confirm_mails(subscription=one, actor=make_actor())
+    confirm_mails(subscription=one, actor=make_actor())
 
     assert subjects(event) == [f"Your seat is {seat_now(event)} · Sierra Open"]
     assert subjects(event) == []
 
 
 def link_of_unseated(event: Event) -> PersonalLink:
-    tournament_actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     return PersonalLink.objects.select_related("entry__event__tournament").get(entry__event=event, entry__number=1)
 
 
@@ -234,7 +238,7 @@ def test_what_stood_when_somebody_turned_it_on_is_no_news_and_what_changes_is() 
     mailed(event)
     assert subjects(event) == []
 
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
 
     sent = tell(event)
     assert [one.subject for one in sent] == ["Your seat is A-3 · Sierra Open"]
@@ -244,11 +248,11 @@ def test_what_stood_when_somebody_turned_it_on_is_no_news_and_what_changes_is() 
 def test_a_mail_leads_to_the_own_page_and_to_its_end() -> None:
     event = make_event(entrants=4, seated=True)
     one = mailed(event)
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
 
     sent = tell(event)[0]
 
-    key = reads.key_of_link(one.link)
+    key = key_of_link(one.link)
     assert f"https://hall.example/me/{key}/" in sent.body
     assert "keep this mail to yourself" in sent.body
     assert sent.extra_headers["List-Unsubscribe"].startswith(f"<https://hall.example/news/{one.nonce}-")
@@ -260,10 +264,10 @@ def test_seats_that_are_drawn_again_within_a_minute_are_told_once_as_they_end_up
     mailed(event)
     now = timezone.now()
     swap = {"one": "A-1", "other": "A-3", "actor": make_actor()}
-    tournament_actions.swap_seats(event=fresh(event), **swap)
+    swap_seats(event=fresh(event), **swap)
     sending.tell(fresh(event), now)
-    tournament_actions.swap_seats(event=fresh(event), **swap)
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-2", actor=make_actor())
+    swap_seats(event=fresh(event), **swap)
+    swap_seats(event=fresh(event), one="A-1", other="A-2", actor=make_actor())
     django_mail.outbox.clear()
 
     assert sending.tell(fresh(event), now + timedelta(seconds=30)) == 60
@@ -275,12 +279,12 @@ def test_seats_that_are_drawn_again_within_a_minute_are_told_once_as_they_end_up
 def test_only_what_is_ticked_is_told_and_ticking_it_later_tells_from_then_on() -> None:
     event = make_event(entrants=4, seated=True)
     one = mailed(event, wants=["qualifiers"])
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
     assert subjects(event) == []
 
-    actions.choose_news(subscription=one, wants=["seat"], actor=make_actor())
+    choose_news(subscription=one, wants=["seat"], actor=make_actor())
     assert subjects(event) == []
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
 
     assert subjects(event) == ["Your seat is A-1 · Sierra Open"]
 
@@ -288,7 +292,7 @@ def test_only_what_is_ticked_is_told_and_ticking_it_later_tells_from_then_on() -
 def test_what_is_over_before_it_was_sent_is_not_sent() -> None:
     event = make_posted_event()
     mailed(event)
-    bracket_actions.draw_bracket(event=fresh(event), best_of=1, rounds=None, actor=make_actor())
+    draw_bracket(event=fresh(event), best_of=1, rounds=None, actor=make_actor())
     sending.tell(fresh(event), timezone.now())
     assert Notice.objects.filter(what="match", sent_at=None).exists()
 
@@ -302,7 +306,7 @@ def test_what_is_over_before_it_was_sent_is_not_sent() -> None:
 def test_two_processes_send_a_notice_once() -> None:
     event = make_event(entrants=4, seated=True)
     mailed(event)
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
     now = timezone.now() + LATER
     sending.note_due(fresh(event), now - LATER)
     ready = list(Notice.objects.filter(sent_at=None).select_related("subscription__link__entry"))
@@ -322,8 +326,8 @@ def test_ending_it_leaves_nothing_but_a_row_of_the_trail_without_the_address() -
     event = make_event(entrants=4, seated=True)
     one = mailed(event)
 
-    actions.end_news(subscription=one, actor=make_actor())
-    actions.end_news(subscription=one, actor=make_actor())
+    end_news(subscription=one, actor=make_actor())
+    end_news(subscription=one, actor=make_actor())
 
     assert not Subscription.objects.exists()
     assert not Notice.objects.exists()
@@ -332,12 +336,12 @@ def test_ending_it_leaves_nothing_but_a_row_of_the_trail_without_the_address() -
     assert "example.com" not in "".join(f"{row.before}{row.after}{row.reason}" for row in rows)
 
 
-@pytest.mark.parametrize("taking", ["renew_link", "revoke_link"])
-def test_whoever_had_the_link_wrongly_is_told_nothing_more(taking: str) -> None:
+@pytest.mark.parametrize("taking", [renew_link, revoke_link])
+def test_whoever_had_the_link_wrongly_is_told_nothing_more(taking: Callable[..., object]) -> None:
     event = make_event(entrants=4, seated=True)
     one = mailed(event)
 
-    getattr(tournament_actions, taking)(entry=one.link.entry, version=1, actor=make_actor())
+    taking(entry=one.link.entry, version=1, actor=make_actor())
 
     assert not Subscription.objects.exists()
 
@@ -380,7 +384,7 @@ def test_without_a_mail_server_nobody_can_ask_and_what_waits_keeps_waiting(setti
     event = make_event(entrants=4, seated=True)
     mailed(event)
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
 
     with pytest.raises(Refused) as refused:
         ask(link_of(event, "A-2"))
@@ -444,7 +448,7 @@ def test_a_mail_server_that_fails_is_tried_again_and_then_no_more(
     event = make_event(entrants=4, seated=True)
     mailed(event)
     failing.error = error
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
     now = timezone.now()
     sending.tell(fresh(event), now)
     tried = []
@@ -467,7 +471,7 @@ def test_when_the_server_is_away_the_others_are_not_tried_in_vain_and_all_go_out
     for seat in ("A-1", "A-2", "A-3"):
         mailed(event, seat)
     failing.error = TimeoutError()
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
     now = timezone.now()
     sending.tell(fresh(event), now)
 
@@ -485,7 +489,7 @@ def test_one_address_that_is_not_taken_keeps_no_other_from_its_mail(failing: typ
     for seat in ("A-1", "A-3"):
         mailed(event, seat)
     failing.error = smtplib.SMTPRecipientsRefused({})
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
     now = timezone.now()
     sending.tell(fresh(event), now)
 
@@ -505,7 +509,7 @@ def test_a_change_of_the_event_is_looked_at_after_it_is_saved(
     mailed(event)
 
     with django_capture_on_commit_callbacks(execute=True):
-        tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+        swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
 
     assert Notice.objects.get(what="seat").subject == "A-3"
 
@@ -517,7 +521,7 @@ def test_the_scheduler_finds_what_a_lost_job_left() -> None:
     sending.tell(fresh(event))
     assert tasks.tell_waiting() == 0
 
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
 
     assert tasks.tell_waiting() == 1
     assert tasks.tell_waiting() == 0
@@ -618,7 +622,7 @@ def service(settings: Settings) -> Iterator[Service]:
 
 def pushed(event: Event, service: Service) -> Subscription:
     link = link_of(event)
-    return actions.tell_browser(
+    return tell_browser(
         link=link,
         address=f"{service.origin}/push/abc?x=1",
         **BROWSER,
@@ -631,7 +635,7 @@ def pushed(event: Event, service: Service) -> Subscription:
 def test_a_browser_is_told_at_its_service_so_that_it_alone_can_read_it(service: Service) -> None:
     event = make_event(entrants=4, seated=True)
     one = pushed(event, service)
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
 
     tell(event)
     tell(event)
@@ -640,7 +644,7 @@ def test_a_browser_is_told_at_its_service_so_that_it_alone_can_read_it(service: 
     assert json.loads(read_by_browser(body)) == {
         "title": "Your seat is A-3",
         "text": "Main event: you start at A-3, and it stays your ID.",
-        "url": f"https://hall.example/me/{reads.key_of_link(one.link)}/",
+        "url": f"https://hall.example/me/{key_of_link(one.link)}/",
         "tag": "seat",
     }
     assert (headers["Content-Encoding"], headers["Topic"]) == ("aes128gcm", "seat")
@@ -665,7 +669,7 @@ def test_a_browser_that_wants_no_more_is_forgotten(service: Service) -> None:
     event = make_event(entrants=4, seated=True)
     pushed(event, service)
     service.status = 410
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
 
     tell(event)
 
@@ -677,7 +681,7 @@ def test_a_service_that_does_not_take_it_is_tried_again_and_never_followed(servi
     event = make_event(entrants=4, seated=True)
     pushed(event, service)
     service.status = answer
-    tournament_actions.swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
+    swap_seats(event=fresh(event), one="A-1", other="A-3", actor=make_actor())
 
     tell(event)
 
@@ -704,9 +708,7 @@ def test_this_site_sends_to_no_address_but_those_of_services(address: str) -> No
     link = link_of(make_event(entrants=4, seated=True))
 
     with pytest.raises(Malformed):
-        actions.tell_browser(
-            link=link, address=address, **BROWSER, wants=ALL, site="https://hall.example", actor=make_actor()
-        )
+        tell_browser(link=link, address=address, **BROWSER, wants=ALL, site="https://hall.example", actor=make_actor())
 
 
 @pytest.mark.parametrize("wrong", [{"key": "BCVx"}, {"key": "*"}, {"secret": "BTBZ"}, {"secret": "é"}])
@@ -715,17 +717,17 @@ def test_a_browser_with_keys_that_are_none_is_refused(wrong: dict[str, str], ser
     values = {**BROWSER, **wrong, "address": f"{service.origin}/x"}
 
     with pytest.raises(Malformed):
-        actions.tell_browser(link=link, **values, wants=ALL, site="https://hall.example", actor=make_actor())
+        tell_browser(link=link, **values, wants=ALL, site="https://hall.example", actor=make_actor())
 
 
 def test_a_browser_that_asks_again_is_told_once_and_five_are_enough(service: Service) -> None:
     link = link_of(make_event(entrants=4, seated=True))
     values = {**BROWSER, "link": link, "site": "https://hall.example", "actor": make_actor()}
     for number in (1, 1, 2, 3, 4, 5):
-        actions.tell_browser(address=f"{service.origin}/{number}", wants=["match"], **values)
+        tell_browser(address=f"{service.origin}/{number}", wants=["match"], **values)
 
     with pytest.raises(Refused) as refused:
-        actions.tell_browser(address=f"{service.origin}/6", wants=ALL, **values)
+        tell_browser(address=f"{service.origin}/6", wants=ALL, **values)
 
     assert refused.value.code == "not_ready"
     assert Subscription.objects.count() == 5

@@ -8,10 +8,11 @@ import pytest
 from django.utils import timezone
 
 from config.reads import tournament_document
-from scorecards.reads import readers
-from tournaments import actions, reads
+from scorecards.reads.looks import readers
 from tournaments.access import Actor
+from tournaments.actions.invitations import invite, join_with_account
 from tournaments.models import Role
+from tournaments.reads.roles import invitation_key
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -31,9 +32,9 @@ def test_only_those_who_may_read_cards_of_this_event_are_given_lines_to_read() -
 
 def test_nothing_of_invitations_and_roles_is_exported() -> None:
     tournament = make_tournament("sierra")
-    row = actions.invite(tournament=tournament, kind="checker", name="Joan Kemp", actor=make_actor())
-    actions.join_with_account(
-        key=reads.invitation_key(row),
+    row = invite(tournament=tournament, kind="checker", name="Joan Kemp", actor=make_actor())
+    join_with_account(
+        key=invitation_key(row),
         username="joan",
         name="Joan Kemp",
         password=PASSWORD,

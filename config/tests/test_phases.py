@@ -11,30 +11,40 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from brackets import actions as bracket_actions
-from brackets.actions import PrizePlan, draw_bracket, end_match
+from brackets.actions.drawing import draw_bracket
+from brackets.actions.ending import end_match
+from brackets.actions.moving import move_over
+from brackets.actions.settling import PrizePlan, pay_out, set_prizes
 from brackets.models import Bracket, Match, MatchGame
 from brackets.tests.factories import link, make_bracket, make_posted_event, win
-from config.actions import reopen_phase
+from config.actions.reopening import reopen_phase
 from config.desk import reads as desk_reads
-from config.document import brought_up
+from config.document.older import brought_up
 from config.phases import reopening
 from config.reads import tournament_document
-from judging import reads as judging_reads
-from scorecards import actions as card_actions
-from scorecards import reads as card_reads
-from scorecards.actions import WrittenCard, WrittenLine
+from judging.reads.rulings import rulings
+from scorecards.actions.cards import WrittenCard, WrittenLine, write_card
+from scorecards.actions.crosscheck import accept, override, refer, start_cross_check, take_back_decision
+from scorecards.actions.pile import receive_cards, take_back_receipts
+from scorecards.actions.posting import post_qualifiers, record_tiebreak
+from scorecards.actions.undo import undo
 from scorecards.models import QualifyingResult, Scorecard
+from scorecards.reads import earlier as earlier_reads
+from scorecards.reads.discrepancies import discrepancies
+from scorecards.reads.standings import qualifiers
 from scorecards.rules.replay import rebuild
 from scorecards.tests.factories import find, key, make_cards, sheet
 from scorecards.tests.test_replay import ACTS, GAMES, Act, opponents, settled_in, told, without_moments
-from tournaments import actions
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights
-from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.round import call_game, change_day
+from tournaments.actions.seats import draw_seats
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Event
-from tournaments.reads import DayPlan, What
+from tournaments.reads.draw import published_proof
+from tournaments.reads.round import DayPlan, What
+from tournaments.reads.schedule import rounds
 from tournaments.rules.phase import Phase
 from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
@@ -61,9 +71,9 @@ def seated() -> Event:
 def checked(seated: Event) -> Event:
     """Every card typed, the cross-check begun, its one correction signed."""
     make_cards(seated, **CARDS)
-    card_actions.start_cross_check(event=seated, actor=make_actor())
+    start_cross_check(event=seated, actor=make_actor())
     version = find(seated, 1, "A-1", "A-2").version
-    card_actions.accept(event=seated, key=key(1, "A-1", "A-2"), initials="LF", version=version, actor=make_actor())
+    accept(event=seated, key=key(1, "A-1", "A-2"), initials="LF", version=version, actor=make_actor())
     return seated
 
 
@@ -85,7 +95,7 @@ def missing(event: Event) -> list[str]:
 
 
 def said(event: Event) -> list[tuple[str, str]]:
-    return [(view.id, view.state) for view in card_reads.discrepancies(sheet(now(event)))]
+    return [(view.id, view.state) for view in discrepancies(sheet(now(event)))]
 
 
 # --- What is missing -------------------------------------------------------------------------------------------------
@@ -96,12 +106,10 @@ def test_each_step_says_what_is_missing_for_the_next_and_leads_there() -> None:
     assert len(missing(event)) == 1
     assert "two" in missing(event)[0].lower()
 
-    actions.enter_entrants(
-        event=event, entrants=[actions.EntrantPlan(f"Late {n}") for n in ("Ann", "Bea", "Cora")], actor=make_actor()
-    )
+    enter_entrants(event=event, entrants=[EntrantPlan(f"Late {n}") for n in ("Ann", "Bea", "Cora")], actor=make_actor())
     assert missing(event) == []
 
-    actions.draw_seats(event=event, seed=7, actor=make_actor())
+    draw_seats(event=event, seed=7, actor=make_actor())
     make_cards(event, **{name: text for name, text in CARDS.items() if name != "A_4"})
     step = steps(event)[Phase.QUALIFYING]
     assert [(one.text.split(" is ")[1], one.url) for one in step.missing] == [("not in.", "/t/sierra/main/cards/A-4/")]
@@ -111,7 +119,7 @@ def test_each_step_says_what_is_missing_for_the_next_and_leads_there() -> None:
 
 def test_the_cross_check_names_every_obstacle_and_the_playoffs_every_open_match(seated: Event) -> None:
     make_cards(seated, **CARDS)
-    card_actions.start_cross_check(event=seated, actor=make_actor())
+    start_cross_check(event=seated, actor=make_actor())
 
     before = steps(seated)[Phase.CROSS_CHECK].missing
     posted = make_posted_event(8)
@@ -139,10 +147,8 @@ def test_reopening_registration_keeps_the_seats_and_who_comes_later_gets_a_free_
 
     assert (event.phase, event.is_seated, event.tables.count()) == ("registration", False, 0)
     assert {entry.number: entry.seat for entry in event.entries.all()} == before
-    actions.enter_entrants(
-        event=event, entrants=[actions.EntrantPlan("Late Ann"), actions.EntrantPlan("Late Bea")], actor=make_actor()
-    )
-    actions.draw_seats(event=event, seed=3, actor=make_actor())
+    enter_entrants(event=event, entrants=[EntrantPlan("Late Ann"), EntrantPlan("Late Bea")], actor=make_actor())
+    draw_seats(event=event, seed=3, actor=make_actor())
     after = {entry.number: entry.seat for entry in event.entries.all()}
     assert after | before == after
     assert all(after.values())
@@ -153,7 +159,7 @@ def test_reopening_the_seating_discards_the_draw(seated: Event) -> None:
 
     assert (event.phase, event.is_seated, event.draw_seed) == ("registration", False, None)
     assert {entry.seat for entry in event.entries.all()} == {""}
-    actions.draw_seats(event=event, seed=5, actor=make_actor())
+    draw_seats(event=event, seed=5, actor=make_actor())
     assert now(event).phase == "seating"
 
 
@@ -163,7 +169,7 @@ def test_cards_are_put_away_once_somebody_says_how_many(seated: Event, phase: st
     if how == "typed":
         make_cards(seated, A_1=CARDS["A_1"])
     else:
-        card_actions.receive_cards(event=seated, seats=["A-1"], actor=make_actor())
+        receive_cards(event=seated, seats=["A-1"], actor=make_actor())
     back = reopening(now(seated), Phase(phase))
 
     for said in (None, 0, 2):
@@ -178,13 +184,13 @@ def test_cards_are_put_away_once_somebody_says_how_many(seated: Event, phase: st
     assert "A-1" in str(back.falls[0])
     assert not Scorecard.objects.filter(entry__event=seated).exists()
     assert AuditEntry.objects.get(action="phase.reopened").before["cards"] == ["A-1"]
-    actions.draw_seats(event=seated, seed=5, actor=make_actor())
+    draw_seats(event=seated, seed=5, actor=make_actor())
     assert now(seated).phase == "seating"
 
 
 @pytest.mark.parametrize("phase", ["registration", "seating"])
 def test_the_seats_of_a_posted_event_can_be_opened_again_with_all_that_falls(checked: Event, phase: str) -> None:
-    card_actions.post_qualifiers(event=checked, actor=make_actor())
+    post_qualifiers(event=checked, actor=make_actor())
     back = reopening(now(checked), Phase(phase))
 
     event = reopen(checked, phase, cards=back.cards)
@@ -192,20 +198,20 @@ def test_the_seats_of_a_posted_event_can_be_opened_again_with_all_that_falls(che
     assert "posted list" in str(back.falls[0])
     assert back.cards == event.entries.count()
     assert (event.phase, event.posted_at, event.cross_checked_at) == ("registration", None, None)
-    actions.draw_seats(event=event, seed=5, actor=make_actor())
-    log = card_reads.acts(event)
-    assert without_moments(told(card_reads.earlier_sheet(event, log))) == without_moments(told(sheet(event)))
+    draw_seats(event=event, seed=5, actor=make_actor())
+    log = earlier_reads.acts(event)
+    assert without_moments(told(earlier_reads.earlier_sheet(event, log))) == without_moments(told(sheet(event)))
 
 
 @pytest.mark.parametrize("phase", ["registration", "seating"])
 def test_somebody_who_left_early_and_one_who_came_in_their_place_hold_nothing_back(phase: str) -> None:
     event = make_event(games=9, entrants=14, seated=True)
-    actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
     plan = DayPlan(What.LEAVES, seat="A-9", first=3)
-    actions.change_day(event=now(event), plan=plan, reason="Taken ill", actor=make_actor())
-    actions.call_game(event=now(event), game=3, actor=make_actor())
-    actions.enter_entrants(event=now(event), entrants=[EntrantPlan("Lou", seat="A-15")], actor=make_actor())
-    actions.call_game(event=now(event), game=5, actor=make_actor())
+    change_day(event=now(event), plan=plan, reason="Taken ill", actor=make_actor())
+    call_game(event=now(event), game=3, actor=make_actor())
+    enter_entrants(event=now(event), entrants=[EntrantPlan("Lou", seat="A-15")], actor=make_actor())
+    call_game(event=now(event), game=5, actor=make_actor())
     back = reopening(now(event), Phase(phase))
 
     event = reopen(now(event), phase)
@@ -216,21 +222,21 @@ def test_somebody_who_left_early_and_one_who_came_in_their_place_hold_nothing_ba
     if phase == "registration":
         # A seat stands empty between those that people keep, beside the one by which the number is odd.
         with pytest.raises(Refused, match="opening the seating again") as uneven:
-            actions.draw_seats(event=event, seed=5, actor=make_actor())
+            draw_seats(event=event, seed=5, actor=make_actor())
         assert uneven.value.code == "impossible"
         event = reopen(now(event), "seating")
-    actions.draw_seats(event=event, seed=5, actor=make_actor())
+    draw_seats(event=event, seed=5, actor=make_actor())
     playing = now(event).entries.playing()
     assert len({entry.seat for entry in playing} - {""}) == 14
-    assert {one.games for one in tournament_reads.published_proof(now(event)).lines()} == {9}
+    assert {one.games for one in published_proof(now(event)).lines()} == {9}
 
 
 def test_once_its_typing_is_undone_a_card_holds_no_seat(seated: Event) -> None:
     make_cards(seated, A_1=CARDS["A_1"])
     typed = AuditEntry.objects.get(action="card.typed")
-    card_actions.undo(
+    undo(
         event=seated,
-        entry=card_reads.log_numbers(seated)[typed.pk],
+        entry=earlier_reads.log_numbers(seated)[typed.pk],
         reason="Of another event",
         rights=DIRECTOR,
         actor=make_actor(),
@@ -241,36 +247,36 @@ def test_once_its_typing_is_undone_a_card_holds_no_seat(seated: Event) -> None:
     seated.refresh_from_db()
     assert (seated.cards_begun_at, seated.phase) == (None, "registration")
     assert not Scorecard.objects.filter(entry__event=seated).exists()
-    actions.draw_seats(event=seated, seed=5, actor=make_actor())
+    draw_seats(event=seated, seed=5, actor=make_actor())
     assert now(seated).phase == "seating"
 
 
 def test_what_was_decided_on_cards_that_are_undone_holds_nobody_at_a_seat(checked: Event) -> None:
     """A decision and a playoff name people by their seats, which are drawn anew."""
     for typed in AuditEntry.objects.filter(event=checked, action="card.typed").order_by("-pk"):
-        entry = card_reads.log_numbers(checked)[typed.pk]
-        card_actions.undo(event=checked, entry=entry, reason="Last week’s", rights=DIRECTOR, actor=make_actor())
-    card_actions.record_tiebreak(event=checked, order=["A-3", "A-2", "A-4", "A-1"], actor=make_actor())
+        entry = earlier_reads.log_numbers(checked)[typed.pk]
+        undo(event=checked, entry=entry, reason="Last week’s", rights=DIRECTOR, actor=make_actor())
+    record_tiebreak(event=checked, order=["A-3", "A-2", "A-4", "A-1"], actor=make_actor())
 
     reopen(checked, "seating")
 
     assert told(sheet(checked))["decisions"] == set()
     assert sheet(checked).playoffs == ()
-    actions.draw_seats(event=checked, seed=5, actor=make_actor())
+    draw_seats(event=checked, seed=5, actor=make_actor())
     assert sheet(checked).crosscheck.dropped == ()
-    log = card_reads.acts(checked)
-    assert without_moments(told(card_reads.earlier_sheet(checked, log))) == without_moments(told(sheet(checked)))
+    log = earlier_reads.acts(checked)
+    assert without_moments(told(earlier_reads.earlier_sheet(checked, log))) == without_moments(told(sheet(checked)))
     # Another person has the seat by now, so the old card is not put back to it.
     back = next(act.number for act in reversed(log) if act.action == "card.typing-undone")
     with pytest.raises(Refused) as refused:
-        card_actions.undo(event=checked, entry=back, reason="Ours", rights=DIRECTOR, actor=make_actor())
+        undo(event=checked, entry=back, reason="Ours", rights=DIRECTOR, actor=make_actor())
     assert refused.value.code == "stale"
     assert "opened again since" in refused.value.message
 
 
 def test_a_receipt_that_was_taken_back_is_no_card(seated: Event) -> None:
-    card_actions.receive_cards(event=seated, seats=["A-1"], actor=make_actor())
-    card_actions.take_back_receipts(event=seated, seats=["A-1"], actor=make_actor())
+    receive_cards(event=seated, seats=["A-1"], actor=make_actor())
+    take_back_receipts(event=seated, seats=["A-1"], actor=make_actor())
 
     reopen(seated, "seating")
 
@@ -279,16 +285,16 @@ def test_a_receipt_that_was_taken_back_is_no_card(seated: Event) -> None:
 
 def test_a_ruling_on_a_game_stays_where_the_seats_are_drawn_anew(seated: Event) -> None:
     make_cards(seated, **CARDS)
-    card_actions.start_cross_check(event=seated, actor=make_actor())
+    start_cross_check(event=seated, actor=make_actor())
     game = {"event": seated, "key": key(1, "A-1", "A-2"), "initials": "HJ", "actor": make_actor()}
-    card_actions.refer(**game, reason="Unclear", version=find(seated, 1, "A-1", "A-2").version)
+    refer(**game, reason="Unclear", version=find(seated, 1, "A-1", "A-2").version)
     version = find(seated, 1, "A-1", "A-2").version
     stands: dict[str, dict[str, int | None] | None] = {"A-1": None, "A-2": None}
-    card_actions.override(**game, resolved=stands, reason="As it is", version=version, rights=DIRECTOR)
+    override(**game, resolved=stands, reason="As it is", version=version, rights=DIRECTOR)
     name = seated.entries.get(table="A", seat_number=1).name
 
     reopen(reopen(seated, "qualifying"), "seating", cards=4)
-    [kept] = judging_reads.rulings(seated.tournament, [now(seated)])
+    [kept] = rulings(seated.tournament, [now(seated)])
 
     assert (kept.referral, kept.offender and kept.offender.name) == ("1-A-1-A-2", name)
     assert (kept.taken_back_by, kept.taken_back_reason) == ("tests", "A card turned up")
@@ -302,15 +308,15 @@ def test_reopening_qualifying_keeps_decisions_and_they_hold_again(checked: Event
 
     assert (event.phase, event.cross_checked_at) == ("qualifying", None)
     assert "1 signed decision stays, and counts in the cross-check while its cards say the same." in stays
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     assert said(event) == before
 
 
 def test_reopening_the_cross_check_takes_the_posted_list_back_and_the_same_cards_post_the_same(checked: Event) -> None:
-    card_actions.post_qualifiers(event=checked, actor=make_actor())
-    posted = card_reads.qualifiers(now(checked))
+    post_qualifiers(event=checked, actor=make_actor())
+    posted = qualifiers(now(checked))
     with pytest.raises(Refused) as closed:
-        card_actions.take_back_decision(event=checked, key=key(1, "A-1", "A-2"), rights=DIRECTOR, actor=make_actor())
+        take_back_decision(event=checked, key=key(1, "A-1", "A-2"), rights=DIRECTOR, actor=make_actor())
 
     event = reopen(checked, "cross_check")
 
@@ -318,8 +324,8 @@ def test_reopening_the_cross_check_takes_the_posted_list_back_and_the_same_cards
     assert (event.phase, event.posted_at) == ("cross_check", None)
     assert not QualifyingResult.objects.filter(event=event).exists()
     assert said(event) == [("1-A-1-A-2", "accepted")]
-    card_actions.post_qualifiers(event=event, actor=make_actor())
-    assert card_reads.qualifiers(now(event)) == posted
+    post_qualifiers(event=event, actor=make_actor())
+    assert qualifiers(now(event)) == posted
 
 
 def test_reopening_after_games_of_the_bracket_says_which_fall_and_takes_them_back() -> None:
@@ -394,10 +400,8 @@ def test_what_was_paid_out_stays_and_is_named_first(phase: str) -> None:
     draw_bracket(event=event, best_of=1, actor=make_actor())
     win(event, 1, "A-1")
     champion = event.entries.get(number=1)
-    bracket_actions.set_prizes(event=event, prizes=[PrizePlan("place", 5000, place=1)], actor=make_actor())
-    bracket_actions.pay_out(
-        tournament=event.tournament, player=champion.player, kind="cash", cents=5000, actor=make_actor()
-    )
+    set_prizes(event=event, prizes=[PrizePlan("place", 5000, place=1)], actor=make_actor())
+    pay_out(tournament=event.tournament, player=champion.player, kind="cash", cents=5000, actor=make_actor())
 
     back = reopening(now(event), Phase(phase))
 
@@ -417,7 +421,7 @@ def test_who_came_over_to_another_event_is_named_and_stays_there() -> None:
     win(event, 1, "A-1")
     consolation = make_event(tournament=event.tournament, slug="consolation", kind="consolation")
     coming = {"event": consolation, "source": now(event), "seats": {2: "", 3: ""}, "out_in": 1}
-    bracket_actions.move_over(**coming, actor=make_actor())
+    move_over(**coming, actor=make_actor())
     names = list(event.entries.filter(number__in=(2, 3)).order_by("number").values_list("name", flat=True))
     named = (
         f"Who came over to Consolation stays entered there, with seat, cards and fees: A-2 {names[0]}; A-3 {names[1]}."
@@ -468,12 +472,12 @@ def test_a_reason_and_a_step_are_asked_for(checked: Event, given: dict[str, str]
 
 
 def test_it_is_one_row_of_the_log_and_the_log_rebuilds_what_was_before_and_after(checked: Event) -> None:
-    card_actions.post_qualifiers(event=checked, actor=make_actor())
-    before = len(card_reads.acts(checked))
+    post_qualifiers(event=checked, actor=make_actor())
+    before = len(earlier_reads.acts(checked))
 
     event = reopen(checked, "qualifying")
 
-    acts = card_reads.acts(event)
+    acts = earlier_reads.acts(event)
     assert len(acts) == before + 1
     assert acts[-1].reason == "A card turned up"
     then, after = rebuild(acts[:before]), rebuild(acts)
@@ -491,7 +495,7 @@ def test_the_log_rebuilds_the_seats_after_reopening(seated: Event, phase: str) -
 
     seats = {entry.number: entry.seat for entry in event.entries.all()}
 
-    assert rebuild(card_reads.acts(event)).seats == seats
+    assert rebuild(earlier_reads.acts(event)).seats == seats
 
 
 @pytest.mark.parametrize("phase", ["registration", "seating", "qualifying", "cross_check"])
@@ -500,7 +504,7 @@ def test_an_event_that_was_reopened_can_be_exported_and_read(checked: Event, sea
     if phase in ("registration", "seating"):
         event = make_event(tournament=seated.tournament, slug="satellite", games=3, entrants=4, seated=True)
     elif phase == "cross_check":
-        card_actions.post_qualifiers(event=checked, actor=make_actor())
+        post_qualifiers(event=checked, actor=make_actor())
     reopen(event, phase)
 
     document = tournament_document(event.tournament)
@@ -513,10 +517,10 @@ def type_what_agrees(event: Event, actor: Actor) -> None:
     against = opponents(event)
     for seat in sheet(event).entries:
         lines = []
-        for game in range(1, tournament_reads.rounds(event) + 1):
+        for game in range(1, rounds(event) + 1):
             if other := against.get((game, seat)):
                 lines.append(WrittenLine(game, other, *((2, 16, None) if seat < other else (0, None, 16))))
-        card_actions.write_card(event=event, seat=seat, version=0, card=WrittenCard(tuple(lines)), actor=actor)
+        write_card(event=event, seat=seat, version=0, card=WrittenCard(tuple(lines)), actor=actor)
 
 
 @st.composite
@@ -525,7 +529,7 @@ def going_back_and_forth(draw: st.DrawFn) -> Act:
 
     def act(event: Event, actor: Actor) -> None:
         if how == "post":
-            card_actions.post_qualifiers(event=event, actor=actor)
+            post_qualifiers(event=event, actor=actor)
         else:
             reopen_phase(event=event, phase=how, reason="Slip", actor=actor)
 
@@ -538,13 +542,13 @@ def test_the_log_rebuilds_every_moment_whatever_is_posted_and_reopened_in_betwee
     event = make_event(tournament=make_tournament(), games=GAMES, entrants=5, seated=True)
     people = [make_user(), make_user()]
     type_what_agrees(event, Actor.of_user(people[0]))
-    card_actions.start_cross_check(event=event, actor=Actor.of_user(people[0]))
+    start_cross_check(event=event, actor=Actor.of_user(people[0]))
 
     seen = settled_in(event, people, done)
 
-    log = card_reads.acts(event)
+    log = earlier_reads.acts(event)
     for number, then in seen.items():
-        assert without_moments(told(card_reads.earlier_sheet(event, log[:number]))) == then
+        assert without_moments(told(earlier_reads.earlier_sheet(event, log[:number]))) == then
     assert (rebuild(log).posted_at is None) == (now(event).posted_at is None)
 
 
@@ -552,7 +556,7 @@ def test_the_log_rebuilds_every_moment_whatever_is_posted_and_reopened_in_betwee
 
 
 def test_the_page_shows_first_what_falls_then_asks_a_reason_and_does_it(checked: Event) -> None:
-    card_actions.post_qualifiers(event=checked, actor=make_actor())
+    post_qualifiers(event=checked, actor=make_actor())
     client = in_role(checked.tournament, "director")
     at = "/t/sierra/main/phases/reopen/cross_check/"
 
@@ -610,7 +614,7 @@ def test_the_director_reopens_and_everybody_with_a_role_sees_the_steps(checked: 
 
 
 def test_the_api_previews_then_reopens(checked: Event) -> None:
-    card_actions.post_qualifiers(event=checked, actor=make_actor())
+    post_qualifiers(event=checked, actor=make_actor())
     api = api_of(make_user(role="director", tournament=checked.tournament))
     at = "/api/v1/tournaments/sierra/events/main/phases/"
 

@@ -8,13 +8,16 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scorecards import actions
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.phone import use_phones
 from scorecards.rules.line import Line
 from scorecards.tests.factories import COMMAND, make_card, sheet
 from scorecards.tests.test_phone import make_phone_event, opponents, tell, tell_everything
-from tournaments import actions as tournament_actions
+from tournaments.actions.links import make_links
 from tournaments.models import Event
-from tournaments.reads import entry_at, key_of_link, link_of, route
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.seating import route
 from tournaments.tests.factories import api_of, make_event
 from tournaments.tests.pages import text_of
 
@@ -23,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 def key_of(event: Event, seat: str) -> str:
     if link_of(entry_at(event, seat))[0] is None:
-        tournament_actions.make_links(event=event, actor=COMMAND)
+        make_links(event=event, actor=COMMAND)
     link = link_of(entry_at(event, seat))[0]
     assert link is not None
     return key_of_link(link)
@@ -120,7 +123,7 @@ def test_nothing_of_the_others_figure_stands_on_the_page_before_ones_own_is_told
 def test_an_event_without_phones_says_so_and_takes_nothing() -> None:
     event = make_phone_event()
     key = key_of(event, "A-1")
-    actions.use_phones(event=event, phones="off", actor=COMMAND)
+    use_phones(event=event, phones="off", actor=COMMAND)
     assert "Games are not told by phone in this event." in text_of(Client().get(f"/me/{key}/card/"))
     answer = Client().post(f"/me/{key}/card/", {"game": 1, "key": str(uuid4()), "result": "won", "by": "7"})
     assert answer.status_code == 409
@@ -130,7 +133,7 @@ def test_an_event_without_phones_says_so_and_takes_nothing() -> None:
 @pytest.mark.parametrize("deal", ["cut", "alternate"])
 def test_the_card_says_who_deals_first_in_the_game_it_is_about(deal: str) -> None:
     event = make_event(games=3, entrants=4, seated=True, deal=deal)
-    actions.use_phones(event=event, phones="instead", actor=COMMAND)
+    use_phones(event=event, phones="instead", actor=COMMAND)
     dealers = [meeting.first_deal for meeting in route(event, "A-1")]
     told = {None: "Cut for the first deal.", "A-1": "You deal first."}
 
@@ -192,14 +195,14 @@ def test_the_foot_does_not_say_that_paper_decides_where_there_is_none() -> None:
     event = make_phone_event()
     address = f"/t/{event.tournament.slug}/{event.slug}/standings/"
     assert "the paper card decides" not in text_of(Client().get(address))
-    actions.use_phones(event=event, phones="beside", actor=COMMAND)
+    use_phones(event=event, phones="beside", actor=COMMAND)
     assert "the paper card decides" in text_of(Client().get(address))
 
 
 def test_without_a_spread_the_game_points_are_told_and_compared() -> None:
     """By page and API: three results to choose from, a loss does not say how many points the other won, no spread is taken."""
     event = make_event(games=2, movement="none", records_spread=False, entrants=2, seated=True)
-    actions.use_phones(event=event, phones=Event.Phones.INSTEAD, actor=COMMAND)
+    use_phones(event=event, phones=Event.Phones.INSTEAD, actor=COMMAND)
     one, two = key_of(event, "A-1"), key_of(event, "A-2")
     page = Client().get(f"/me/{one}/card/")
     told = text_of(page)
@@ -232,7 +235,7 @@ def test_without_a_spread_the_game_points_are_told_and_compared() -> None:
         assert Client().post(f"/me/{key}/card/in/").status_code == 302
     own = Client().get(f"/me/{one}/")
     assert ">net<" not in own.content.decode()
-    checked = actions.start_cross_check(event=event, actor=COMMAND)
+    checked = start_cross_check(event=event, actor=COMMAND)
     found = sheet(checked).crosscheck
     assert [(game.game, game.outcome.value) for game in found.games] == [(1, "agrees"), (2, "unsettled")]
     assert found.cards["A-1"].lines[0] == Line(1, "A-2", 3, None, None)

@@ -19,8 +19,8 @@ from config import rehearsal
 from config.rehearsal import Crew
 from config.simulator import Chance, people
 from scorecards.models import PostedList, QualifyingResult, Scorecard
-from scorecards.reads import store_snapshot
-from tournaments import actions
+from scorecards.reads.stored import store_snapshot
+from tournaments.actions.events import change_event
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_user, tournament
@@ -44,7 +44,7 @@ def seen(event: Event, seat: str = "A-1") -> str:
 
 
 def hide(event: Event, *parts: str) -> None:
-    actions.change_event(event=event, changes={"hidden": list(parts)}, actor=make_actor())
+    change_event(event=event, changes={"hidden": list(parts)}, actor=make_actor())
 
 
 def rehearsed(tournament: Tournament, *, through: str) -> Event:

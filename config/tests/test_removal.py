@@ -11,24 +11,34 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from config.actions import import_tournament, reopen_phase
+from config.actions.importing import import_tournament
+from config.actions.reopening import reopen_phase
 from config.desk import trail
-from config.document import write_document
+from config.document.text import write_document
 from config.reads import tournament_document
-from scorecards import actions as card_actions
-from scorecards import reads as card_reads
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.phone import tell_game, use_phones
+from scorecards.actions.pile import end_card
 from scorecards.models import Correction
-from scorecards.reads import discrepancy_id
+from scorecards.reads import earlier as earlier_reads
+from scorecards.reads.discrepancies import discrepancy_id
+from scorecards.reads.looks import readings
+from scorecards.reads.phone import phone_card
 from scorecards.rules.line import Line
 from scorecards.rules.looks import find_wanted
 from scorecards.rules.piles import find_piles
 from scorecards.rules.tally import tally
 from scorecards.tests.factories import find, make_card, sheet
-from tournaments import actions, reads
 from tournaments.access import Actor, Rights
+from tournaments.actions.links import make_links
+from tournaments.actions.round import call_game, change_day, remove_from_play, undo_day_change
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event
-from tournaments.reads import DayPlan, What
+from tournaments.reads import entrants as entrants_reads
+from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.round import DayPlan, What
+from tournaments.reads.schedule import schedule
+from tournaments.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 
@@ -42,7 +52,7 @@ WHY = "Refused the ruling on the renege"
 def event() -> Event:
     """Eight people, four games each, game 2 on; everybody has a personal link."""
     made = make_event(tournament=make_tournament("sierra"), games=4, entrants=8, seated=True)
-    actions.make_links(event=made, actor=make_actor())
+    make_links(event=made, actor=make_actor())
     return call(made, 2)
 
 
@@ -51,30 +61,30 @@ def now(event: Event) -> Event:
 
 
 def call(event: Event, game: int) -> Event:
-    actions.call_game(event=event, game=game, actor=make_actor())
+    call_game(event=event, game=game, actor=make_actor())
     return now(event)
 
 
 def remove(event: Event, seat: str = "A-2", game: int | None = 2, opponent: str = "") -> DayChange:
-    return actions.remove_from_play(
+    return remove_from_play(
         event=event, seat=seat, game=game, opponent=opponent, reason=WHY, rights=HEAD_JUDGE, actor=make_actor()
     )
 
 
 def undo(change: DayChange) -> None:
-    actions.undo_day_change(change=change, reason="A slip", actor=make_actor())
+    undo_day_change(change=change, reason="A slip", actor=make_actor())
 
 
 def entry_at(event: Event, seat: str) -> Entry:
-    entry = reads.entry_at(event, seat)
+    entry = entrants_reads.entry_at(event, seat)
     assert entry is not None
     return entry
 
 
 def key_of(event: Event, seat: str) -> str:
-    link, _version = reads.link_of(entry_at(event, seat))
+    link, _version = link_of(entry_at(event, seat))
     assert link is not None
-    return reads.key_of_link(link)
+    return key_of_link(link)
 
 
 def own_page(event: Event, seat: str) -> HttpResponse:
@@ -108,24 +118,22 @@ def test_the_public_reads_of_no_game_at_which_whoever_was_removed_sits_now(event
 
 
 def test_on_phones_the_game_stands_on_both_cards_and_is_not_told(event: Event) -> None:
-    event = card_actions.use_phones(event=event, phones=Event.Phones.INSTEAD, actor=make_actor())
+    event = use_phones(event=event, phones=Event.Phones.INSTEAD, actor=make_actor())
     winner = remove(event).data["winner"]
-    cards = {
-        seat: {one.game: one for one in card_reads.phone_card(entry_at(event, seat)).games} for seat in ("A-2", winner)
-    }
+    cards = {seat: {one.game: one for one in phone_card(entry_at(event, seat)).games} for seat in ("A-2", winner)}
 
     assert cards["A-2"][2].line == Line(2, winner, 0, None, 10)
     assert cards[winner][2].line == Line(2, "A-2", 2, 10, None)
     teller = entry_at(event, winner)
     with pytest.raises(Refused) as refused:
-        card_actions.tell_game(entry=teller, game=2, spread=16, key=uuid4(), via=teller, actor=Actor.of_entry(teller))
+        tell_game(entry=teller, game=2, spread=16, key=uuid4(), via=teller, actor=Actor.of_entry(teller))
     assert refused.value.code == "awarded"
 
 
 def test_a_card_with_the_lines_of_the_award_is_complete_and_agrees(event: Event) -> None:
-    first, winner = reads.route(event, "A-2")[0].opponent, remove(event).data["winner"]
+    first, winner = route(event, "A-2")[0].opponent, remove(event).data["winner"]
     assert first is not None
-    names = [meeting.opponent.seat for meeting in reads.route(event, winner) if meeting.opponent]
+    names = [meeting.opponent.seat for meeting in route(event, winner) if meeting.opponent]
     make_card(event, "A-2", f"{first.seat} 2 +12 \n {winner} 0 -10")
     lines = " \n ".join(f"{seat} 2 +{10 if seat == 'A-2' else 12}" for seat in names)
     make_card(event, winner, lines)
@@ -138,7 +146,7 @@ def test_a_card_with_the_lines_of_the_award_is_complete_and_agrees(event: Event)
 
 
 def test_a_card_that_says_they_played_on_stands_in_the_way(event: Event) -> None:
-    third = reads.route(event, "A-2")[2].opponent
+    third = route(event, "A-2")[2].opponent
     assert third is not None
     make_card(event, "A-2", f"3: {third.seat} 2 +12")
 
@@ -170,11 +178,11 @@ def test_the_log_tells_it_and_the_undo(event: Event) -> None:
 
 
 def test_the_standings_of_before_are_rebuilt_from_the_log(event: Event) -> None:
-    before, log = sheet(event), len(card_reads.acts(event))
+    before, log = sheet(event), len(earlier_reads.acts(event))
     remove(event)
-    acts = card_reads.acts(event)
+    acts = earlier_reads.acts(event)
 
-    then, since = card_reads.earlier_sheet(event, acts[:log]), card_reads.earlier_sheet(event, acts)
+    then, since = earlier_reads.earlier_sheet(event, acts[:log]), earlier_reads.earlier_sheet(event, acts)
 
     assert then.entries["A-2"].status == before.entries["A-2"].status == "playing"
     assert (since.entries["A-2"].status, since.entries["A-2"].status_reason) == ("withdrawn", WHY)
@@ -193,7 +201,7 @@ def test_a_removal_comes_out_and_in_again_the_same(event: Event, taken_back: boo
     assert write_document(tournament_document(there)) == write_document(document)
     copied = there.events.get()
     assert [one.kind for one in copied.day_changes.all()] == ["removed", "removed"]
-    assert reads.schedule(copied) == reads.schedule(now(event))
+    assert schedule(copied) == schedule(now(event))
 
 
 @pytest.mark.parametrize("what", ["award", "removed"])
@@ -203,7 +211,7 @@ def test_a_game_between_two_tables_comes_out_and_in_again(what: str) -> None:
     )
     event = call(event, 2)
     plan = DayPlan(What(what), seat="A-1", first=2, opponent="B-3")
-    actions.change_day(event=event, plan=plan, reason=WHY, actor=make_actor())
+    change_day(event=event, plan=plan, reason=WHY, actor=make_actor())
     document = {**tournament_document(event.tournament), "slug": "copy"}
 
     there = import_tournament(document=json.loads(write_document(document)), actor=make_actor())
@@ -240,7 +248,7 @@ def test_their_page_for_the_registrar_says_where_it_is_taken_back(event: Event) 
 def type_all(event: Event, of_game: dict[str, str], but: str = "") -> None:
     """Everybody's card by the plan as it is now, the first of two the winner by 12; game 2 as these seats wrote it."""
     written: dict[str, list[str]] = {}
-    for one in reads.schedule(now(event)):
+    for one in schedule(now(event)):
         first, second = one.players
         if first is None or second is None:
             continue
@@ -257,8 +265,8 @@ def test_the_game_in_progress_is_the_others_whatever_the_cards_say(event: Event,
     winner = remove(event).data["winner"]
     type_all(event, {"A-2": wrote, winner: "0 -24" if wrote == "2 +24" else "2 +10"}, but="" if wrote else "A-2")
     if not wrote:
-        card_actions.end_card(event=event, seat="A-2", actor=make_actor())
-    card_actions.start_cross_check(event=event, actor=make_actor())
+        end_card(event=event, seat="A-2", actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
 
     on = sheet(event)
     [game] = [one for one in on.crosscheck.games if one.game == 2 and "A-2" in one.seats]
@@ -272,8 +280,8 @@ def test_the_game_in_progress_is_the_others_whatever_the_cards_say(event: Event,
     )
     assert ("our reading The rule says what the other player gets" in text_of(desk)) == (wrote != "0 -10")
     # Nobody reads again what no paper decides.
-    assert (2, "A-2") not in {(one.game, one.seat) for one in find_wanted(on.crosscheck, card_reads.readings(event))}
-    bounds = find_piles(on.crosscheck, card_reads.readings(event)).bounds
+    assert (2, "A-2") not in {(one.game, one.seat) for one in find_wanted(on.crosscheck, readings(event))}
+    bounds = find_piles(on.crosscheck, readings(event)).bounds
     assert all(
         bounds[seat].lowest <= tally(on.crosscheck.standing_cards[seat]).key <= bounds[seat].highest for seat in right
     )
@@ -284,7 +292,7 @@ def test_a_removal_that_is_undone_leaves_the_game_to_the_cards(event: Event) -> 
     winner = change.data["winner"]
     undo(change)
     type_all(event, {"A-2": "2 +24", winner: "0 -24"})
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
 
     [game] = [one for one in sheet(event).crosscheck.games if one.game == 2 and "A-2" in one.seats]
 
@@ -294,7 +302,7 @@ def test_a_removal_that_is_undone_leaves_the_game_to_the_cards(event: Event) -> 
 def test_the_desk_says_why_and_signs_it_and_the_red_ink_names_the_rule(event: Event) -> None:
     winner = remove(event).data["winner"]
     type_all(event, {"A-2": "2 +24", winner: "0 -24"})
-    card_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     name = f"2-{'-'.join(sorted(('A-2', winner)))}"
 
     page = text_of(in_role(event.tournament, "checker").get(f"/t/sierra/main/cross-check/?case={name}"))

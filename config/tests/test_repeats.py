@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from config import repeats
 from config.tasks import forget_answers
-from tournaments import actions
+from tournaments.actions.money import add_fee
 from tournaments.models import AuditEntry, FirstAnswer, LedgerLine, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
@@ -67,7 +67,7 @@ def tournament() -> Tournament:
     """One event with two entrants who owe $75 each."""
     tournament = make_tournament("sierra")
     event = make_event(tournament=tournament, entrants=2)
-    actions.add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
+    add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
     return tournament
 
 

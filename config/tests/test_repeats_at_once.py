@@ -44,13 +44,13 @@ class Browser:
 
 
 SET_UP = f"""
-from tournaments import actions
 from tournaments.access import Actor
+from tournaments.actions.people import issue_token
 from tournaments.tests.factories import make_event, make_tournament, make_user
 tournament = make_tournament("race")
 make_event(tournament=tournament, entrants=2)
 director = make_user("director", role="director", tournament=tournament, password={PASSWORD!r})
-print(actions.issue_token(actor=Actor.of_user(director)))
+print(issue_token(actor=Actor.of_user(director)))
 """
 COUNT = """
 from brackets.models import Item

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets import reads as bracket_reads
 from brackets.models import Honour
+from brackets.reads.drawn import match
 from brackets.tests.factories import make_bracket, schedule, win
 from brackets.tests.test_settling import PLACES, add_fee, award, entrant
 from config.tests.test_acts import KEYED
@@ -195,7 +195,7 @@ def test_a_late_repeat_takes_back_no_game_that_was_recorded_anew() -> None:
 
     director.post(address, sent)
 
-    assert [game.winner for game in bracket_reads.match(event, 1).games] == ["A-1", "A-1"]
+    assert [game.winner for game in match(event, 1).games] == ["A-1", "A-1"]
 
 
 def test_what_is_sent_twice_at_the_tables_is_done_once() -> None:

@@ -9,9 +9,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from config.tests.test_repeats import form_of
-from tournaments import actions, reads
+from tournaments.actions.round import call_game, change_day
 from tournaments.models import AuditEntry, DayChange, Event
-from tournaments.reads import DayPlan, What
+from tournaments.reads.round import DayPlan, What, ground, planned_pairs, ways_on
+from tournaments.reads.schedule import schedule
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 
@@ -36,7 +37,7 @@ SAYINGS: dict[str, dict[str, Any]] = {
 @pytest.fixture
 def event() -> Event:
     event = make_event(tournament=make_tournament("sierra"), games=5, entrants=8, seated=True)
-    actions.call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
     return event
 
 
@@ -49,17 +50,17 @@ def said(event: Event, what: str) -> dict[str, Any]:
         for seat in ("A-6", "A-7", "A-8"):
             change(event, DayPlan(What.NO_SHOW, seat=seat))
     if what == "course":
-        pairs = reads.planned_pairs(reads.ground(event), "A", 1)
+        pairs = planned_pairs(ground(event), "A", 1)
         (one, two), (three, four), *others = pairs
         met = ((one, four), (three, two), *others)
-        ways = reads.ways_on(reads.ground(event), DayPlan(What.COURSE, table="A", game=1, met=met))
+        ways = ways_on(ground(event), DayPlan(What.COURSE, table="A", game=1, met=met))
         body |= {"met": [list(pair) for pair in met], "way": ways[0].way.value}
     return body
 
 
 def change(event: Event, plan: DayPlan) -> DayChange | None:
     event.refresh_from_db()
-    return actions.change_day(event=event, plan=plan, reason="It happened", actor=make_actor())
+    return change_day(event=event, plan=plan, reason="It happened", actor=make_actor())
 
 
 def rows(event: Event) -> tuple[int, int]:
@@ -94,7 +95,7 @@ def test_what_stands_is_answered_like_the_first(event: Event, what: str, *, mark
 
 def test_undoing_what_was_said_twice_brings_the_player_back(event: Event) -> None:
     program = director_of(event)
-    before = reads.schedule(event)
+    before = schedule(event)
     for _time in range(2):
         program.post(API, {**AWAY, "reason": "phone"}, format="json")
 
@@ -105,7 +106,7 @@ def test_undoing_what_was_said_twice_brings_the_player_back(event: Event) -> Non
     assert (said_anew.status_code, said_anew.json()["number"]) == (201, 2)
     program.delete(f"{API}2/", {"reason": "They are here"}, format="json")
     event.refresh_from_db()
-    assert reads.schedule(event) == before
+    assert schedule(event) == before
 
 
 def test_what_differs_is_one_more(event: Event) -> None:
@@ -169,7 +170,7 @@ def test_the_page_that_is_opened_anew_leads_to_what_stands(event: Event, what: s
 def test_a_no_show_and_a_mix_up_that_stand_are_led_to_as_well(event: Event) -> None:
     director = in_role(event.tournament, "director")
     address = of("day_change", event, "course")
-    pairs = reads.planned_pairs(reads.ground(event), "A", 1)
+    pairs = planned_pairs(ground(event), "A", 1)
     (one, two), (three, four), *others = pairs
     met = [one, four, three, two, *(number for pair in others for number in pair)]
     boards = {f"seat-{place}": str(number) for place, number in enumerate(met, start=1)}

@@ -19,7 +19,8 @@ from config.tests.test_repeats_hall import everything
 from judging.tests.calling import key_of, make_playing
 from scorecards.tests.factories import make_card
 from scorecards.tests.test_phone import make_phone_event, opponents
-from tournaments import actions
+from tournaments.actions.links import make_links
+from tournaments.actions.round import call_game
 from tournaments.models import Event, LedgerLine, Tournament
 from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_event, make_tournament, make_user
 
@@ -137,7 +138,7 @@ def test_at_the_tables() -> None:
     twice.refuses_untold("E seating/swaps/", "POST", seats)
     mark = twice.send("E seating/swaps/", "POST", seats, "?preview=1", {}).json()["mark"]
     twice("E seating/swaps/", "POST", {**seats, "mark": mark})
-    actions.call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
     for said in (
         {"what": "away", "seat": "A-2", "first": 3, "last": 3},
         {"what": "leaves", "seat": "A-3", "first": 3},
@@ -183,7 +184,7 @@ def test_judges_and_players() -> None:
 
 def test_phones_of_players() -> None:
     event = make_phone_event(Event.Phones.BESIDE)
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     player = Twice(event.tournament, event, api_of())
     for seat in ("A-1", opponents(event, "A-1")[1]):
         spread = 16 if seat == "A-1" else -16

@@ -11,10 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from brackets.actions import record_honour
+from brackets.actions.honours import record_honour
 from brackets.models import Item, Payout, PoolPlan, Prize
 from brackets.tests.factories import make_bracket, make_posted_event, win
-from config.actions import note_report
+from config.actions.reporting import note_report
 from config.report import report
 from scorecards.models import QualifyingResult
 from tournaments.errors import Refused

@@ -14,19 +14,35 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from config.actions import import_tournament
+from config.actions.importing import import_tournament
 from config.desk import trail
 from config.reads import tournament_document
 from config.simulator import Chance
-from scorecards import reads as card_reads
+from scorecards.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
-from tournaments import actions, reads
 from tournaments.access import Rights
-from tournaments.actions import EntrantPlan
-from tournaments.actions.round import look_ahead
+from tournaments.actions.entrants import enter_entrants, set_status
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.paper import mark_printed
+from tournaments.actions.people import link_player
+from tournaments.actions.round import (
+    call_game,
+    change_day,
+    change_decks,
+    finish_table,
+    look_ahead,
+    play_on,
+    undo_day_change,
+    withdraw,
+)
+from tournaments.actions.seats import swap_seats
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Tournament
-from tournaments.reads import DayPlan, What
+from tournaments.reads.draw import published_proof
+from tournaments.reads.late import free_seats, late_seats
+from tournaments.reads.paper import sheets_of
+from tournaments.reads.round import DayPlan, What, later_change, round_now
+from tournaments.reads.schedule import counted_games, frames, pairings_of, playing_seats, rounds, schedule
 from tournaments.rules.deal import Deal, with_first_deals
 from tournaments.rules.proof import meetings
 from tournaments.rules.rotation import PLANS, Movement, sitters
@@ -48,13 +64,13 @@ def event(tournament: Tournament) -> Event:
 
 
 def do(event: Event, plan: DayPlan, reason: str = "It happened") -> DayChange:
-    made = actions.change_day(event=event, plan=plan, reason=reason, actor=make_actor())
+    made = change_day(event=event, plan=plan, reason=reason, actor=make_actor())
     assert made is not None
     return made
 
 
 def undo(change: DayChange) -> None:
-    actions.undo_day_change(change=change, reason="A slip", actor=make_actor())
+    undo_day_change(change=change, reason="A slip", actor=make_actor())
 
 
 def pairs_in(event: Event, round_: int, frame: int = 10) -> tuple[tuple[int, int], ...]:
@@ -69,7 +85,7 @@ def entry_at(event: Event, seat: str) -> Entry:
 
 def way_of(event: Event, seat: str) -> dict[int, str | None]:
     found: dict[int, str | None] = {}
-    for pairing in reads.schedule(event):
+    for pairing in schedule(event):
         for player, opponent in zip(pairing.players, pairing.players[::-1], strict=True):
             if player == seat:
                 found[pairing.game] = opponent
@@ -87,18 +103,18 @@ def test_whoever_is_away_leaves_the_others_sitting_out(event: Event) -> None:
 
     assert 2 not in way_of(event, "A-2")
     assert way_of(event, met)[2] is None
-    assert reads.rounds(event) == max(pairing.game for pairing in reads.schedule(event))
-    assert {len(games) for games in (reads.counted_games(event) or {}).values()} == {5}
+    assert rounds(event) == max(pairing.game for pairing in schedule(event))
+    assert {len(games) for games in (counted_games(event) or {}).values()} == {5}
 
 
 def test_without_changes_the_schedule_takes_one_query_more_than_seats_and_tables(event: Event) -> None:
     with CaptureQueriesContext(connection) as queries:
-        reads.schedule(event)
+        schedule(event)
     assert len(queries) == 3
     for game in (1, 2):
         do(event, DayPlan(What.AWAY, seat="A-2", first=game, last=game))
     with CaptureQueriesContext(connection) as queries:
-        reads.schedule(event)
+        schedule(event)
     assert len(queries) == 3
 
 
@@ -109,46 +125,46 @@ def test_without_changes_the_schedule_takes_one_query_more_than_seats_and_tables
 def at_play(tournament: Tournament) -> Event:
     """Nine people at ten seats with alternate deal, and game 3 of five on."""
     event = make_event(tournament=tournament, slug="club", games=5, entrants=9, seated=True, deal="alternate")
-    actions.call_game(event=event, game=3, actor=make_actor())
+    call_game(event=event, game=3, actor=make_actor())
     return Event.objects.select_related("tournament").get(pk=event.pk)
 
 
 def late(event: Event, seat: str, name: str = "Lou Late") -> Entry:
-    return actions.enter_entrants(event=event, entrants=[EntrantPlan(name, seat=seat)], actor=make_actor())[0]
+    return enter_entrants(event=event, entrants=[EntrantPlan(name, seat=seat)], actor=make_actor())[0]
 
 
 def dealt(event: Event) -> dict[tuple[int, str], str | None]:
     return {
         (pairing.game, player): pairing.first_deal
-        for pairing in reads.schedule(event)
+        for pairing in schedule(event)
         for player in pairing.players
         if player
     }
 
 
 def test_a_late_entry_plays_from_the_next_game_on_and_changes_nothing_that_was_played(at_play: Event) -> None:
-    before = reads.schedule(at_play)
+    before = schedule(at_play)
 
     entry = late(at_play, "A-10")
 
-    after = reads.schedule(at_play)
+    after = schedule(at_play)
     assert [one for one in after if one.game <= 3] == [one for one in before if one.game <= 3]
     assert min(way_of(at_play, "A-10")) == 4
     # Nobody waits for the games that went by without them.
-    assert reads.rounds(at_play) <= max(pairing.game for pairing in before)
+    assert rounds(at_play) <= max(pairing.game for pairing in before)
     change = DayChange.objects.get()
     assert (change.kind, change.data) == ("late", {"seat": "A-10", "first": 4})
     assert trail.sentence(AuditEntry.objects.latest("pk"), {}).endswith("A-10 came late and plays from game 4 on.")
     undo(change)
     entry.refresh_from_db()
     assert entry.status == Entry.Status.NO_SHOW
-    assert reads.schedule(at_play) == before
+    assert schedule(at_play) == before
 
 
 def test_a_late_entry_s_page_and_card_count_only_what_is_left(at_play: Event) -> None:
     late(at_play, "A-10")
 
-    counted = reads.counted_games(at_play)
+    counted = counted_games(at_play)
 
     assert counted is not None
     assert counted["A-10"] == frozenset(way_of(at_play, "A-10"))
@@ -163,25 +179,25 @@ def test_before_the_first_game_a_late_entry_plays_them_all(event: Event) -> None
 
 
 def test_nobody_comes_in_while_the_last_game_is_on(at_play: Event) -> None:
-    last = reads.rounds(at_play)
-    actions.call_game(event=at_play, game=last, actor=make_actor())
+    last = rounds(at_play)
+    call_game(event=at_play, game=last, actor=make_actor())
     at_play.refresh_from_db()
 
     with pytest.raises(Refused, match=f"Game {last}, the last one, is on: nobody can come in any more"):
         late(at_play, "A-10")
-    assert reads.late_seats(at_play) == []
+    assert late_seats(at_play) == []
 
 
 def test_a_table_at_play_grows_only_where_no_seat_is_free_and_nobody_changes_places(at_play: Event) -> None:
     with pytest.raises(Refused, match=r"A-11 is no free seat there. Take one of these: A-10"):
         late(at_play, "A-11", "Max Later")
     late(at_play, "A-10")
-    assert reads.free_seats(at_play) == ["A-11"]
+    assert free_seats(at_play) == ["A-11"]
 
     with pytest.raises(Refused, match=r"A-12 is no free seat there. Take one of these: A-11"):
         late(at_play, "A-12", "Max Later")
     with pytest.raises(Refused, match="Game 3 is on, and the printed cards name opponents by seat") as refused:
-        actions.swap_seats(event=at_play, one="A-2", other="A-5", actor=make_actor())
+        swap_seats(event=at_play, one="A-2", other="A-5", actor=make_actor())
     assert refused.value.code == "begun"
 
 
@@ -195,57 +211,57 @@ def test_a_table_at_play_grows_only_where_no_seat_is_free_and_nobody_changes_pla
     ids=["away", "leaves", "no-show"],
 )
 def test_first_deals_stay_as_announced_where_two_meet_as_announced(at_play: Event, plan: DayPlan) -> None:
-    ways = {(one.game, player): one.players for one in reads.schedule(at_play) for player in one.players}
+    ways = {(one.game, player): one.players for one in schedule(at_play) for player in one.players}
     before = dealt(at_play)
 
-    actions.change_day(event=at_play, plan=plan, reason="It happened", actor=make_actor())
+    change_day(event=at_play, plan=plan, reason="It happened", actor=make_actor())
 
     after = dealt(at_play)
     same = [
         (one.game, player)
-        for one in reads.schedule(at_play)
+        for one in schedule(at_play)
         for player in one.players
         if player and ways.get((one.game, player)) == one.players
     ]
     assert len(same) > 20
     assert [after[place] for place in same] == [before[place] for place in same]
     # Whoever meets somebody else now has somebody who deals first as well.
-    for pairing in reads.schedule(at_play):
+    for pairing in schedule(at_play):
         assert pairing.first_deal in pairing.players
         assert (pairing.first_deal is None) == (None in pairing.players)
 
 
 def test_first_deals_stay_as_they_were_printed_before_the_first_game(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, slug="club", games=5, entrants=10, seated=True, deal="alternate")
-    marks = {sheet.key: sheet.fingerprint for sheet in reads.sheets_of(event, "cards")}
-    actions.mark_printed(event=event, kind="cards", sheets=marks, actor=make_actor())
+    marks = {sheet.key: sheet.fingerprint for sheet in sheets_of(event, "cards")}
+    mark_printed(event=event, kind="cards", sheets=marks, actor=make_actor())
     event.refresh_from_db()
-    before = {frozenset(one.players): one.first_deal for one in reads.schedule(event)}
+    before = {frozenset(one.players): one.first_deal for one in schedule(event)}
 
-    actions.set_status(entry=entry_at(event, "A-4"), status="no_show", reason="Not here", actor=make_actor())
-    actions.call_game(event=event, game=1, actor=make_actor())
-    actions.call_game(event=event, game=None, actor=make_actor())
+    set_status(entry=entry_at(event, "A-4"), status="no_show", reason="Not here", actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=None, actor=make_actor())
 
     event.refresh_from_db()
-    after = {frozenset(one.players): one.first_deal for one in reads.schedule(event) if None not in one.players}
+    after = {frozenset(one.players): one.first_deal for one in schedule(event) if None not in one.players}
     known = after.keys() & before.keys()
     assert len(known) > 15
     assert {pair: after[pair] for pair in known} == {pair: before[pair] for pair in known}
 
 
 def test_the_proof_of_the_seats_tells_what_happened_since(at_play: Event) -> None:
-    planned = reads.published_proof(at_play)
+    planned = published_proof(at_play)
     assert {line.games for line in planned.lines()} == {5}
 
     do(at_play, DayPlan(What.LEAVES, seat="A-4", first=4))
 
-    proof = reads.published_proof(at_play)
+    proof = published_proof(at_play)
     left = next(line for line in proof.lines() if line.seat == "A-4")
     assert left.games == len([game for game, opponent in way_of(at_play, "A-4").items() if opponent])
-    assert proof.rounds == reads.rounds(at_play)
+    assert proof.rounds == rounds(at_play)
     assert sum(line.first_deals or 0 for line in proof.lines()) == sum(
         1
-        for pairing in reads.schedule(at_play)
+        for pairing in schedule(at_play)
         if pairing.first_deal and pairing.counted[pairing.players.index(pairing.first_deal)]
     )
 
@@ -289,30 +305,30 @@ def test_nobody_awards_a_game_to_themselves(event: Event) -> None:
     opponent = way_of(event, "A-2")[1]
     assert opponent is not None
     user = make_user("dora", role="director", tournament=event.tournament)
-    actions.link_player(entry=entry_at(event, opponent), username="dora", actor=make_actor())
+    link_player(entry=entry_at(event, opponent), username="dora", actor=make_actor())
     plan = DayPlan(What.AWARD, seat="A-2", first=1)
 
     with pytest.raises(Forbidden, match="own card"):
-        actions.change_day(event=event, plan=plan, reason="Late", actor=make_actor(user))
+        change_day(event=event, plan=plan, reason="Late", actor=make_actor(user))
     change = do(event, plan)
     with pytest.raises(Forbidden, match="own card"):
-        actions.undo_day_change(change=change, reason="Not late", actor=make_actor(user))
+        undo_day_change(change=change, reason="Not late", actor=make_actor(user))
 
 
 def test_before_play_the_first_deals_are_found_anew_and_after_a_call_taken_back_too(at_play: Event) -> None:
-    assert at_play.dealt_to == reads.playing_seats(at_play)
-    actions.call_game(event=at_play, game=None, actor=make_actor())
+    assert at_play.dealt_to == playing_seats(at_play)
+    call_game(event=at_play, game=None, actor=make_actor())
     at_play.refresh_from_db()
     assert at_play.dealt_to == []
 
-    actions.set_status(entry=entry_at(at_play, "A-4"), status="no_show", reason="Not here", actor=make_actor())
+    set_status(entry=entry_at(at_play, "A-4"), status="no_show", reason="Not here", actor=make_actor())
 
-    pairings = reads.pairings_of(at_play, reads.frames(at_play), reads.playing_seats(at_play))
-    assert reads.schedule(at_play) == with_first_deals(pairings, Deal.ALTERNATE)
+    pairings = pairings_of(at_play, frames(at_play), playing_seats(at_play))
+    assert schedule(at_play) == with_first_deals(pairings, Deal.ALTERNATE)
 
 
 def test_whoever_leaves_withdraws_and_is_back_when_it_is_undone(event: Event) -> None:
-    before = reads.schedule(event)
+    before = schedule(event)
 
     left = do(event, DayPlan(What.LEAVES, seat="A-4", first=3), "Taken ill")
 
@@ -320,12 +336,12 @@ def test_whoever_leaves_withdraws_and_is_back_when_it_is_undone(event: Event) ->
     assert set(way_of(event, "A-4")) <= {1, 2}
     undo(left)
     assert entry_at(event, "A-4").status == Entry.Status.PLAYING
-    assert reads.schedule(event) == before
+    assert schedule(event) == before
 
 
 @pytest.mark.parametrize("told", [5, 2], ids=["later", "earlier"])
 def test_leaving_told_again_with_another_game_corrects_what_was_noted(event: Event, told: int) -> None:
-    before, way = reads.schedule(event), way_of(event, "A-4")
+    before, way = schedule(event), way_of(event, "A-4")
     do(event, DayPlan(What.LEAVES, seat="A-4", first=3), "Taken ill")
     dora = make_user("dora", role="director", tournament=event.tournament)
     address = f"/api/v1/tournaments/{event.tournament.slug}/events/{event.slug}/day-changes/"
@@ -347,7 +363,7 @@ def test_leaving_told_again_with_another_game_corrects_what_was_noted(event: Eve
     assert entry_at(event, "A-4").status == Entry.Status.WITHDRAWN
     undo(event.day_changes.get(number=2))
     assert entry_at(event, "A-4").status == Entry.Status.PLAYING
-    assert reads.schedule(event) == before
+    assert schedule(event) == before
 
 
 def test_whoever_plays_on_for_somebody_leaves_in_turn(event: Event) -> None:
@@ -362,9 +378,9 @@ def test_whoever_plays_on_for_somebody_leaves_in_turn(event: Event) -> None:
 
 
 def test_a_correction_of_when_somebody_leaves_is_measured_by_the_games_without_their_leaving(event: Event) -> None:
-    last = max(one.game for one in reads.schedule(event))
+    last = max(one.game for one in schedule(event))
     do(event, DayPlan(What.LEAVES, seat="A-4", first=2), "Taken ill")
-    assert max(one.game for one in reads.schedule(event)) == last + 1
+    assert max(one.game for one in schedule(event)) == last + 1
 
     with pytest.raises(Malformed) as caught:
         do(event, DayPlan(What.LEAVES, seat="A-4", first=last + 1), "It was another game")
@@ -399,7 +415,7 @@ def test_leaving_told_again_where_somebody_plays_on_keeps_their_games(event: Eve
     assert event.day_changes.filter(undone_at=None).count() == 3
     # Whoever plays after all is the last one who left.
     entry = entry_at(event, "A-4")
-    actions.play_on(entry=entry, reason="Back", rights=Rights(frozenset(), superuser=True), actor=make_actor())
+    play_on(entry=entry, reason="Back", rights=Rights(frozenset(), superuser=True), actor=make_actor())
     assert set(way) & set(way_of(event, "A-4")) == set(way) - set(range(3, start))
     assert entry_at(event, "A-4").status == Entry.Status.PLAYING
     undo(sub)
@@ -415,9 +431,9 @@ def test_whoever_is_noted_to_leave_only_after_the_substitute_came_keeps_them(eve
 
     assert set(way) & set(way_of(event, "A-4")) == set(way) - {3}
     assert entry_at(event, "A-4").status == Entry.Status.PLAYING
-    event = actions.call_game(event=event, game=2, actor=make_actor())
+    event = call_game(event=event, game=2, actor=make_actor())
     with pytest.raises(Refused, match="Otto Vance plays on for A-4 from game 4 on, by number 1") as caught:
-        actions.withdraw(
+        withdraw(
             entry=entry_at(event, "A-4"), reason="Gone", rights=Rights(frozenset(), superuser=True), actor=make_actor()
         )
     assert caught.value.code == "stands"
@@ -439,12 +455,12 @@ def test_a_substitute_plays_on_where_somebody_left(event: Event) -> None:
 
 
 def test_an_award_moves_nobody_and_is_given_once(event: Event) -> None:
-    before = reads.schedule(event)
+    before = schedule(event)
     first, second = [game for game, opponent in way_of(event, "A-2").items() if opponent][:2]
 
     award = do(event, DayPlan(What.AWARD, seat="A-2", first=first))
 
-    assert reads.schedule(event) == before
+    assert schedule(event) == before
     assert award.data == {"game": first, "winner": way_of(event, "A-2")[first], "loser": "A-2"}
     with pytest.raises(Refused, match="only one") as caught:
         do(event, DayPlan(What.AWARD, seat="A-2", first=second))
@@ -453,14 +469,14 @@ def test_an_award_moves_nobody_and_is_given_once(event: Event) -> None:
 
 def test_a_table_that_moved_twice_goes_on_from_where_it_sits(event: Event) -> None:
     met = pairs_in(event, 3)
-    actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
 
     do(event, DayPlan(What.COURSE, table="A", game=2, met=met, way="go_on"))
 
-    assert {frozenset(pairing.players) for pairing in reads.schedule(event, 2)} == {
+    assert {frozenset(pairing.players) for pairing in schedule(event, 2)} == {
         frozenset(f"A-{number}" if number < 10 else None for number in pair) for pair in met
     }
-    assert all(counted for counted in map(len, (reads.counted_games(event) or {}).values()))
+    assert all(counted for counted in map(len, (counted_games(event) or {}).values()))
 
 
 def test_a_mix_up_that_is_none_is_named(event: Event) -> None:
@@ -478,7 +494,7 @@ def test_a_no_show_is_looked_at_first_and_leaves_an_empty_seat(event: Event) -> 
     assert {one.player for one in outlook.differences} >= {"A-3"}
     assert entry_at(event, "A-3").status == Entry.Status.PLAYING
 
-    actions.change_day(event=event, plan=plan, reason="Not here", mark=outlook.mark, actor=make_actor())
+    change_day(event=event, plan=plan, reason="Not here", mark=outlook.mark, actor=make_actor())
 
     assert way_of(event, "A-3") == {}
     assert entry_at(event, "A-3").status == Entry.Status.NO_SHOW
@@ -502,7 +518,7 @@ def test_a_typed_card_that_names_the_game_stands_in_the_way(event: Event) -> Non
 
 
 def test_undoing_is_refused_where_a_card_rests_on_the_change(event: Event) -> None:
-    actions.call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
     change = do(event, DayPlan(What.COURSE, table="A", game=1, met=pairs_in(event, 2), way="go_on"))
     met = way_of(event, "A-2")[1]
     make_card(event, "A-2", f"{met} 2 +10")
@@ -513,9 +529,9 @@ def test_undoing_is_refused_where_a_card_rests_on_the_change(event: Event) -> No
 
 
 def test_a_mix_up_is_undone_before_the_one_it_was_found_from(event: Event) -> None:
-    event = actions.call_game(event=event, game=2, actor=make_actor())
+    event = call_game(event=event, game=2, actor=make_actor())
     first = do(event, DayPlan(What.COURSE, table="A", game=2, met=pairs_in(event, 3), way="go_on"))
-    event = actions.call_game(event=event, game=3, actor=make_actor())
+    event = call_game(event=event, game=3, actor=make_actor())
     second = do(event, DayPlan(What.COURSE, table="A", game=3, met=pairs_in(event, 5), way="go_on"))
 
     with pytest.raises(Refused, match="Undo number 2 first") as caught:
@@ -534,7 +550,7 @@ def test_what_was_looked_at_is_what_is_done(event: Event) -> None:
     do(event, DayPlan(What.AWAY, seat=str(way_of(event, "A-2")[2]), first=2, last=2))
 
     with pytest.raises(Refused) as caught:
-        actions.change_day(event=event, plan=plan, reason="Lunch", mark=outlook.mark, actor=make_actor())
+        change_day(event=event, plan=plan, reason="Lunch", mark=outlook.mark, actor=make_actor())
     assert caught.value.code == "stale"
 
 
@@ -542,7 +558,7 @@ def test_nobody_awards_or_excuses_their_own_games(event: Event) -> None:
     user = make_user("orr", role="director", tournament=event.tournament)
     Player.objects.filter(entries=entry_at(event, "A-1")).update(user=user)
     with pytest.raises(Forbidden):
-        actions.change_day(
+        change_day(
             event=event, plan=DayPlan(What.AWAY, seat="A-1", first=1, last=1), reason="Lunch", actor=make_actor(user)
         )
 
@@ -573,12 +589,12 @@ def test_a_plan_that_cannot_be_names_its_field(event: Event, plan: DayPlan, fiel
 @pytest.mark.parametrize("seed", range(6))
 def test_after_any_changes_and_undos_the_schedule_is_that_of_the_changes_in_force(event: Event, seed: int) -> None:
     chance = Chance(seed)
-    at_first = reads.schedule(event)
+    at_first = schedule(event)
     standing: list[DayChange] = []
     for _step in range(12):
         if standing and chance.random() < 0.4:
             change = chance.choice(standing)
-            if reads.later_change(event, change) is None:
+            if later_change(event, change) is None:
                 undo(change)
         else:
             _anything(event, chance)
@@ -587,7 +603,7 @@ def test_after_any_changes_and_undos_the_schedule_is_that_of_the_changes_in_forc
         _check(event)
     while standing:
         undo(standing.pop())
-    assert reads.schedule(event) == at_first
+    assert schedule(event) == at_first
     assert not event.entries.exclude(status="playing").exists()
 
 
@@ -611,7 +627,7 @@ def _anything(event: Event, chance: Chance) -> DayChange | None:
 
 
 def _check(event: Event) -> None:
-    pairings = reads.schedule(event)
+    pairings = schedule(event)
     changes = DayChange.objects.filter(event=event, undone_at=None)
     away = {
         (c.data["seat"], game)
@@ -629,15 +645,15 @@ def _check(event: Event) -> None:
 def test_an_earlier_time_knows_what_was_in_force_then(event: Event) -> None:
     make_card(event, "A-1", "")
     event.refresh_from_db()
-    before = card_reads.acts(event)
-    counted = {seat: card.counted for seat, card in card_reads.earlier_sheet(event, before).cards.items()}
+    before = acts(event)
+    counted = {seat: card.counted for seat, card in earlier_sheet(event, before).cards.items()}
     do(event, DayPlan(What.LEAVES, seat="A-4", first=2), "Taken ill")
 
-    then = card_reads.earlier_sheet(event, before)
-    now = card_reads.earlier_sheet(event, card_reads.acts(event))
+    then = earlier_sheet(event, before)
+    now = earlier_sheet(event, acts(event))
 
     assert {seat: card.counted for seat, card in then.cards.items()} == counted
-    assert {seat: card.counted for seat, card in now.cards.items()} == reads.counted_games(event)
+    assert {seat: card.counted for seat, card in now.cards.items()} == counted_games(event)
     assert now.entries["A-4"].status == Entry.Status.WITHDRAWN
     assert then.entries["A-4"].status == Entry.Status.PLAYING
 
@@ -647,7 +663,7 @@ def test_an_earlier_time_knows_what_was_in_force_then(event: Event) -> None:
 
 def test_a_game_is_called_once_however_often_it_is_pressed(event: Event) -> None:
     for _press in range(2):
-        actions.call_game(event=event, game=1, actor=make_actor())
+        call_game(event=event, game=1, actor=make_actor())
 
     event.refresh_from_db()
     assert event.game_now == 1
@@ -657,31 +673,31 @@ def test_a_game_is_called_once_however_often_it_is_pressed(event: Event) -> None
 def test_decks_are_due_midway_and_no_more_once_changed(event: Event) -> None:
     found = []
     for game in (1, 2, 3):
-        actions.call_game(event=event, game=game, actor=make_actor())
+        call_game(event=event, game=game, actor=make_actor())
         event.refresh_from_db()
-        decks = reads.round_now(event).decks
+        decks = round_now(event).decks
         found.append((decks.is_next, decks.is_due))
     assert found == [(False, False), (True, False), (False, True)]
 
-    actions.change_decks(event=event, actor=make_actor())
+    change_decks(event=event, actor=make_actor())
 
     event.refresh_from_db()
     assert event.decks_changed_at == 4
-    assert not reads.round_now(event).decks.is_due
+    assert not round_now(event).decks.is_due
 
 
 def test_a_table_is_done_until_the_next_game(event: Event) -> None:
-    actions.call_game(event=event, game=1, actor=make_actor())
-    actions.finish_table(event=event, table="A", game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
+    finish_table(event=event, table="A", game=1, actor=make_actor())
     event.refresh_from_db()
-    assert [table.name for table in reads.round_now(event).tables if table.done_at] == ["A"]
+    assert [table.name for table in round_now(event).tables if table.done_at] == ["A"]
 
     with pytest.raises(Refused) as caught:
-        actions.finish_table(event=event, table="A", game=2, actor=make_actor())
+        finish_table(event=event, table="A", game=2, actor=make_actor())
     assert caught.value.code == "stale"
 
-    actions.finish_table(event=event, table="A", game=1, done=False, actor=make_actor())
-    assert not [table for table in reads.round_now(event).tables if table.done_at]
+    finish_table(event=event, table="A", game=1, done=False, actor=make_actor())
+    assert not [table for table in round_now(event).tables if table.done_at]
 
 
 # --- Pages -----------------------------------------------------------------------------------------------------------
@@ -726,11 +742,11 @@ def buttons_of(answer: HttpResponse) -> dict[str, dict[str, str]]:
 
 def test_an_old_page_neither_calls_another_game_nor_sets_the_round_back(event: Event, director: Client) -> None:
     before = buttons_of(director.get(page(event)))
-    actions.call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
     old = buttons_of(director.get(page(event)))
     assert {*before, *old} == {"Call game 1", "Call game 2", "Not begun after all"}
     for game in (2, 3):
-        actions.call_game(event=event, game=game, actor=make_actor())
+        call_game(event=event, game=game, actor=make_actor())
 
     for sent, was in ((before["Call game 1"], None), (old["Call game 2"], 1), (old["Not begun after all"], 1)):
         refused = director.post(page(event, "call_game"), sent)
@@ -753,10 +769,10 @@ def test_an_old_page_neither_calls_another_game_nor_sets_the_round_back(event: E
 
 
 def test_new_decks_are_noted_for_the_game_that_the_page_showed(event: Event, director: Client) -> None:
-    middle = reads.round_now(event).decks.after
-    actions.call_game(event=event, game=middle, actor=make_actor())
+    middle = round_now(event).decks.after
+    call_game(event=event, game=middle, actor=make_actor())
     old = buttons_of(director.get(page(event)))["The decks are changed"]
-    actions.call_game(event=event, game=middle + 1, actor=make_actor())
+    call_game(event=event, game=middle + 1, actor=make_actor())
 
     refused = director.post(page(event, "decks"), old)
 
@@ -770,7 +786,7 @@ def test_new_decks_are_noted_for_the_game_that_the_page_showed(event: Event, dir
 def test_a_program_may_say_which_game_it_saw(event: Event, tournament: Tournament) -> None:
     program = api_of(make_user(role="director", tournament=tournament))
     for game in (1, 2, 3):
-        actions.call_game(event=event, game=game, actor=make_actor())
+        call_game(event=event, game=game, actor=make_actor())
 
     for sent in ({"game": 2, "seen": 1}, {"game": None, "seen": 1}, {"decks_changed": True, "seen": None}):
         refused = program.patch(api(event, "round/"), sent, format="json")
@@ -824,7 +840,7 @@ def test_somebody_away_is_looked_at_then_done_then_undone(event: Event, director
 
 
 def test_whoever_is_away_for_all_games_is_named_among_those_who_get_fewer(event: Event, director: Client) -> None:
-    last = str(reads.rounds(event))
+    last = str(rounds(event))
 
     shown = director.get(page(event, "day_change", "away"), {"seat": "A-2", "first": "1", "last": last})
 
@@ -834,7 +850,7 @@ def test_whoever_is_away_for_all_games_is_named_among_those_who_get_fewer(event:
 
 def test_a_board_names_no_seat_of_another_table(event: Event, director: Client) -> None:
     """B-3 is not seat 3 of table A."""
-    actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
     typed = {"table": "A", "game": "2"}
     for place, pair in zip(range(1, 10, 2), pairs_in(event, 3), strict=True):
         typed |= {f"seat-{place}": f"B-{pair[0]}", f"seat-{place + 1}": str(pair[1])}
@@ -859,7 +875,7 @@ def test_by_the_api_whoever_withdraws_during_a_game_leaves_before_the_next(
     event: Event, tournament: Tournament
 ) -> None:
     games = len(way_of(event, "A-2"))
-    actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
     event.refresh_from_db()
     program = api_of(make_user(role="director", tournament=tournament))
     address = f"/api/v1/tournaments/{tournament.slug}/events/{event.slug}/entrants/A-2/"
@@ -891,7 +907,7 @@ def test_a_mix_up_of_a_game_that_was_not_called_waits_for_the_call(event: Event,
 
 
 def test_a_mix_up_is_typed_board_by_board_and_goes_on_one_of_the_ways(event: Event, director: Client) -> None:
-    actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
     address = page(event, "day_change", "course")
     boards = director.get(address, {"table": "a", "game": "2"})
     planned = [board["met"] for board in boards.context["boards"]]
@@ -999,9 +1015,9 @@ def test_the_api_names_what_cannot_be(event: Event, tournament: Tournament, body
 def alternate(tournament: Tournament) -> Event:
     """Twelve people at one full table, nine games each with alternate deal, and game 2 on."""
     event = make_event(tournament=tournament, slug="club", games=9, entrants=12, seated=True, deal="alternate")
-    marks = {sheet.key: sheet.fingerprint for sheet in reads.sheets_of(event, "cards")}
-    actions.mark_printed(event=event, kind="cards", sheets=marks, actor=make_actor())
-    actions.call_game(event=event, game=2, actor=make_actor())
+    marks = {sheet.key: sheet.fingerprint for sheet in sheets_of(event, "cards")}
+    mark_printed(event=event, kind="cards", sheets=marks, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
     return Event.objects.select_related("tournament").get(pk=event.pk)
 
 
@@ -1018,20 +1034,20 @@ def shifted(event: Event, *, game: int = 2) -> DayPlan:
 
 def balance(event: Event) -> set[int]:
     """How far from half of the counted games the first deals of people are, doubled."""
-    games = reads.counted_games(event) or {}
-    first = Counter(one.first_deal for one in reads.schedule(event))
+    games = counted_games(event) or {}
+    first = Counter(one.first_deal for one in schedule(event))
     return {abs(2 * first[seat] - len(counted)) for seat, counted in games.items()}
 
 
 @pytest.mark.parametrize("what", [mixed_up, shifted])
 def test_after_a_mix_up_first_deals_are_balanced_anew_and_the_new_cards_say_so(alternate: Event, what: Any) -> None:
-    before, plan = reads.schedule(alternate), what(alternate)
+    before, plan = schedule(alternate), what(alternate)
     _on, outlook = look_ahead(alternate, plan)
 
     do(alternate, plan)
 
     alternate.refresh_from_db()
-    after = reads.schedule(alternate)
+    after = schedule(alternate)
     assert balance(alternate) == {1}
     assert outlook.deals is not None
     assert outlook.deals.uneven == ()
@@ -1040,27 +1056,27 @@ def test_after_a_mix_up_first_deals_are_balanced_anew_and_the_new_cards_say_so(a
     assert outlook.deals.changed == sum(said[key] != then[key] for key in said)
     assert {(one.game, one.player) for one in outlook.differences} >= {key for key in said if said[key] != then[key]}
     assert [one for one in after if one.game == 1] == [one for one in before if one.game == 1]
-    new = {sheet.key for sheet in reads.sheets_of(alternate, "cards") if sheet.is_new}
+    new = {sheet.key for sheet in sheets_of(alternate, "cards") if sheet.is_new}
     assert new == set(outlook.players)
 
 
 def test_what_happens_after_a_mix_up_leaves_its_first_deals(alternate: Event) -> None:
     do(alternate, shifted(alternate))
     alternate.refresh_from_db()
-    deals = {(one.game, frozenset(one.players)): one.first_deal for one in reads.schedule(alternate)}
+    deals = {(one.game, frozenset(one.players)): one.first_deal for one in schedule(alternate)}
 
     do(alternate, DayPlan(What.AWAY, seat="A-5", first=6, last=6))
 
-    after = reads.schedule(alternate)
+    after = schedule(alternate)
     assert all(deals.get((one.game, frozenset(one.players)), one.first_deal) == one.first_deal for one in after)
 
 
 def test_undoing_a_mix_up_brings_the_announced_deals_back(alternate: Event) -> None:
-    before = reads.schedule(alternate)
+    before = schedule(alternate)
 
     undo(do(alternate, mixed_up(alternate)))
 
-    assert reads.schedule(alternate) == before
+    assert schedule(alternate) == before
 
 
 def test_the_page_of_a_mix_up_says_what_is_so(alternate: Event, director: Client) -> None:
@@ -1080,12 +1096,12 @@ def test_the_page_of_a_mix_up_says_what_is_so(alternate: Event, director: Client
 @pytest.mark.parametrize("what", [mixed_up, shifted])
 def test_a_late_entry_comes_in_after_a_mix_up_as_without_it(alternate: Event, director: Client, what: Any) -> None:
     do(alternate, what(alternate))
-    before = reads.schedule(alternate)
+    before = schedule(alternate)
 
-    [offer] = reads.late_seats(alternate)
+    [offer] = late_seats(alternate)
     late(alternate, "A-13")
 
-    after = reads.schedule(alternate)
+    after = schedule(alternate)
     assert offer.grows
     assert [one for one in after if one.game <= 2] == [one for one in before if one.game <= 2]
     given = {one.seat: one for one in meetings(after, Movement.ANCHOR)}
@@ -1100,7 +1116,7 @@ def test_a_mix_up_with_its_first_deals_comes_back_from_the_file(alternate: Event
 
     brought_in = import_tournament(document={**document, "slug": "again"}, actor=make_actor())
 
-    assert reads.schedule(brought_in.events.get()) == reads.schedule(alternate)
+    assert schedule(brought_in.events.get()) == schedule(alternate)
 
 
 def test_the_api_says_how_first_deals_change(alternate: Event, tournament: Tournament) -> None:
@@ -1126,7 +1142,7 @@ def test_the_api_says_who_then_meets_somebody_again(alternate: Event, tournament
     done = director.post(address, {**body, "mark": seen["mark"]}, format="json")
 
     assert done.status_code == 201
-    given = meetings(reads.schedule(alternate), Movement.ANCHOR)
+    given = meetings(schedule(alternate), Movement.ANCHOR)
     assert seen["meeting_again"] == [one.seat for one in given if one.repeats]
     assert bool(seen["meeting_again"]) == (way == "keep")
 
@@ -1137,7 +1153,7 @@ def test_with_people_who_left_and_who_are_away_a_mixed_up_table_is_repaired(alte
 
     do(alternate, mixed_up(alternate))
 
-    given = {one.seat: one for one in meetings(reads.schedule(alternate), Movement.ANCHOR)}
+    given = {one.seat: one for one in meetings(schedule(alternate), Movement.ANCHOR)}
     assert not any(one.repeats for one in given.values())
     assert {one.games for seat, one in given.items() if seat != "A-9"} == {9}
 
@@ -1149,7 +1165,7 @@ def test_what_happened_is_in_the_file_and_comes_in_again(event: Event, tournamen
     do(event, DayPlan(What.LEAVES, seat="A-4", first=3), "Taken ill")
     do(event, DayPlan(What.SUBSTITUTE, seat="A-4", first=4, name="Otto Vance"))
     do(event, DayPlan(What.AWARD, seat="A-2", first=1))
-    actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
     undo(do(event, DayPlan(What.COURSE, table="A", game=2, met=pairs_in(event, 3), way="go_on")))
     document = json.loads(json.dumps(tournament_document(tournament)))
 
@@ -1157,7 +1173,7 @@ def test_what_happened_is_in_the_file_and_comes_in_again(event: Event, tournamen
 
     again = brought_in.events.get()
     assert again.game_now == 2
-    assert reads.schedule(again) == reads.schedule(event)
+    assert schedule(again) == schedule(event)
     assert list(again.day_changes.values_list("number", "kind", "data", "undone_by")) == list(
         event.day_changes.values_list("number", "kind", "data", "undone_by")
     )
@@ -1165,7 +1181,7 @@ def test_what_happened_is_in_the_file_and_comes_in_again(event: Event, tournamen
 
 def test_the_log_tells_what_happened_in_sentences(event: Event) -> None:
     undo(do(event, DayPlan(What.AWAY, seat="A-2", first=2, last=3)))
-    actions.call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
 
     told = [trail.sentence(row, {"A-2": "Dale"}) for row in AuditEntry.objects.filter(event=event).order_by("pk")[2:]]
 

@@ -14,8 +14,9 @@ from django.urls import reverse
 from brackets.tests.factories import make_bracket
 from config.sign_in import COOKIE, GUESSING, GUESSING_ANYWHERE, GUESSING_WHERE_KNOWN
 from config.tests.test_conventions import addresses
-from tournaments import actions, reads
+from tournaments.actions.invitations import invite
 from tournaments.models import User
+from tournaments.reads.roles import invitation_key
 from tournaments.tests.cases import for_all
 from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_tournament, make_user
 
@@ -185,9 +186,9 @@ def test_an_address_known_from_before_is_not_kept_out_from_elsewhere(milt: User)
 
 
 def test_whoever_joins_from_an_address_is_known_there() -> None:
-    row = actions.invite(tournament=make_tournament("sierra"), kind="checker", actor=make_actor())
+    row = invite(tournament=make_tournament("sierra"), kind="checker", actor=make_actor())
     newcomer = {"username": "joan", "name": "Joan Kemp", "password": PASSWORD}
-    joined = Client(REMOTE_ADDR=HALL).post(f"/join/{reads.invitation_key(row)}/", newcomer)
+    joined = Client(REMOTE_ADDR=HALL).post(f"/join/{invitation_key(row)}/", newcomer)
     assert joined.status_code == 302
     for n in range(GUESSING_ANYWHERE.most):
         ask_token("joan", "guess", address=f"198.51.100.{n}")

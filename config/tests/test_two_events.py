@@ -5,17 +5,21 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from brackets import actions as bracket_actions
-from brackets import reads as bracket_reads
+from brackets.actions.moving import move_over
+from brackets.reads.drawn import match
+from brackets.reads.moving import moving
 from brackets.tests.factories import make_bracket, win
-from config import actions, reads
-from config.document import write_document
+from config import reads
+from config.actions.importing import import_tournament
+from config.document.text import write_document
 from scorecards.models import Scorecard
 from scorecards.tests.factories import make_card
-from tournaments import actions as event_actions
 from tournaments.access import Actor
+from tournaments.actions.money import add_fee
+from tournaments.actions.round import call_game
+from tournaments.actions.seats import draw_seats
 from tournaments.models import Entry, Event, Player, Tournament
-from tournaments.reads import accounts
+from tournaments.reads.money import accounts
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import text_of
 
@@ -28,20 +32,18 @@ def t() -> Tournament:
     t = make_tournament("sierra")
     main = make_bracket(8, best_of=1, tournament=t)
     for number in range(1, 5):
-        win(main, number, bracket_reads.match(main, number).sides[0].seat)
+        win(main, number, match(main, number).sides[0].seat)
     consolation = make_event(tournament=t, slug="consolation", kind="consolation", games=3)
-    event_actions.add_fee(event=consolation, kind="entry", name="Entry", cents=2000, actor=make_actor())
-    offered = bracket_reads.moving(consolation, main, 1).offered
-    bracket_actions.move_over(
-        event=consolation, source=main, seats={one.number: "" for one in offered}, out_in=1, actor=make_actor()
-    )
-    event_actions.draw_seats(event=consolation, seed=7, actor=make_actor())
+    add_fee(event=consolation, kind="entry", name="Entry", cents=2000, actor=make_actor())
+    offered = moving(consolation, main, 1).offered
+    move_over(event=consolation, source=main, seats={one.number: "" for one in offered}, out_in=1, actor=make_actor())
+    draw_seats(event=consolation, seed=7, actor=make_actor())
     return t
 
 
 def test_what_is_done_in_one_leaves_the_other_as_it_is(t: Tournament) -> None:
     main, consolation = t.events.get(slug="main"), t.events.get(slug="consolation")
-    event_actions.call_game(event=consolation, game=1, actor=make_actor())
+    call_game(event=consolation, game=1, actor=make_actor())
     before = main.revision
 
     make_card(consolation, "A-1", "A-2 2 +12")
@@ -91,7 +93,7 @@ def test_an_event_alone_has_a_desk_without_a_choice() -> None:
 def test_both_come_through_the_document_with_the_same_people(t: Tournament) -> None:
     document = {**reads.tournament_document(t), "slug": "copy"}
 
-    copied = actions.import_tournament(document=document, actor=Actor.of_command("test"))
+    copied = import_tournament(document=document, actor=Actor.of_command("test"))
 
     assert write_document(reads.tournament_document(copied)) == write_document(document)
     assert Player.objects.filter(entries__event__tournament=copied).distinct().count() == 9

@@ -9,18 +9,28 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from config.actions import import_tournament
+from config.actions.importing import import_tournament
 from config.desk import trail
 from config.reads import tournament_document
 from config.simulator import Chance
-from scorecards import reads as card_reads
+from scorecards.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
-from tournaments import actions, reads
-from tournaments.actions import EntrantPlan
-from tournaments.actions.round import look_back, look_back_at_no_show
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.round import (
+    call_game,
+    change_day,
+    look_back,
+    look_back_at_no_show,
+    undo_day_change,
+    undo_no_show,
+)
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
-from tournaments.reads import DayPlan, What
+from tournaments.reads.late import free_seats
+from tournaments.reads.round import DayPlan, What
+from tournaments.reads.schedule import counted_games, day_changes, playing_seats, rounds, schedule
+from tournaments.reads.substitutes import playing_on
 from tournaments.rules.proof import meetings
 from tournaments.rules.rotation import PLANS, Movement, Pairing, sitters
 from tournaments.tests.cases import often
@@ -48,18 +58,18 @@ def event(tournament: Tournament) -> Event:
 
 def call(event: Event, *games: int) -> None:
     for game in games:
-        actions.call_game(event=event, game=game, actor=make_actor())
+        call_game(event=event, game=game, actor=make_actor())
     event.refresh_from_db()
 
 
 def do(event: Event, plan: DayPlan) -> DayChange:
-    made = actions.change_day(event=event, plan=plan, reason="It happened", actor=make_actor())
+    made = change_day(event=event, plan=plan, reason="It happened", actor=make_actor())
     assert made is not None
     return made
 
 
 def undo(change: DayChange) -> None:
-    actions.undo_day_change(change=change, reason="A slip", actor=make_actor())
+    undo_day_change(change=change, reason="A slip", actor=make_actor())
 
 
 def refusal(change: DayChange) -> Refused:
@@ -87,21 +97,21 @@ def entry_at(event: Event, seat: str) -> Entry:
 def met_at(event: Event, seat: str) -> dict[int, str | None]:
     return {
         one.game: one.players[1] if one.players[0] == seat else one.players[0]
-        for one in reads.schedule(event)
+        for one in schedule(event)
         if seat in one.players
     }
 
 
 def so_far(event: Event, game: int) -> list[Pairing]:
-    return [one for one in reads.schedule(event) if one.game <= game]
+    return [one for one in schedule(event) if one.game <= game]
 
 
 def given(event: Event) -> dict[str, int]:
-    return {one.seat: one.games for one in meetings(reads.schedule(event), Movement(event.movement))}
+    return {one.seat: one.games for one in meetings(schedule(event), Movement(event.movement))}
 
 
 def nobody_meets_twice(event: Event) -> bool:
-    counted = Counter(frozenset(one.players) for one in reads.schedule(event) if None not in one.players)
+    counted = Counter(frozenset(one.players) for one in schedule(event) if None not in one.players)
     return max(counted.values()) == 1
 
 
@@ -131,24 +141,24 @@ def test_a_mix_up_that_was_played_by_since_is_not_undone_behind_the_hall_s_back(
 
 def test_as_long_as_no_game_was_called_since_it_is_undone_as_a_whole(event: Event) -> None:
     call(event, 1, 2)
-    before = reads.schedule(event)
+    before = schedule(event)
     change = ahead(event, 2)
     assert look_back(event, change).stay is None
 
     undo(change)
 
-    assert reads.schedule(event) == before
+    assert schedule(event) == before
 
 
 def test_a_call_taken_back_is_no_game_that_was_played(event: Event) -> None:
     call(event, 1, 2)
-    before = reads.schedule(event)
+    before = schedule(event)
     change = ahead(event, 2)
     call(event, 3, 2)
 
     undo(change)
 
-    assert reads.schedule(event) == before
+    assert schedule(event) == before
 
 
 def test_games_to_come_are_changed_so_that_nobody_meets_again_by_undoing_a_mix_up(event: Event) -> None:
@@ -169,7 +179,7 @@ def test_games_to_come_are_changed_so_that_nobody_meets_again_by_undoing_a_mix_u
 
 def test_cards_that_say_it_never_was_let_it_be_undone(event: Event) -> None:
     call(event, 1, 2)
-    before = reads.schedule(event)
+    before = schedule(event)
     change = ahead(event, 2)
     call(event, 3)
     pairs = [one.players for one in before if one.game in (2, 3)]
@@ -181,7 +191,7 @@ def test_cards_that_say_it_never_was_let_it_be_undone(event: Event) -> None:
 
     undo(change)
 
-    assert reads.schedule(event) == before
+    assert schedule(event) == before
 
 
 # --- Away, gone, replaced --------------------------------------------------------------------------------------------
@@ -213,7 +223,7 @@ def test_whoever_comes_back_early_has_missed_what_was_called(event: Event, direc
 
 def test_an_absence_that_is_over_is_not_undone_unless_the_cards_say_that_it_never_was(event: Event) -> None:
     call(event, 1)
-    planned = reads.schedule(event)
+    planned = schedule(event)
     other = met_at(event, "A-5")[2]
     change = do(event, DayPlan(What.AWAY, seat="A-5", first=2, last=2))
     call(event, 2, 3)
@@ -224,7 +234,7 @@ def test_an_absence_that_is_over_is_not_undone_unless_the_cards_say_that_it_neve
     make_card(event, "A-5", f"2: {other} 2 +10")
     undo(change)
 
-    assert reads.schedule(event) == planned
+    assert schedule(event) == planned
 
 
 def test_whoever_was_gone_for_good_plays_the_games_to_come(event: Event) -> None:
@@ -255,7 +265,7 @@ def test_a_substitute_who_goes_has_played(event: Event) -> None:
     assert entry_at(event, "A-5").status == Entry.Status.WITHDRAWN
     kept = event.day_changes.get(number=3)
     assert kept.data == {"seat": "A-5", "name": "Otto Vance", "from_game": 3, "last": 4}
-    assert reads.playing_on(event, {"A-5": "Cal Dun"}) == {}
+    assert playing_on(event, {"A-5": "Cal Dun"}) == {}
     # Somebody else can sit down, and goes first.
     more = do(event, DayPlan(What.SUBSTITUTE, seat="A-5", first=6, name="Ada Late"))
     assert so_far(event, 4) == before
@@ -290,21 +300,21 @@ def test_an_award_is_taken_back_later_and_moves_nobody(event: Event, director: C
     call(event, 1)
     change = do(event, DayPlan(What.AWARD, seat="A-5", first=1))
     call(event, 2)
-    before = reads.schedule(event)
+    before = schedule(event)
 
     assert "Only the award is taken back: both cards must say what was really played" in text_of(
         director.get(of("undo_day_change", event, change.number))
     )
     undo(change)
 
-    assert reads.schedule(event) == before
+    assert schedule(event) == before
 
 
 def test_a_late_entry_who_has_played_leaves_early_instead(event: Event) -> None:
     call(event, 1)
     do(event, DayPlan(What.LEAVES, seat="A-5", first=2))
     call(event, 2)
-    actions.enter_entrants(event=event, entrants=[EntrantPlan("Lou Late", seat="A-13")], actor=make_actor())
+    enter_entrants(event=event, entrants=[EntrantPlan("Lou Late", seat="A-13")], actor=make_actor())
     change = event.day_changes.get(kind="late")
     call(event, 3)
 
@@ -322,7 +332,7 @@ def test_a_late_entry_who_has_played_leaves_early_instead(event: Event) -> None:
 def waiting(event: Event) -> Event:
     """A-5 did not come to game 1, and game 3 is on."""
     call(event, 1)
-    actions.change_day(event=event, plan=DayPlan(What.NO_SHOW, seat="A-5"), reason="Never came", actor=make_actor())
+    change_day(event=event, plan=DayPlan(What.NO_SHOW, seat="A-5"), reason="Never came", actor=make_actor())
     call(event, 2, 3)
     return event
 
@@ -344,18 +354,18 @@ def test_a_no_show_who_turns_up_plays_from_the_next_game_on(waiting: Event, dire
     # The other eleven play ten rounds for their nine games, and so does whoever comes from the fourth on.
     assert given(waiting)["A-5"] == 7
     assert not [seat for seat, one in games.items() if given(waiting)[seat] < one]
-    own = (reads.counted_games(waiting) or {})["A-5"]
+    own = (counted_games(waiting) or {})["A-5"]
     assert not {1, 2, 3} & own
 
 
 def test_undone_at_once_the_late_comer_is_a_no_show_again_and_later_no_more(waiting: Event) -> None:
-    before = reads.schedule(waiting)
-    actions.undo_no_show(entry=entry_at(waiting, "A-5"), reason="Here", actor=make_actor())
+    before = schedule(waiting)
+    undo_no_show(entry=entry_at(waiting, "A-5"), reason="Here", actor=make_actor())
     undo(waiting.day_changes.get())
-    assert (entry_at(waiting, "A-5").status, reads.schedule(waiting)) == ("no_show", before)
+    assert (entry_at(waiting, "A-5").status, schedule(waiting)) == ("no_show", before)
 
     call(waiting, 4)
-    actions.undo_no_show(entry=entry_at(waiting, "A-5"), reason="Here", actor=make_actor())
+    undo_no_show(entry=entry_at(waiting, "A-5"), reason="Here", actor=make_actor())
     assert min(met_at(waiting, "A-5")) == 5
     call(waiting, 5)
     assert refusal(waiting.day_changes.get(undone_at=None)).code == "begun"
@@ -365,23 +375,23 @@ def test_a_late_entry_undone_and_back_at_once_has_not_played_before_it(tournamen
     event = make_event(tournament=tournament, games=5, entrants=11, seated=True)
     call(event, 1, 2)
     before = so_far(event, 2)
-    entry = actions.enter_entrants(event=event, entrants=[EntrantPlan("Lou", seat="A-12")], actor=make_actor())[0]
+    entry = enter_entrants(event=event, entrants=[EntrantPlan("Lou", seat="A-12")], actor=make_actor())[0]
     undo(event.day_changes.get(kind="late"))
 
-    actions.undo_no_show(entry=entry, reason="Here after all", actor=make_actor())
+    undo_no_show(entry=entry, reason="Here after all", actor=make_actor())
 
     assert so_far(event, 2) == before
 
 
 def test_marked_by_mistake_while_the_same_game_is_on_nothing_is_missed(event: Event) -> None:
     call(event, 1, 2)
-    before = reads.schedule(event)
-    actions.change_day(event=event, plan=DayPlan(What.NO_SHOW, seat="A-5"), reason="Wrong", actor=make_actor())
+    before = schedule(event)
+    change_day(event=event, plan=DayPlan(What.NO_SHOW, seat="A-5"), reason="Wrong", actor=make_actor())
 
     assert look_back_at_no_show(event, entry_at(event, "A-5")).stay is None
-    actions.undo_no_show(entry=entry_at(event, "A-5"), reason="Here", actor=make_actor())
+    undo_no_show(entry=entry_at(event, "A-5"), reason="Here", actor=make_actor())
 
-    assert reads.schedule(event) == before
+    assert schedule(event) == before
 
 
 def test_the_entrant_s_page_and_the_api_let_them_in_the_same_way(waiting: Event, tournament: Tournament) -> None:
@@ -401,7 +411,7 @@ def test_the_entrant_s_page_and_the_api_let_them_in_the_same_way(waiting: Event,
 
 
 def test_once_the_last_game_is_on_nobody_is_let_in(waiting: Event, director: Client) -> None:
-    call(waiting, reads.rounds(waiting))
+    call(waiting, rounds(waiting))
     page = director.get(of("undo_no_show", waiting, 5))
     assert page.status_code == 409
     assert "the last one, is on: nobody can come in any more" in text_of(page)
@@ -441,7 +451,7 @@ def test_a_look_from_before_the_call_is_stale(event: Event) -> None:
     call(event, 2)
 
     with pytest.raises(Refused) as caught:
-        actions.undo_day_change(change=change, reason="Here", mark=mark, actor=make_actor())
+        undo_day_change(change=change, reason="Here", mark=mark, actor=make_actor())
     assert caught.value.code == "stale"
 
 
@@ -453,20 +463,20 @@ def test_it_is_told_and_kept_in_the_file_and_earlier_times_are_as_they_were(
     left = do(event, DayPlan(What.LEAVES, seat="A-5", first=2))
     sub = do(event, DayPlan(What.SUBSTITUTE, seat="A-5", first=3, name="Otto Vance"))
     call(event, 2, 3)
-    log, counted = card_reads.acts(event), reads.counted_games(event)
+    log, counted = acts(event), counted_games(event)
     undo(sub)
     call(event, 4)
     undo(left)
-    after = card_reads.acts(event)
+    after = acts(event)
 
-    then = card_reads.earlier_sheet(event, log)
+    then = earlier_sheet(event, log)
     assert {seat: card.counted for seat, card in then.cards.items()} == counted
     for number in range(len(log), len(after) + 1):
-        cards = card_reads.earlier_sheet(event, after[:number]).cards
+        cards = earlier_sheet(event, after[:number]).cards
         assert 3 in cards["A-5"].counted
         assert 2 not in cards["A-5"].counted
-    now = card_reads.earlier_sheet(event, after)
-    assert {seat: card.counted for seat, card in now.cards.items()} == reads.counted_games(event)
+    now = earlier_sheet(event, after)
+    assert {seat: card.counted for seat, card in now.cards.items()} == counted_games(event)
     told = [trail.sentence(row, {}) for row in AuditEntry.objects.filter(event=event).order_by("pk")]
     assert "Otto Vance played for A-5 from game 3 to game 3." in told
     assert any(text.startswith("Undone from game 4 on, number 2: ") for text in told)
@@ -474,7 +484,7 @@ def test_it_is_told_and_kept_in_the_file_and_earlier_times_are_as_they_were(
     document = json.loads(json.dumps(tournament_document(tournament)))
     again = import_tournament(document={**document, "slug": "again"}, actor=make_actor())
     brought_in = again.events.get(slug=event.slug)
-    assert reads.schedule(brought_in) == reads.schedule(event)
+    assert schedule(brought_in) == schedule(event)
     assert json.loads(json.dumps(tournament_document(again)))["events"] == document["events"]
 
 
@@ -501,7 +511,7 @@ def test_whatever_is_noted_called_and_undone_what_was_played_stays(tournament: T
         event.refresh_from_db()
         now = event.game_now or 0
         history, games = so_far(event, now), given(event)
-        if now >= reads.rounds(event):
+        if now >= rounds(event):
             break
         choice = chance.random()
         if choice < 0.35:
@@ -523,14 +533,14 @@ def test_whatever_is_noted_called_and_undone_what_was_played_stays(tournament: T
         else:
             _note_any(event, chance, players)
             assert so_far(event, now - 1) == [one for one in history if one.game < now]
-        for one in reads.schedule(event):
+        for one in schedule(event):
             assert one.players[0] != one.players[1]
 
 
 def _is_on_time(event: Event, seat: str) -> bool:
     return not any(
-        seat in (data.get("seat"), data.get("place")) for _kind, _table, data in reads.day_changes(event).values()
-    ) and seat in reads.playing_seats(event)
+        seat in (data.get("seat"), data.get("place")) for _kind, _table, data in day_changes(event).values()
+    ) and seat in playing_seats(event)
 
 
 def _undo_any(event: Event, chance: Chance) -> tuple[int, bool, bool] | None:
@@ -546,7 +556,7 @@ def _undo_any(event: Event, chance: Chance) -> tuple[int, bool, bool] | None:
     try:
         if isinstance(wish, Entry):
             stay = look_back_at_no_show(event, wish).stay
-            actions.undo_no_show(entry=wish, reason="Here", actor=make_actor())
+            undo_no_show(entry=wish, reason="Here", actor=make_actor())
             return 1, stay is not None, True
         stay = look_back(event, wish).stay
         undo(wish)
@@ -558,7 +568,7 @@ def _undo_any(event: Event, chance: Chance) -> tuple[int, bool, bool] | None:
 
 def _note_any(event: Event, chance: Chance, players: int) -> None:
     now = event.game_now or 0
-    last = reads.rounds(event)
+    last = rounds(event)
     seat = f"A-{chance.randint(1, players)}"
     first = min(chance.randint(max(now, 1), now + 2), last)
     frame = players + players % 2
@@ -580,11 +590,11 @@ def _note_any(event: Event, chance: Chance, players: int) -> None:
     if now == 0:
         plans.append(DayPlan(What.NO_SHOW, seat=seat))
     try:
-        free = reads.free_seats(event)
+        free = free_seats(event)
         if free and chance.random() < 0.15:
-            actions.enter_entrants(event=event, entrants=[EntrantPlan("Lou Late", seat=free[0])], actor=make_actor())
+            enter_entrants(event=event, entrants=[EntrantPlan("Lou Late", seat=free[0])], actor=make_actor())
         else:
-            actions.change_day(event=event, plan=chance.choice(plans), reason="It happened", actor=make_actor())
+            change_day(event=event, plan=chance.choice(plans), reason="It happened", actor=make_actor())
     except Refused:
         pass
 
@@ -592,10 +602,10 @@ def _note_any(event: Event, chance: Chance, players: int) -> None:
 def test_a_mix_up_that_is_noted_late_leaves_the_games_that_were_called_since(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, games=9, entrants=12, seated=True, deal="alternate")
     for game in (1, 2, 3):
-        event = actions.call_game(event=event, game=game, actor=make_actor())
-    before = {one.game: one for one in reads.schedule(event) if "A-1" in one.players}
-    called = [one for one in reads.schedule(event) if one.game in (2, 3)]
-    first = [one.players for one in reads.schedule(event) if one.game == 1]
+        event = call_game(event=event, game=game, actor=make_actor())
+    before = {one.game: one for one in schedule(event) if "A-1" in one.players}
+    called = [one for one in schedule(event) if one.game in (2, 3)]
+    first = [one.players for one in schedule(event) if one.game == 1]
     assert ("A-1", "A-2") in first
     director = in_role(tournament, "director")
     boards = [(1, 3), (2, 4), *((n, n + 1) for n in range(5, 12, 2))]
@@ -609,6 +619,6 @@ def test_a_mix_up_that_is_noted_late_leaves_the_games_that_were_called_since(tou
     assert director.post(of("day_change", event, "course"), sent).status_code == 302
 
     event = Event.objects.select_related("tournament").get(pk=event.pk)
-    assert [one for one in reads.schedule(event) if one.game in (2, 3)] == called
-    after = {one.game: one for one in reads.schedule(event) if "A-1" in one.players}
+    assert [one for one in schedule(event) if one.game in (2, 3)] == called
+    after = {one.game: one for one in schedule(event) if "A-1" in one.players}
     assert set(after[1].players) == {"A-1", "A-3"} != set(before[1].players)

@@ -14,13 +14,17 @@ from django.utils import timezone
 
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from config.walls import live
-from judging import actions as judging_actions
+from judging.actions.calls import call_judge, come
 from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
-from tournaments import actions, reads
 from tournaments.access import Actor
+from tournaments.actions import announcements as announcements_actions
+from tournaments.actions.displays import add_display, remove_display, show_on_display
+from tournaments.actions.round import call_game, set_clock
 from tournaments.live import forget_announced
 from tournaments.models import Announcement, Display, Entry, Event, Tournament
+from tournaments.reads.displays import display_at
+from tournaments.reads.seating import game_by_table
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
@@ -44,14 +48,14 @@ def event(tournament: Tournament) -> Event:
 def hang(tournament: Tournament, shows: str, event: Event | None = None, text: str = "") -> Display:
     """The one display of this tournament, showing this from now on."""
     actor = make_actor()
-    display = tournament.displays.first() or actions.add_display(tournament=tournament, name="Ballroom", actor=actor)
-    return actions.show_on_display(
+    display = tournament.displays.first() or add_display(tournament=tournament, name="Ballroom", actor=actor)
+    return show_on_display(
         tournament=tournament, number=display.number, shows=shows, event=event, text=text, actor=actor
     )
 
 
 def announce(tournament: Tournament, text: str, event: Event | None = None) -> Announcement:
-    return actions.announce(tournament=tournament, event=event, text=text, actor=make_actor())
+    return announcements_actions.announce(tournament=tournament, event=event, text=text, actor=make_actor())
 
 
 def screen(client: Client | None = None) -> str:
@@ -112,7 +116,7 @@ def places_in(event: Event, game: int) -> dict[str, str]:
     """Everybody's seat in this game, by name."""
     return {
         player[1]: f"{table}-{number}"
-        for table, played in reads.game_by_table(event, game).items()
+        for table, played in game_by_table(event, game).items()
         for one in played
         for number, player in zip(one.seats, one.players, strict=True)
         if player
@@ -123,7 +127,7 @@ def test_seats_are_those_of_the_game_that_is_called_and_then_of_the_next_by_last
     hang(event.tournament, "seats", event)
     assert "Main event, seats of game 1, then of game 2" in screen()
 
-    actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
 
     shown = screen()
     assert "Main event, seats of game 2, then of game 3" in shown
@@ -135,7 +139,7 @@ def test_seats_are_those_of_the_game_that_is_called_and_then_of_the_next_by_last
 
 def test_the_last_game_has_its_seats_and_none_after_them(event: Event) -> None:
     hang(event.tournament, "seats", event)
-    actions.call_game(event=event, game=3, actor=make_actor())
+    call_game(event=event, game=3, actor=make_actor())
 
     shown = screen()
 
@@ -157,7 +161,9 @@ def test_once_the_cards_are_compared_no_seats_are_shown_even_if_no_game_was_call
 def test_a_screen_of_announcements_shows_all_that_stand(event: Event) -> None:
     hang(event.tournament, "announcement", None)
     for text in ("Lunch is served", "Coffee at four", "The bar is open"):
-        actions.announce(tournament=event.tournament, text=text, event=None, until=None, actor=make_actor())
+        announcements_actions.announce(
+            tournament=event.tournament, text=text, event=None, until=None, actor=make_actor()
+        )
 
     shown = screen()
 
@@ -247,8 +253,8 @@ def test_before_the_bracket_is_drawn_its_display_says_so(event: Event) -> None:
 def test_the_clock_shows_the_hall_and_the_game_that_is_on(event: Event) -> None:
     hang(event.tournament, "clock", event)
     assert "data-ends" not in Client().get(WALL).content.decode()
-    actions.set_clock(event=event, minutes=20, actor=make_actor())
-    actions.call_game(event=event, game=2, actor=make_actor())
+    set_clock(event=event, minutes=20, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
 
     page = Client().get(WALL).content.decode()
 
@@ -290,11 +296,11 @@ def test_the_tables_that_wait_for_judges_are_named_and_nobody_is(event: Event) -
     before, seen = screen(), version_of(Client().get(WALL))
     entry = Entry.objects.get(event=event, table="A", seat_number=3)
 
-    call = judging_actions.call_judge(entry=entry, about="Renege", subject="renege", actor=Actor.of_entry(entry))
+    call = call_judge(entry=entry, about="Renege", subject="renege", actor=Actor.of_entry(entry))
     changed, waiting = poll(seen).status_code, screen()
     for name in ("ruth", "thelma"):
         judge = make_user(name, role="judge", tournament=event.tournament)
-        judging_actions.come(call=call, actor=make_actor(judge))
+        come(call=call, actor=make_actor(judge))
 
     assert "No table waits for judges." in before
     assert changed == 200
@@ -310,7 +316,7 @@ def test_a_match_without_a_table_is_found_by_who_plays_it_as_far_as_the_bracket_
     event = make_bracket(4, tournament=tournament)
     hang(tournament, "calls", event)
     entry = Entry.objects.get(event=event, table="A", seat_number=4)
-    judging_actions.call_judge(entry=entry, actor=Actor.of_entry(entry))
+    call_judge(entry=entry, actor=Actor.of_entry(entry))
 
     shown = screen()
     Event.objects.filter(pk=event.pk).update(hidden=["bracket"])
@@ -377,7 +383,7 @@ def test_a_display_of_a_private_tournament_is_for_those_with_a_role(event: Event
 def test_a_display_that_is_removed_goes_dark_and_comes_back_with_another(event: Event) -> None:
     hang(event.tournament, "missing", event)
     seen = version_of(Client().get(WALL))
-    actions.remove_display(tournament=event.tournament, number=1, actor=make_actor())
+    remove_display(tournament=event.tournament, number=1, actor=make_actor())
 
     gone = poll(seen)
 
@@ -417,10 +423,12 @@ def test_every_change_makes_another_version(event: Event) -> None:
     look()
     announcement = announce(event.tournament, "Lunch until 1:30")
     look()
-    actions.take_back_announcement(tournament=event.tournament, number=announcement.number, actor=make_actor())
+    announcements_actions.take_back_announcement(
+        tournament=event.tournament, number=announcement.number, actor=make_actor()
+    )
     hang(event.tournament, "seats", event)
     look()
-    actions.call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
     look()
 
     assert len(seen) == 5
@@ -483,16 +491,16 @@ def test_another_program_is_told_by_its_build(event: Event, monkeypatch: pytest.
 
 def test_the_desk_knows_when_a_screen_last_asked(event: Event) -> None:
     hang(event.tournament, "clock")
-    assert reads.display_at(event.tournament, 1).seen is None
+    assert display_at(event.tournament, 1).seen is None
     seen = version_of(Client().get(WALL))
-    assert reads.display_at(event.tournament, 1).seen in (0, 1)
+    assert display_at(event.tournament, 1).seen in (0, 1)
 
     live._noted.clear()
     Display.objects.update(seen_at=timezone.now() - timedelta(minutes=10))
-    assert reads.display_at(event.tournament, 1).is_silent
+    assert display_at(event.tournament, 1).is_silent
     assert poll(seen).status_code == 204
 
-    assert not reads.display_at(event.tournament, 1).is_silent
+    assert not display_at(event.tournament, 1).is_silent
 
 
 def test_displays_that_do_not_exist_do_not_fill_the_memory(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:

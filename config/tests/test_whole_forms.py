@@ -15,18 +15,21 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from brackets import actions as bracket_actions
-from brackets.actions import PrizePlan
+from brackets.actions.settling import PrizePlan, plan_pool, set_prizes
 from brackets.models import Match, PoolPlan, Prize
 from brackets.tests.factories import make_bracket
 from config.tests.sources import APPS, dotted, module_of, name_of, python_files, tree
 from config.tests.test_notices import ask, link_of
 from scorecards.tests.factories import make_cards
-from tournaments import actions, reads
 from tournaments.access import Actor
-from tournaments.actions import RegistrationPlan
-from tournaments.forms import WholeForm
+from tournaments.actions import registrations as registrations_actions
+from tournaments.actions.displays import add_display
+from tournaments.actions.money import add_fee, remove_fee
+from tournaments.actions.registrations import RegistrationPlan
+from tournaments.forms.whole import WholeForm
 from tournaments.models import Event, Tournament
+from tournaments.reads.links import key_of_link
+from tournaments.reads.registrations import key_of_registration
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import address, form_on, of, signed_in, text_of
@@ -71,24 +74,24 @@ def kinds(tournament: Tournament) -> dict[str, Kind]:
     begun = make_event(tournament=tournament, slug="begun", games=1, entrants=4, seated=True)
     make_cards(begun, A_1="A-2 2 +16")
     bracket = make_bracket(4, tournament=tournament, slug="bracket")
-    fee = actions.add_fee(event=plan, name="Entry", cents=7500, kind="entry", actor=make_actor())
+    fee = add_fee(event=plan, name="Entry", cents=7500, kind="entry", actor=make_actor())
     pool, by_hand = (
-        actions.add_fee(event=plan, name=name, cents=1000, kind="q_pool", optional=True, actor=make_actor())
+        add_fee(event=plan, name=name, cents=1000, kind="q_pool", optional=True, actor=make_actor())
         for name in ("Pool", "By hand")
     )
-    bracket_actions.plan_pool(fee=pool, type="graduated", actor=make_actor())
-    bracket_actions.plan_pool(
-        fee=by_hand, type="graduated", by_hand=[3000, 2000, 1000], reason="Flyer", actor=make_actor()
-    )
+    plan_pool(fee=pool, type="graduated", actor=make_actor())
+    plan_pool(fee=by_hand, type="graduated", by_hand=[3000, 2000, 1000], reason="Flyer", actor=make_actor())
     prizes = [PrizePlan("rank", 3000, place=1), PrizePlan("other", 2500, name="Raffle")]
-    bracket_actions.set_prizes(event=bracket, prizes=prizes, actor=make_actor())
-    actions.add_display(tournament=tournament, name="Ballroom", actor=make_actor())
+    set_prizes(event=bracket, prizes=prizes, actor=make_actor())
+    add_display(tournament=tournament, name="Ballroom", actor=make_actor())
     for name in ("cora", "dora"):
         make_user(name)
     asked = RegistrationPlan("Ruth Quill", email="ruth@example.org", events=("plan",))
-    registration, _is_new = actions.send_registration(tournament=tournament, plan=asked, actor=Actor.of_form())
+    registration, _is_new = registrations_actions.send_registration(
+        tournament=tournament, plan=asked, actor=Actor.of_form()
+    )
     link = link_of(clock)
-    address_of_link = reads.key_of_link(link)
+    address_of_link = key_of_link(link)
     told = ask(link)
     settings, slug = of("event_settings", plan), tournament.slug
     match = [slug, bracket.slug, 1]
@@ -382,13 +385,15 @@ def test_two_people_are_related_otherwise_only_by_whoever_was_shown_how() -> Non
 def test_what_somebody_corrects_does_not_take_back_what_was_corrected_in_another_window() -> None:
     event = make_event(tournament=make_tournament("whole"))
     asked = RegistrationPlan("Ruth Quill", club="Reno", email="ruth@example.org", events=("main",))
-    row, _is_new = actions.send_registration(tournament=event.tournament, plan=asked, actor=Actor.of_form())
+    row, _is_new = registrations_actions.send_registration(
+        tournament=event.tournament, plan=asked, actor=Actor.of_form()
+    )
     marked = ["name", "club", "events"]
-    page = address("registered", event.tournament.slug, reads.key_of_registration(row))
+    page = address("registered", event.tournament.slug, key_of_registration(row))
     ruth = Client()
 
     def send_back() -> None:
-        actions.send_back(registration=row, marked=marked, message="Look again.", actor=make_actor())
+        registrations_actions.send_back(registration=row, marked=marked, message="Look again.", actor=make_actor())
 
     send_back()
     first, second, third = (form_on(ruth.get(page), page, "name") for _window in range(3))
@@ -409,10 +414,10 @@ def test_a_mail_that_is_sent_again_leaves_what_was_ticked_meanwhile() -> None:
     event = make_event(tournament=make_tournament("whole"), entrants=4, seated=True)
     link = link_of(event)
     one = ask(link)
-    page = reverse("news:own", args=[reads.key_of_link(link)])
+    page = reverse("news:own", args=[key_of_link(link)])
     client = Client()
     form = form_on(client.get(page), page, "address")
-    choose = reverse("news:choose", args=[reads.key_of_link(link), one.pk])
+    choose = reverse("news:choose", args=[key_of_link(link), one.pk])
     assert client.post(choose, {f"s{one.pk}-wants": ["seat"]}).status_code == 302
 
     assert client.post(page, form).status_code == 302
@@ -424,7 +429,7 @@ def test_a_mail_that_is_sent_again_leaves_what_was_ticked_meanwhile() -> None:
 def test_a_fee_that_was_taken_away_keeps_what_was_typed_of_it() -> None:
     event = make_event(tournament=make_tournament("whole"))
     ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))
-    fee = actions.add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
+    fee = add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
     page, to = of("fees", event), reverse("brackets:change_fee", args=[event.tournament.slug, event.slug, fee.pk])
     form = form_on(bob.get(page), to)
     assert ann.post(to, {**form, "remove": "on"}).status_code == 302
@@ -443,8 +448,8 @@ def test_a_fee_that_was_taken_away_keeps_what_was_typed_of_it() -> None:
 def test_whoever_writes_about_what_was_taken_away_is_told_so_and_keeps_what_they_typed() -> None:
     event = make_event(tournament=make_tournament("whole"), entrants=4)
     ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))
-    fee = actions.add_fee(event=event, name="Pool", cents=1000, kind="q_pool", actor=make_actor())
-    actions.add_display(tournament=event.tournament, name="Ballroom", actor=make_actor())
+    fee = add_fee(event=event, name="Pool", cents=1000, kind="q_pool", actor=make_actor())
+    add_display(tournament=event.tournament, name="Ballroom", actor=make_actor())
     slug = event.tournament.slug
     person, correct, status = (of(name, event, 2) for name in ("entrant", "correct", "status"))
     corrected = {**form_on(bob.get(person), correct), "name": "Dale Ashbury", "club": "Reno"}
@@ -470,7 +475,7 @@ def test_whoever_writes_about_what_was_taken_away_is_told_so_and_keeps_what_they
     )
     gone = address("remove_display", slug, 1)
     assert ann.post(gone, form_on(ann.get(screens), gone)).status_code == 302
-    actions.remove_fee(fee=fee, actor=make_actor())
+    remove_fee(fee=fee, actor=make_actor())
 
     for to, sent, told, typed in (
         (correct, corrected, f"“{name}” is not there any more: ann has taken it away", ["Dale Ashbury", "Reno"]),
@@ -531,7 +536,7 @@ def test_a_value_that_no_longer_goes_with_what_another_has_set_is_refused_with_t
 def test_a_fee_is_not_taken_away_by_whoever_has_not_seen_what_it_costs_by_now() -> None:
     event = make_event(tournament=make_tournament("whole"))
     ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))
-    fee = actions.add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
+    fee = add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
     page, to = of("fees", event), reverse("brackets:change_fee", args=[event.tournament.slug, event.slug, fee.pk])
     form = form_on(bob.get(page), to)
     assert ann.post(to, {**form, f"fee{fee.pk}-cents": "80"}).status_code == 302
@@ -552,7 +557,7 @@ def test_lines_of_a_table_are_added_changed_and_taken_away_each_for_itself() -> 
         PrizePlan("rank", 2000, place=2),
         PrizePlan("other", 2500, name="Raffle"),
     ]
-    bracket_actions.set_prizes(event=bracket, prizes=prizes, actor=make_actor())
+    set_prizes(event=bracket, prizes=prizes, actor=make_actor())
     page = reverse("brackets:prizes", args=[bracket.tournament.slug, bracket.slug])
 
     def table() -> set[tuple[str, int | None, str, int]]:
@@ -680,8 +685,8 @@ def test_tables_are_not_numbered_over_those_that_somebody_has_set_meanwhile() ->
 def test_amounts_by_hand_are_not_dropped_by_a_type_chosen_before_they_were_written() -> None:
     event = make_event(tournament=make_tournament("whole"))
     ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))
-    fee = actions.add_fee(event=event, name="Pool", cents=1000, kind="q_pool", optional=True, actor=make_actor())
-    bracket_actions.plan_pool(fee=fee, type="graduated", actor=make_actor())
+    fee = add_fee(event=event, name="Pool", cents=1000, kind="q_pool", optional=True, actor=make_actor())
+    plan_pool(fee=fee, type="graduated", actor=make_actor())
     args = [event.tournament.slug, event.slug]
     page = reverse("brackets:pools", args=args)
     plan, places = (reverse(f"brackets:{name}", args=[*args, fee.pk]) for name in ("plan_pool", "pool_places"))

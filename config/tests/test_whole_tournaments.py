@@ -21,37 +21,66 @@ from hypothesis import HealthCheck, example, given, note
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from brackets import actions, reads
-from brackets.actions import PrizePlan
+from brackets.actions import settling as settling_actions
+from brackets.actions.claims import claim_game, let_players_report
+from brackets.actions.drawing import draw_bracket, set_lengths
+from brackets.actions.ending import end_match, take_back_ending
+from brackets.actions.late import correct_after_posting, find_correction
+from brackets.actions.moving import move_over
+from brackets.actions.playing import forfeit_game, record_game, take_back_game
+from brackets.actions.settling import PrizePlan
+from brackets.actions.timing import schedule_match
 from brackets.models import Item, MatchGame, Payout
-from brackets.reads import BracketNow, MatchNow
+from brackets.reads.drawn import BracketNow, MatchNow, bracket
+from brackets.reads.moving import moving
+from brackets.reads.placings import placings
+from brackets.reads.results import results
+from brackets.reads.settling import settlement, winners
+from brackets.reads.takingback import ENDING, taking_back
 from brackets.rules.byes import bracket_size
 from brackets.rules.chart import round_count
 from brackets.rules.places import place_of
 from brackets.tests.replaying import kept, replayed
 from brackets.tests.test_settling import check_books
-from config import reads as config_reads
-from config.actions import import_tournament, reopen_phase
+from config import reads as site_reads
+from config.actions.importing import import_tournament
+from config.actions.reopening import reopen_phase
 from config.desk.facts import facts
 from config.desk.missing import missing
 from config.desk.todos import todos
 from config.phases import reopening
 from config.report import report
 from config.simulator import Chance
-from scorecards import actions as card_actions
-from scorecards import reads as card_reads
-from scorecards.actions import GameKey, WrittenCard, WrittenLine
+from scorecards.actions import cards as cards_actions
+from scorecards.actions.cards import WrittenCard, WrittenLine
+from scorecards.actions.crosscheck import GameKey, accept_all, override, start_cross_check
+from scorecards.actions.posting import post_qualifiers, record_tiebreak
 from scorecards.models import Discrepancy, PostedList, ScoreLine
-from scorecards.reads.lists import POSTING, acts_of_the_list
+from scorecards.reads import earlier as earlier_reads
+from scorecards.reads.late import without
+from scorecards.reads.lists import (
+    POSTING,
+    acts_of_the_list,
+    kept_corrections,
+    lines_left_out,
+    list_versions,
+    listed_as_posted,
+    listed_now,
+)
+from scorecards.reads.standings import level_groups, qualifiers
 from scorecards.rules.late import LateDecision, find_shifts
 from scorecards.rules.line import game_points
 from scorecards.tests.factories import find, look_at_all, sheet
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
 from tournaments.access import Rights
+from tournaments.actions.events import exempt_quota
+from tournaments.actions.money import add_fee, choose_fee, reverse_line, write_line
+from tournaments.actions.round import change_day
+from tournaments.actions.seats import draw_seats
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, LedgerLine, Player
-from tournaments.reads import DayPlan, What
+from tournaments.reads.money import accounts
+from tournaments.reads.round import DayPlan, What
+from tournaments.reads.schedule import schedule
 from tournaments.rules.phase import Phase
 from tournaments.tests.cases import often
 from tournaments.tests.factories import make_actor, make_event, make_tournament
@@ -93,10 +122,8 @@ class Hall:
         for slug, cents in ((MAIN, 7500), (SECOND, 2001)):
             fees = (("Entry", cents, "entry", False), ("Q-pool", 1000, "q_pool", True))
             for name, fee, kind, optional in fees:
-                tournament_actions.add_fee(
-                    event=self.event(slug), name=name, cents=fee, kind=kind, optional=optional, actor=self.actor
-                )
-        tournament_actions.exempt_quota(
+                add_fee(event=self.event(slug), name=name, cents=fee, kind=kind, optional=optional, actor=self.actor)
+        exempt_quota(
             event=event, quota=quota and min(quota, players), reason="A small hall" if quota else "", actor=self.actor
         )
         self.box = 0
@@ -104,9 +131,9 @@ class Hall:
         self.paper: dict[tuple[str, str, int], Any] = {}
         self.lists: dict[str, int] = {MAIN: 0, SECOND: 0}
         self.post(MAIN)
-        if both and len(people := reads.moving(self.event(SECOND), self.event(MAIN)).offered) > 3:
+        if both and len(people := moving(self.event(SECOND), self.event(MAIN)).offered) > 3:
             seats = {one.number: "" for one in people}
-            actions.move_over(event=self.event(SECOND), source=self.event(MAIN), seats=seats, actor=self.actor)
+            move_over(event=self.event(SECOND), source=self.event(MAIN), seats=seats, actor=self.actor)
             self.post(SECOND)
 
     def event(self, slug: str) -> Event:
@@ -122,19 +149,19 @@ class Hall:
     def post(self, slug: str) -> None:
         """Do what is missing until the qualifiers are posted: seats, cards, cross-check, ties."""
         if not self.event(slug).is_seated:
-            tournament_actions.draw_seats(event=self.event(slug), actor=self.actor)
+            draw_seats(event=self.event(slug), actor=self.actor)
         self.write_cards(slug)
         if self.event(slug).cross_checked_at is None:
-            card_actions.start_cross_check(event=self.event(slug), actor=self.actor)
+            start_cross_check(event=self.event(slug), actor=self.actor)
         look_at_all(self.event(slug))
         event = self.event(slug)
-        card_actions.accept_all(event=event, initials="JK", revision=event.revision, actor=self.actor)
+        accept_all(event=event, initials="JK", revision=event.revision, actor=self.actor)
         for found in sheet(event).obstacles:
             if found.code == "referral_open":
                 self.rule(event, found["game"], str(found["first"]), str(found["second"]))
-        for group in card_reads.level_groups(sheet(event)):
-            card_actions.record_tiebreak(event=event, order=[place.seat for place in group], actor=self.actor)
-        card_actions.post_qualifiers(event=self.event(slug), unread_reason="Both papers in hand", actor=self.actor)
+        for group in level_groups(sheet(event)):
+            record_tiebreak(event=event, order=[place.seat for place in group], actor=self.actor)
+        post_qualifiers(event=self.event(slug), unread_reason="Both papers in hand", actor=self.actor)
         self.lists[slug] += 1
 
     def write_cards(self, slug: str) -> None:
@@ -147,7 +174,7 @@ class Hall:
             if not card.complete or not all(line.opponent for line in card.lines)
         }
         cards: dict[str, list[WrittenLine]] = {seat: [] for seat in seats}
-        for pairing in tournament_reads.schedule(event):
+        for pairing in schedule(event):
             if None in pairing.players or not seats.intersection(pairing.players):
                 continue
             winner, loser = self.chance.sample(pairing.players, 2)
@@ -161,7 +188,7 @@ class Hall:
                     cards[seat].append(line)
         if not cards:
             return
-        card_actions.write_cards(
+        cards_actions.write_cards(
             event=event, cards={seat: WrittenCard(tuple(lines)) for seat, lines in cards.items()}, actor=self.actor
         )
         for seat, lines in cards.items():
@@ -177,7 +204,7 @@ class Hall:
             first: {"points": 2, "plus": 10, "minus": None},
             second: {"points": 0, "plus": None, "minus": 10},
         }
-        card_actions.override(
+        override(
             event=event,
             key=GameKey(game, (first, second)),
             resolved=resolved,
@@ -190,9 +217,9 @@ class Hall:
 
     def tie(self, slug: str, n: int, m: int) -> None:
         event = self.event(slug)
-        groups = card_reads.level_groups(sheet(event)) if event.is_seated else []
+        groups = level_groups(sheet(event)) if event.is_seated else []
         order = [place.seat for place in groups[n % len(groups)]] if groups else ["A-1", "A-2"]
-        card_actions.record_tiebreak(event=event, order=order[:: -1 if m % 2 else 1], actor=self.actor)
+        record_tiebreak(event=event, order=order[:: -1 if m % 2 else 1], actor=self.actor)
 
     def posting(self, slug: str, n: int, m: int) -> None:
         if self.event(slug).posted_at is None:
@@ -217,27 +244,25 @@ class Hall:
         if is_gone:
             asked |= {"lines": [], "gone": [line.game]}
             new = WrittenLine(line.game, None, None, None, None)
-        seen = actions.find_correction(**asked)
+        seen = find_correction(**asked)
         if decision is LateDecision.POST:
             asked["orders"] = [[place.seat for place in group] for group in seen.late.ties]
-            seen = actions.find_correction(**asked)
-        actions.correct_after_posting(
-            **asked, decision=decision, reason="The paper says so", mark=seen.mark, initials="JK"
-        )
+            seen = find_correction(**asked)
+        correct_after_posting(**asked, decision=decision, reason="The paper says so", mark=seen.mark, initials="JK")
         if decision is not LateDecision.LEAVE:
             self.on_paper(slug, seat, [new])
             if is_gone and not on.cards[seat].counts(line.game):
                 del self.paper[slug, seat, line.game]
         event = self.event(slug)
-        posted, recount = card_reads.listed_as_posted(event), card_reads.listed_now(sheet(event))
+        posted, recount = listed_as_posted(event), listed_now(sheet(event))
         if decision is LateDecision.POST:
             self.lists[slug] += 1
             # What was kept beside an earlier list may be left out again, and nothing else.
-            left_out, told = card_reads.lines_left_out(event), card_reads.kept_corrections(event)
+            left_out, told = lines_left_out(event), kept_corrections(event)
             assert left_out.keys() <= {(one.seat, game) for one in told for game in one.games}
-            assert posted == card_reads.listed_now(card_reads.without(sheet(event), left_out))
+            assert posted == listed_now(without(sheet(event), left_out))
         # Whoever reads the standings is told while the cards say something else than the list.
-        assert card_reads.kept_corrections(event) or not find_shifts(posted, recount)
+        assert kept_corrections(event) or not find_shifts(posted, recount)
 
     def reopen(self, slug: str, n: int, m: int) -> None:
         event, step = self.event(slug), STEPS[n % len(STEPS)]
@@ -255,9 +280,9 @@ class Hall:
     def come_over(self, slug: str, n: int, m: int) -> None:
         """Up to three come over to the other event: who did not qualify, or is out by a round."""
         event, source = self.event(SECOND if m % 4 else MAIN), self.event(MAIN if m % 4 else SECOND)
-        on = reads.moving(event, source, m % 3)
+        on = moving(event, source, m % 3)
         people = [one.number for one in on.people if one.is_offered or n % 10 == 9]
-        actions.move_over(
+        move_over(
             event=event, source=source, seats=dict.fromkeys(people[: n % 3 + 1], ""), out_in=m % 3, actor=self.actor
         )
 
@@ -265,14 +290,14 @@ class Hall:
 
     def draw(self, slug: str, n: int, m: int) -> None:
         event = self.event(slug)
-        rounds = round_count(bracket_size(max(2, len(card_reads.qualifiers(event)))))
+        rounds = round_count(bracket_size(max(2, len(qualifiers(event)))))
         lengths = {played: (1, 3, 1, 5)[(n + played * m) % 4] for played in range(1, rounds + 1)}
-        actions.draw_bracket(event=event, rounds=lengths, actor=self.actor)
-        actions.let_players_report(event=event, on=bool(n % 2), actor=self.actor)
+        draw_bracket(event=event, rounds=lengths, actor=self.actor)
+        let_players_report(event=event, on=bool(n % 2), actor=self.actor)
         self.games[slug] = {}
 
     def matches(self, slug: str) -> tuple[MatchNow, ...]:
-        drawn = reads.bracket(self.event(slug))
+        drawn = bracket(self.event(slug))
         return drawn.matches if drawn else ()
 
     def pick(self, slug: str, n: int, fits: Callable[[MatchNow], object]) -> MatchNow | None:
@@ -281,7 +306,7 @@ class Hall:
         return found[n % len(found)] if found else None
 
     def lengths(self, slug: str, n: int, m: int) -> None:
-        actions.set_lengths(event=self.event(slug), rounds={n % 3 + 1: (1, 3, 5, 7)[m % 4]}, actor=self.actor)
+        set_lengths(event=self.event(slug), rounds={n % 3 + 1: (1, 3, 5, 7)[m % 4]}, actor=self.actor)
 
     def play(self, slug: str, n: int, m: int) -> None:
         if not self.event(slug).posted_at:
@@ -292,7 +317,7 @@ class Hall:
         if match is None or not match.sides:
             return
         side, how = match.sides[m % len(match.sides)], m % 10 == 9
-        row, is_new = actions.record_game(
+        row, is_new = record_game(
             event=self.event(slug), match=match.match, winner=side.seat, conceded=how, actor=self.actor
         )
         assert is_new
@@ -310,7 +335,7 @@ class Hall:
             return
         table, number = match.sides[m % len(match.sides)].seat.split("-")
         entries = Entry.objects.select_related("event__tournament").filter(event__tournament=self.tournament)
-        row, is_new = actions.claim_game(
+        row, is_new = claim_game(
             entry=entries.get(event__slug=slug, table=table, seat_number=number),
             match=match.match,
             game=match.next_game,
@@ -327,9 +352,9 @@ class Hall:
             return
         event = self.event(slug)
         if match.scheduled_at is None:
-            actions.schedule_match(event=event, match=match.match, scheduled_at=NOW, actor=self.actor)
+            schedule_match(event=event, match=match.match, scheduled_at=NOW, actor=self.actor)
             return
-        row = actions.forfeit_game(
+        row = forfeit_game(
             event=event,
             match=match.match,
             absent=match.sides[m % len(match.sides)].seat,
@@ -343,7 +368,7 @@ class Hall:
         match = self.pick(slug, n, lambda one: one.in_play or (len(one.sides) == 1 and not one.bye))
         if match is None or not match.sides:
             return
-        actions.end_match(
+        end_match(
             event=self.event(slug),
             match=match.match,
             ended=ended,
@@ -359,13 +384,13 @@ class Hall:
         if match is None:
             return
         event = self.event(slug)
-        back = reads.taking_back(event, match.match)
+        back = taking_back(event, match.match)
         asked = {"event": event, "match": match.match, "actor": self.actor}
         asked |= {"through": m % 6 > 0, "mark": "" if m % 7 == 0 else back.mark, "reason": "A slip" if m % 5 else ""}
-        if back.last == reads.ENDING:
-            actions.take_back_ending(rights=DIRECTOR, **asked)
+        if back.last == ENDING:
+            take_back_ending(rights=DIRECTOR, **asked)
         else:
-            actions.take_back_game(**asked)
+            take_back_game(**asked)
             self.games[slug][match.match].pop()
         for one in back.falls:
             fallen = self.games[slug].pop(one.match, [])
@@ -376,7 +401,7 @@ class Hall:
     def receive(self, slug: str, n: int, m: int) -> None:
         kind = ("cash", "cheque", "cash", "refund", "waiver")[m % 5]
         cents = (7500, 8500, 1000, 333, 2001, 3001)[m % 6]
-        tournament_actions.write_line(
+        write_line(
             tournament=self.tournament,
             player=self.entrant(slug, n).player,
             kind=kind,
@@ -392,41 +417,39 @@ class Hall:
             return
         line = lines[n % len(lines)]
         again = LedgerLine.objects.filter(reverses=line).exists()
-        tournament_actions.reverse_line(line=line, reason="A slip", actor=self.actor)
+        reverse_line(line=line, reason="A slip", actor=self.actor)
         if not again:
             self.box -= {"refund": -line.cents, "waiver": 0}.get(line.kind, line.cents)
 
     def take_pool(self, slug: str, n: int, m: int) -> None:
         entry = self.entrant(slug, n)
         fee = entry.event.fees.get(name="Q-pool")
-        tournament_actions.choose_fee(
-            entry=entry, fee=fee, taken=m % 4 > 0, reason="So", rights=DIRECTOR, actor=self.actor
-        )
+        choose_fee(entry=entry, fee=fee, taken=m % 4 > 0, reason="So", rights=DIRECTOR, actor=self.actor)
 
     def prizes(self, slug: str, n: int, m: int) -> None:
         table = [PrizePlan("place", cents, place) for place, cents in ((1, 20_000), (2, 10_001), (3, 5000), (5, 999))]
         table += [PrizePlan("rank", 3000 + m, 1 + n % 4), PrizePlan("hnq", 2000)]
         table += [PrizePlan("other", 500, name="Best hat", entrant=self.entrant(slug, n).number)] if m % 2 else []
-        actions.set_prizes(event=self.event(slug), prizes=table[n % 3 :], actor=self.actor)
+        settling_actions.set_prizes(event=self.event(slug), prizes=table[n % 3 :], actor=self.actor)
 
     def plan_pool(self, slug: str, n: int, m: int) -> None:
         fee = self.event(slug).fees.get(name="Q-pool")
         if m % 8 == 0:
-            actions.remove_pool_plan(fee=fee, actor=self.actor)
+            settling_actions.remove_pool_plan(fee=fee, actor=self.actor)
             return
         kind = ("equal", "top_double", "graduated", "by_hand")[m % 4]
         by_hand = [1000, 333, 1][: n % 4] if m % 4 == 3 or m % 6 == 0 else []
-        actions.plan_pool(fee=fee, type=kind, ratio=n % 5 + 1, by_hand=by_hand, reason="So", actor=self.actor)
+        settling_actions.plan_pool(fee=fee, type=kind, ratio=n % 5 + 1, by_hand=by_hand, reason="So", actor=self.actor)
 
     def pay(self, slug: str, n: int, m: int) -> None:
         """Pay a winner all that is open, a part, or more than that."""
-        people = [one for one in reads.winners(self.tournament) if one.open > 0 or n % 16 == 9]
+        people = [one for one in winners(self.tournament) if one.open > 0 or n % 16 == 9]
         if not people:
             return
         one = people[n % len(people)]
         cents = max(1, (one.open, one.open, one.open // 3, one.open + 1)[m % 4])
         player = Entry.objects.filter(event__tournament=self.tournament, player=one.player).latest("pk").player
-        actions.pay_out(tournament=self.tournament, player=player, kind="cash", cents=cents, actor=self.actor)
+        settling_actions.pay_out(tournament=self.tournament, player=player, kind="cash", cents=cents, actor=self.actor)
         assert cents <= one.open
         self.box -= cents
 
@@ -436,7 +459,7 @@ class Hall:
             return
         payout = payouts[n % len(payouts)]
         again = Payout.objects.filter(reverses=payout).exists()
-        actions.reverse_payout(payout=payout, reason="A slip", actor=self.actor)
+        settling_actions.reverse_payout(payout=payout, reason="A slip", actor=self.actor)
         self.box += 0 if again else payout.cents
 
     def item(self, slug: str, n: int, m: int) -> None:
@@ -444,12 +467,14 @@ class Hall:
         if m % 3 == 0 and items:
             item = items[n % len(items)]
             again = Item.objects.filter(reverses=item).exists()
-            actions.reverse_item(item=item, reason="A slip", actor=self.actor)
+            settling_actions.reverse_item(item=item, reason="A slip", actor=self.actor)
             self.box += 0 if again else -item.cents if item.kind == Item.Kind.INCOME else item.cents
             return
-        kind = actions.ITEM_KINDS[n % 3]
+        kind = settling_actions.ITEM_KINDS[n % 3]
         of = self.event(slug) if m % 2 else None
-        actions.write_item(tournament=self.tournament, kind=kind, name="Hall", cents=n + 1, event=of, actor=self.actor)
+        settling_actions.write_item(
+            tournament=self.tournament, kind=kind, name="Hall", cents=n + 1, event=of, actor=self.actor
+        )
         self.box += n + 1 if kind == Item.Kind.INCOME else -(n + 1)
 
 
@@ -480,7 +505,7 @@ def check(hall: Hall, before: Rows, slugs: tuple[str, ...], *, refused: bool) ->
     check_box(hall)
     for slug in slugs:
         event = hall.event(slug)
-        drawn = reads.bracket(event)
+        drawn = bracket(event)
         check_results(hall, event)
         check_next_step(event, drawn)
         check_places(event, drawn)
@@ -532,9 +557,9 @@ def check_results(hall: Hall, event: Event) -> None:
         for line in ScoreLine.objects.filter(card__entry__event=event).select_related("card__entry", "opponent")
     }
     assert lines == {key: line for key, line in hall.paper.items() if key[0] == slug}
-    versions = card_reads.list_versions(event)
+    versions = list_versions(event)
     assert [one.number for one in versions] == [*range(1, hall.lists[slug] + 1)]
-    posted = card_reads.listed_as_posted(event)
+    posted = listed_as_posted(event)
     assert posted == (versions[-1].places if versions and versions[-1].current else ())
     assert bool(posted) is (event.posted_at is not None) is (Phase(event.phase) in (Phase.PLAYOFFS, Phase.REPORT))
 
@@ -558,11 +583,11 @@ def check_next_step(event: Event, drawn: BracketNow | None) -> None:
 def check_places(event: Event, drawn: BracketNow | None) -> None:
     """Everybody with a card is in the results once; every qualifier has one place or is still in, and with the champion
     each place has as many holders as people lost there."""
-    rows = reads.results(event).cards
+    rows = results(event).cards
     qualified = {row.seat for row in rows if row.seed is not None}
     assert len({row.seat for row in rows}) == len(rows)
     assert len(rows) == (Entry.objects.of(event).playing().count() if event.posted_at else 0)
-    placed = reads.placings(event, drawn)
+    placed = placings(event, drawn)
     assert {one.side.seat for one in placed} == qualified
     assert len(placed) == len(qualified)
     if drawn is None:
@@ -588,13 +613,13 @@ def finish(hall: Hall) -> None:
             if hall.event(slug).entries.playing().count() < 4:
                 continue
             hall.post(slug)
-        if len(card_reads.qualifiers(hall.event(slug))) < 2:
+        if len(qualifiers(hall.event(slug))) < 2:
             continue
         if not hall.matches(slug):
             hall.draw(slug, 0, 0)
         while in_play := [one for one in hall.matches(slug) if one.in_play]:
             one = hall.chance.choice(in_play)
-            row, _is_new = actions.record_game(
+            row, _is_new = record_game(
                 event=hall.event(slug),
                 match=one.match,
                 winner=hall.chance.choice(one.sides).seat,
@@ -607,29 +632,31 @@ def finish(hall: Hall) -> None:
 
 def settle(hall: Hall) -> None:
     """Everybody pays and is paid what is open, and gets back what is too much; who was paid too much brings it back."""
-    books = reads.settlement(hall.tournament)
-    assert books.paid_over == sum(max(0, one.paid - one.won) for one in reads.winners(hall.tournament))
+    books = settlement(hall.tournament)
+    assert books.paid_over == sum(max(0, one.paid - one.won) for one in winners(hall.tournament))
     assert not books.paid_over or report(hall.event(MAIN)).missing
-    for one in tournament_reads.accounts(hall.tournament):
+    for one in accounts(hall.tournament):
         if one.account.open:
             kind = "cash" if one.account.open > 0 else "refund"
             player = Player.objects.get(pk=one.player)
-            tournament_actions.write_line(
+            write_line(
                 tournament=hall.tournament, player=player, kind=kind, cents=abs(one.account.open), actor=hall.actor
             )
             hall.box += one.account.open
-    for won in reads.winners(hall.tournament):
+    for won in winners(hall.tournament):
         for payout in (
             hall.tournament.payouts.filter(player=won.player, reverses=None, reversed_by=None) if won.over else ()
         ):
-            actions.reverse_payout(payout=payout, reason="Brought back", actor=hall.actor)
+            settling_actions.reverse_payout(payout=payout, reason="Brought back", actor=hall.actor)
             hall.box += payout.cents
-    for won in reads.winners(hall.tournament):
+    for won in winners(hall.tournament):
         if won.open:
             player = Player.objects.get(pk=won.player)
-            actions.pay_out(tournament=hall.tournament, player=player, kind="cheque", cents=won.open, actor=hall.actor)
+            settling_actions.pay_out(
+                tournament=hall.tournament, player=player, kind="cheque", cents=won.open, actor=hall.actor
+            )
             hall.box -= won.open
-    books = reads.settlement(hall.tournament)
+    books = settlement(hall.tournament)
     assert [books.to_pay, books.paid_over, books.money.open, books.money.to_give_back] == [0, 0, 0, 0]
     assert books.settled or books.undecided or books.unplanned
     assert books.box == books.left + books.undecided
@@ -639,19 +666,19 @@ def check_the_log(hall: Hall) -> None:
     """The log alone gives the cards as they are, and each list as it was posted; the file brings the tournament in again."""
     for slug in (MAIN, SECOND):
         event = hall.event(slug)
-        log = card_reads.acts(event)
+        log = earlier_reads.acts(event)
         rebuilt, here = (
             {seat: card.lines for seat, card in on.cards.items()}
-            for on in (card_reads.earlier_sheet(event, log), sheet(event))
+            for on in (earlier_reads.earlier_sheet(event, log), sheet(event))
         )
         assert rebuilt == here
         posted = [place for place, act in enumerate(log, start=1) if act.action in POSTING]
-        rested = [card_reads.earlier_sheet(event, acts_of_the_list(log[:place])) for place in posted]
-        lists = [card_reads.listed_now(on) for on in rested]
-        assert lists == [one.places for one in card_reads.list_versions(event)]
-    document = config_reads.tournament_document(hall.tournament)
+        rested = [earlier_reads.earlier_sheet(event, acts_of_the_list(log[:place])) for place in posted]
+        lists = [listed_now(on) for on in rested]
+        assert lists == [one.places for one in list_versions(event)]
+    document = site_reads.tournament_document(hall.tournament)
     there = import_tournament(document={**document, "slug": f"again-{len(document['history'])}"}, actor=hall.actor)
-    assert {**config_reads.tournament_document(there), "slug": hall.tournament.slug} == document
+    assert {**site_reads.tournament_document(there), "slug": hall.tournament.slug} == document
 
 
 KEPT_AND_LEFT_OUT = (
@@ -699,9 +726,9 @@ def test_what_goes_with_seats_that_are_drawn_anew_is_still_in_the_log_and_the_fi
     hall = Hall(19, None, False, 322)
     hall.reopen(MAIN, STEPS.index(Phase.SEATING), 0)
     check_the_log(hall)
-    tournament_actions.draw_seats(event=hall.event(MAIN), tables=[10, 9], actor=hall.actor)
+    draw_seats(event=hall.event(MAIN), tables=[10, 9], actor=hall.actor)
     away = DayPlan(What.AWAY, seat="B-1", first=2, last=2)
-    tournament_actions.change_day(event=hall.event(MAIN), plan=away, reason="At the doctor", actor=hall.actor)
+    change_day(event=hall.event(MAIN), plan=away, reason="At the doctor", actor=hall.actor)
     hall.reopen(MAIN, STEPS.index(Phase.SEATING), 0)
     check_the_log(hall)
     hall.post(MAIN)

@@ -7,10 +7,13 @@ from django.test import Client
 
 from config.desk import trail
 from scorecards.tests.factories import make_card
-from tournaments import actions, reads
+from tournaments.actions.people import link_player
+from tournaments.actions.round import call_game, change_day, undo_day_change
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
-from tournaments.reads import DayPlan, What
+from tournaments.reads.round import DayPlan, What, ground
+from tournaments.reads.schedule import rounds
+from tournaments.reads.substitutes import playing_on
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 
@@ -26,7 +29,7 @@ def tournament() -> Tournament:
 def event(tournament: Tournament) -> Event:
     """Six people who find their opponents by themselves, three games each, and game 2 on."""
     made = make_event(tournament=tournament, games=3, movement="none", entrants=6, seated=True)
-    return actions.call_game(event=made, game=2, actor=make_actor())
+    return call_game(event=made, game=2, actor=make_actor())
 
 
 @pytest.fixture
@@ -70,17 +73,17 @@ def test_a_substitute_is_noted_and_undone(event: Event, director: Client) -> Non
     assert "Nobody’s games change. The round still takes 3 games." in looked
     page = text_of(director.get(of("round", event)))
     assert "Sam Sub plays for A-2 Dale Ashby from game 2 on, and the card goes on." in page
-    assert reads.playing_on(event, {"A-2": "Dale Ashby"}) == {"A-2": "Sam Sub for Dale Ashby from game 2 on"}
+    assert playing_on(event, {"A-2": "Dale Ashby"}) == {"A-2": "Sam Sub for Dale Ashby from game 2 on"}
     change = DayChange.objects.get()
     assert director.post(of("undo_day_change", event, change.number), {"reason": "A slip"}).status_code == 302
-    assert reads.playing_on(event, {"A-2": "Dale Ashby"}) == {}
+    assert playing_on(event, {"A-2": "Dale Ashby"}) == {}
 
 
 def test_what_was_played_by_a_substitute_stays_when_it_is_undone_later(event: Event, director: Client) -> None:
     note(director, event, "substitute", seat="A-2", first="2", name="Sam Sub")
-    actions.call_game(event=event, game=3, actor=make_actor())
+    call_game(event=event, game=3, actor=make_actor())
 
-    actions.undo_day_change(change=DayChange.objects.get(), reason="Is back", actor=make_actor())
+    undo_day_change(change=DayChange.objects.get(), reason="Is back", actor=make_actor())
 
     [change] = DayChange.objects.filter(undone_at=None)
     assert change.data == {"seat": "A-2", "name": "Sam Sub", "from_game": 2, "last": 3}
@@ -99,7 +102,7 @@ def test_a_no_show_leaves_the_count_and_can_be_undone(event: Event, director: Cl
     looked = note(director, event, "no_show", seat="A-6")
 
     assert "The round takes 4 games instead of 3." in looked
-    assert (status_at(event, 6), reads.rounds(event)) == (Entry.Status.NO_SHOW, 4)
+    assert (status_at(event, 6), rounds(event)) == (Entry.Status.NO_SHOW, 4)
     assert "A-6 Carl Stone did not show up." in text_of(director.get(of("round", event)))
     number = event.entries.get(seat_number=6).number
     assert director.get(of("undo_no_show", event, number)).status_code == 200
@@ -126,7 +129,7 @@ def test_an_award_says_who_gets_the_game(event: Event, director: Client) -> None
 
 def test_nobody_awards_a_game_to_themselves(event: Event, tournament: Tournament) -> None:
     user = make_user(role="director", tournament=tournament)
-    actions.link_player(
+    link_player(
         entry=event.entries.get(seat_number=4),
         username=user.get_username(),
         actor=make_actor(make_user(superuser=True)),
@@ -134,7 +137,7 @@ def test_nobody_awards_a_game_to_themselves(event: Event, tournament: Tournament
     plan = DayPlan(What.AWARD, seat="A-1", first=2, opponent="A-4")
 
     with pytest.raises(Refused) as caught:
-        actions.change_day(event=event, plan=plan, reason="Late", actor=make_actor(user))
+        change_day(event=event, plan=plan, reason="Late", actor=make_actor(user))
 
     assert caught.value.code == "own_card"
 
@@ -172,7 +175,7 @@ def test_the_api_notes_it_too(event: Event, tournament: Tournament) -> None:
 def test_by_a_plan_an_award_goes_to_whoever_was_to_be_met(tournament: Tournament) -> None:
     planned = make_event(tournament=tournament, slug="club", games=3, entrants=6, seated=True)
     program = api_of(make_user(role="director", tournament=tournament))
-    met = reads.ground(planned).opponent("A-1", 1)
+    met = ground(planned).opponent("A-1", 1)
     other = next(seat for seat in ("A-2", "A-3") if seat != met)
     body = {"what": "award", "seat": "A-1", "first": 1, "reason": "Late"}
 

@@ -18,12 +18,12 @@ from config.tests.servers import Site
 PATIENCE = 60
 
 SET_UP = """
-from tournaments import actions
 from tournaments.access import Actor
+from tournaments.actions.people import issue_token
 from tournaments.tests.factories import make_event, make_tournament, make_user
 tournament = make_tournament("worked")
 make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)
-print(actions.issue_token(actor=Actor.of_user(make_user("checker", role="checker", tournament=tournament))))
+print(issue_token(actor=Actor.of_user(make_user("checker", role="checker", tournament=tournament))))
 """
 EVENT = "/api/v1/tournaments/worked/events/main/"
 

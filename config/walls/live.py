@@ -15,10 +15,10 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.utils import timezone
 
-from judging.reads import mark_of, waiting_calls
+from judging.reads.calls import mark_of, waiting_calls
 from tournaments.live import Announced, AnnouncementNow, version_of
 from tournaments.models import Display
-from tournaments.reads import DISPLAYED_PARTS
+from tournaments.reads.displays import DISPLAYED_PARTS
 from tournaments.remembered import Remembered
 from tournaments.rules.hiding import names_nobody
 

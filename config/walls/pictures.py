@@ -13,17 +13,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets import reads as bracket_reads
-from brackets.reads import BracketPage
-from judging.reads import waiting_calls
-from scorecards import reads as card_reads
+from brackets.reads.board import BracketPage, bracket_page
+from brackets.reads.wall import wall_pages
+from judging.reads.calls import waiting_calls
 from scorecards import words as card_words
+from scorecards.reads.sheet import sheet
+from scorecards.reads.stored import served_standings
 from scorecards.reports import standings as standings_report
 from scorecards.reports.standings import StandingsPage
-from tournaments import reads as tournament_reads
 from tournaments.live import AnnouncementNow
 from tournaments.models import Display, Event, Tournament
-from tournaments.reads import DISPLAYED_PARTS, GameShown
+from tournaments.reads.displays import DISPLAYED_PARTS
+from tournaments.reads.schedule import removed_seats, rounds
+from tournaments.reads.seating import GameShown, game_by_table
 from tournaments.rules.hiding import names_nobody
 from tournaments.rules.last_name import by_last_name
 from tournaments.rules.rotation import Movement
@@ -110,7 +112,7 @@ def _address(name: str, event: Event, query: str = "") -> str:
 
 
 def _standings(event: Event) -> Picture:
-    served = card_reads.served_standings(event, may_wait=False)
+    served = served_standings(event, may_wait=False)
     page: StandingsPage = standings_report.standings_page(event, served)
     title = _("%(event)s, provisional standings") if page.provisional else _("%(event)s, official standings")
     return Picture(
@@ -128,7 +130,7 @@ def _standings(event: Event) -> Picture:
 def _seats(event: Event) -> Picture:
     """Who sits where in the game that is called, and where then, by last name: before the first call, where play begins."""
     game = event.game_now or 1
-    games = [number for number in (game, game + 1) if number <= tournament_reads.rounds(event)]
+    games = [number for number in (game, game + 1) if number <= rounds(event)]
     people: list[Person] = []
     empty = None
     if not event.is_seated:
@@ -162,10 +164,10 @@ def _title_of_seats(games: Sequence[int]) -> str:
 def _seated(event: Event, games: Sequence[int]) -> list[Person]:
     """Everybody who plays one of these games, each with a place in every one of them, by last name; whoever was removed from play is
     at no table any more."""
-    gone = tournament_reads.removed_seats(event)
+    gone = removed_seats(event)
     found: dict[tuple[int, str], list[Place]] = defaultdict(lambda: [Place()] * len(games))
     for at, game in enumerate(games):
-        for table, played in tournament_reads.game_by_table(event, game).items():
+        for table, played in game_by_table(event, game).items():
             for shown in played:
                 for number, player in zip(shown.seats, shown.players, strict=True):
                     if player is not None and player[0].seat not in gone:
@@ -188,7 +190,7 @@ def _missing(event: Event) -> Picture:
     if not event.is_seated:
         empty = _("The seats are not drawn yet."), _("Whose card is missing stands here once play has begun.")
     else:
-        on = card_reads.sheet(event)
+        on = sheet(event)
         missing = [seat for seat, card in on.cards.items() if seat not in on.not_ranked and not card.complete]
         if named:
             people = sorted(
@@ -230,13 +232,13 @@ def _calls(event: Event) -> Picture:
 
 
 def _bracket(event: Event) -> Picture:
-    page: BracketPage | None = bracket_reads.bracket_page(event)
+    page: BracketPage | None = bracket_page(event)
     title = _("%(event)s, playoffs") % {"event": event.name}
     link = _address("brackets:bracket", event)
     if page is None:
         empty = _("The bracket is not drawn yet."), _("It stands here once the director has drawn it.")
         return Picture(Display.Shows.BRACKET, title, empty=empty, link=link)
-    more = {"page": page, "wall": bracket_reads.wall_pages(page)}
+    more = {"page": page, "wall": wall_pages(page)}
     return Picture(Display.Shows.BRACKET, title, link=link, more=more)
 
 
@@ -252,7 +254,7 @@ def _game(event: Event) -> Picture:
     """The hall's time with the game that is on, and what is left of it where the director set a clock."""
     title, ends_at = event.name, None
     if event.game_on is not None:
-        values = {"event": event.name, "game": event.game_on, "all": tournament_reads.rounds(event)}
+        values = {"event": event.name, "game": event.game_on, "all": rounds(event)}
         title = _("%(event)s, game %(game)s of %(all)s") % values
         if event.game_started_at is not None and event.game_minutes is not None:
             ends_at = event.game_started_at + timedelta(minutes=event.game_minutes)

@@ -9,28 +9,28 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from judging import access, words
+from judging import access
 from judging.models import LONGEST_WORDS, Call, Coming, Sending
-from judging.reads import (
+from judging.reads.calls import (
     Whereabouts,
     calls,
     event_played_now,
     heard_by,
     matches_told,
     may_go_to_three,
-    panel,
     plays_no_match,
-    proposals,
     whereabouts,
 )
+from judging.reads.panel import panel, proposals
 from judging.rules.calls import TWO, Bar, judges_needed
 from judging.rules.subjects import SUBJECTS
+from judging.words import calls as calls_words
 from tournaments import audit
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, is_own
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import Entry, Event, User
+from tournaments.reads import relations as relations_reads
 
 
 @transaction.atomic
@@ -62,14 +62,14 @@ def call_judge(
     called_by = actor.name if by_staff else ""
     if for_opponent:
         if place.opponent is None:
-            raise Refused("not_seated", words.no_opponent())
+            raise Refused("not_seated", calls_words.no_opponent())
         called_by, entry = entry.name, place.opponent
         place = whereabouts(entry)
     earlier = _open_at(entry, place)
     if earlier is not None:
         is_own_call = not called_by and not earlier.is_by_staff and earlier.entry == entry
         who = earlier.called_by if earlier.is_by_staff else earlier.entry.name
-        raise Refused("open", words.called_already("" if is_own_call else who))
+        raise Refused("open", calls_words.called_already("" if is_own_call else who))
     call = Call.objects.create(
         entry=entry,
         opponent=place.opponent,
@@ -92,14 +92,14 @@ def _refuse_where_nobody_plays(entry: Entry, *, by_staff: bool) -> None:
     if plays and not plays_no_match(entry, by_staff=by_staff):
         return
     if not by_staff:
-        raise Refused("not_seated", words.plays_no_match() if plays else words.not_playing())
+        raise Refused("not_seated", calls_words.plays_no_match() if plays else calls_words.not_playing())
     there = event_played_now(entry)
     elsewhere = there.name if there is not None else ""
     raise Refused(
         "not_seated",
-        words.plays_no_match(matches_told(entry.event), entry.name, elsewhere)
+        calls_words.plays_no_match(matches_told(entry.event), entry.name, elsewhere)
         if plays
-        else words.not_playing(entry.name, elsewhere),
+        else calls_words.not_playing(entry.name, elsewhere),
     )
 
 
@@ -137,10 +137,10 @@ def come(*, call: Call, next_deal: str = "", anyway: bool = False, actor: Actor)
         return mine
     heard = heard_by(call)
     if len(heard) >= judges_needed(third=call.third_at is not None) and actor.name not in heard:
-        raise Refused("stale", words.enough_come(heard))
+        raise Refused("stale", calls_words.enough_come(heard))
     related, to = _related(event, call, actor.user)
     if related and not anyway:
-        raise Refused("related", words.is_related(to.name if to else "", related))
+        raise Refused("related", calls_words.is_related(to.name if to else "", related))
     made = Coming.objects.create(call=call, judge=actor.user, name=actor.name, next_deal=next_deal, related=related)
     _record(event, call, "call.taken", actor, {"where": _where(call), "next_deal": next_deal, "related": related})
     return made
@@ -189,9 +189,9 @@ def send_judge(*, call: Call, judge: User, anyway: bool = False, actor: Actor) -
     coming = list(call.coming.filter(gave_up_at__isnull=True))
     named, heard = judge.get_full_name() or judge.get_username(), heard_by(call)
     if any(one.judge_id == judge.pk for one in coming) or named in heard:
-        raise Refused("stale", words.comes_already(named))
+        raise Refused("stale", calls_words.comes_already(named))
     if len(heard) >= judges_needed(third=call.third_at is not None):
-        raise Refused("stale", words.enough_come(heard))
+        raise Refused("stale", calls_words.enough_come(heard))
     (shown,) = (one for one in calls([event]) if one.number == call.pk)
     judges = panel(event.tournament, event.tournament.events.all())
     found = proposals(judges, shown).of(judge)
@@ -203,10 +203,10 @@ def send_judge(*, call: Call, judge: User, anyway: bool = False, actor: Actor) -
     if earlier is not None and earlier.declined_at is None and found.bar is not Bar.GAVE_UP:
         return earlier
     if found.bar is not None:
-        raise Refused("barred", words.cannot_be_sent(name, found.bar))
+        raise Refused("barred", calls_words.cannot_be_sent(name, found.bar))
     related, to = _related(event, call, judge)
     if related and not anyway:
-        raise Refused("related", words.related_sent(name, to.name if to else "", related))
+        raise Refused("related", calls_words.related_sent(name, to.name if to else "", related))
     made = earlier or Sending(call=call, judge=judge)
     made.name, made.by, made.at = name[:150], actor.name, timezone.now()
     made.declined_at, made.reason = None, ""
@@ -226,7 +226,7 @@ def decline(*, call: Call, reason: str, actor: Actor) -> Sending:
     _refuse_over(call)
     mine = call.sendings.filter(judge=actor.user).first() if actor.user is not None else None
     if mine is None or _mine(call.coming.filter(gave_up_at__isnull=True), actor) is not None:
-        raise Refused("stale", words.not_sent())
+        raise Refused("stale", calls_words.not_sent())
     if mine.declined_at is None:
         mine.declined_at, mine.reason = timezone.now(), reason.strip()
         mine.save(update_fields=["declined_at", "reason"])
@@ -250,7 +250,7 @@ def ask_third(*, call: Call, actor: Actor) -> Call:
     elif call.third_at is not None:
         return call
     elif call.coming.filter(gave_up_at__isnull=True).count() < TWO:
-        raise Refused("too_early", words.two_first())
+        raise Refused("too_early", calls_words.two_first())
     call.third_at, call.closed_at, call.closed_by = timezone.now(), None, ""
     call.save(update_fields=["third_at", "closed_at", "closed_by"])
     _record(event, call, "third-judge.asked", actor, {"where": _where(call)})
@@ -274,9 +274,9 @@ def take_back_call(*, call: Call, actor: Actor) -> None:
     """
     event, call = _locked(call)
     if not access.is_caller(actor, call):
-        raise Forbidden("role", words.only_the_caller(call.called_by if call.is_by_staff else call.entry.name))
+        raise Forbidden("role", calls_words.only_the_caller(call.called_by if call.is_by_staff else call.entry.name))
     if call.closed_at is None and call.coming.filter(there_at__isnull=False, gave_up_at__isnull=True).exists():
-        raise Refused("begun", words.judge_is_there())
+        raise Refused("begun", calls_words.judge_is_there())
     _close(event, call, "call.taken-back", actor)
 
 
@@ -291,12 +291,12 @@ def _close(event: Event, call: Call, action: str, actor: Actor) -> None:
 def refuse_own_case(actor: Actor, *parties: Entry | None) -> None:
     """Raise Forbidden (`own_card`) for whoever is a party: nobody judges a game of their own (protocol f, 2020)."""
     if any(is_own(actor.user, entry) for entry in parties if entry is not None):
-        raise Forbidden("own_card", words.own_call())
+        raise Forbidden("own_card", calls_words.own_call())
 
 
 def _related(event: Event, call: Call, judge: User | None) -> tuple[str, Entry | None]:
     """How this judge is related to a player of this call, and to whom."""
-    relatives = tournament_reads.relatives(event.tournament, judge)
+    relatives = relations_reads.relatives(event.tournament, judge)
     for entry in filter(None, (call.entry, call.opponent)):
         if kind := relatives.of(entry):
             return kind, entry
@@ -311,16 +311,16 @@ def _mine(coming: Iterable[Coming], actor: Actor) -> Coming | None:
 
 def _refuse_over(call: Call) -> None:
     if call.closed_at:
-        raise Refused("over", words.call_is_done())
+        raise Refused("over", calls_words.call_is_done())
 
 
 def _refuse_without_ruling_of_two(call: Call) -> None:
     """Raise Refused for a call that is done (`over`) unless two have ruled on it in the game that is on; `open` beside a newer one."""
     if not may_go_to_three(call):
-        raise Refused("over", words.no_third_any_more())
+        raise Refused("over", calls_words.no_third_any_more())
     newer = _open_at(call.entry, whereabouts(call.entry))
     if newer is not None:
-        raise Refused("open", words.called_already(newer.called_by if newer.is_by_staff else newer.entry.name))
+        raise Refused("open", calls_words.called_already(newer.called_by if newer.is_by_staff else newer.entry.name))
 
 
 def _locked(call: Call) -> tuple[Event, Call]:
@@ -330,7 +330,7 @@ def _locked(call: Call) -> tuple[Event, Call]:
 
 
 def _where(call: Call) -> str:
-    return words.where(call.table, call.seat, call.match, call.game)
+    return calls_words.where(call.table, call.seat, call.match, call.game)
 
 
 def _record(event: Event, call: Call, action: str, actor: Actor, after: Mapping[str, Any]) -> None:

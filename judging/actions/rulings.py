@@ -13,35 +13,28 @@ from django.db.models import Max, Q
 from django.http import Http404
 from django.utils import timezone
 
-from brackets import actions as bracket_actions
 from brackets.access import match_of, refuse_own_match
+from brackets.actions.ending import end_match
 from brackets.models import Match
-from judging import words
 from judging.actions.calls import close_call, refuse_own_case
 from judging.models import LONGEST_ACCOUNT, Call, Conduct, Ruling
-from judging.reads import (
-    Whereabouts,
-    match_mark,
-    match_to_lose,
-    opponent_to_name,
-    removal_of,
-    rule_cited,
-    told_of_match,
-    told_of_round,
-    whereabouts,
-)
+from judging.reads.calls import Whereabouts, whereabouts
+from judging.reads.recording import rule_cited
+from judging.reads.removals import match_mark, match_to_lose, opponent_to_name, removal_of, told_of_match, told_of_round
 from judging.rules.calls import THREE, TWO
 from judging.rules.cases import Relation, Subject, asked, decision, misfits
 from judging.rules.subjects import SUBJECTS
-from tournaments import actions as tournament_actions
+from judging.words import calls as calls_words
+from judging.words import rulings as rulings_words
 from tournaments import audit
 from tournaments.access import Actor, Need, Rights, is_own, require
 from tournaments.actions.faults import MAX_NAME, out_of_range, raise_malformed, text_faults, unknown
 from tournaments.actions.logged import THE_ROWS_OWN
-from tournaments.actions.round import look_ahead, refuse_own_win, removal_plan
+from tournaments.actions.round import look_ahead, refuse_own_win, removal_plan, remove_from_play
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Role, Tournament
-from tournaments.reads import Outlook, way
+from tournaments.reads.round import Outlook
+from tournaments.reads.seating import way
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
 
@@ -122,7 +115,7 @@ def give_ruling(
     ruled = _tidy(ruled, rights, actor)
     event, tournament = _locked(tournament, event, call, ruled)
     if 0 < len(ruled.judges) < TWO and not alone and not ruled.by_head:
-        raise Refused("not_ready", words.one_judge_alone())
+        raise Refused("not_ready", rulings_words.one_judge_alone())
     made, _is_new = _keep(tournament, event, call, ruled, removes=False, closes=closes, rights=rights, actor=actor)
     return made
 
@@ -156,12 +149,12 @@ def remove_player(
     if not is_new:
         return made
     assert event is not None  # that of the offender
-    reason = words.removal_reason(made.number)
+    reason = rulings_words.removal_reason(made.number)
     match = match_to_lose(offender)
     if match is not None:
         if mark is not None and mark != match_mark(match):
-            raise Refused("stale", words.match_changed())
-        bracket_actions.end_match(
+            raise Refused("stale", rulings_words.match_changed())
+        end_match(
             event=event,
             match=match.match,
             ended=Match.Ended.REMOVAL,
@@ -173,9 +166,9 @@ def remove_player(
         made.match = match.match
         made.save(update_fields=["match"])
     elif event.posted_at:
-        raise Refused("over", words.no_match_to_lose(offender.name))
+        raise Refused("over", rulings_words.no_match_to_lose(offender.name))
     else:
-        tournament_actions.remove_from_play(
+        remove_from_play(
             event=event,
             seat=offender.seat,
             game=game,
@@ -223,7 +216,7 @@ def look_at_removal(
         refuse_own_match(actor, match_of(found, match.match))
         return RemovalAhead(told_of_match(found, match, offender.seat), match_mark(match), match=match.match)
     if found.posted_at:
-        raise Refused("over", words.no_match_to_lose(offender.name))
+        raise Refused("over", rulings_words.no_match_to_lose(offender.name))
     plan = removal_plan(offender.seat, game, opponent_to_name(found, ruled.other))
     on, outlook = look_ahead(found, plan)
     refuse_own_win(found, on.awarded_to(plan), actor)
@@ -236,7 +229,9 @@ def _refuse_another_opponent(offender: Entry, other: Entry | None, game: int | N
         return
     meets = next((one.opponent for one in way(offender.event, offender.seat).meetings if one.game == game), None)
     if meets is not None and meets.seat != other.seat:
-        raise_malformed([Fault("other", "unknown", words.meets_another(offender.name, game, meets.seat, meets.name))])
+        raise_malformed(
+            [Fault("other", "unknown", rulings_words.meets_another(offender.name, game, meets.seat, meets.name))]
+        )
 
 
 @transaction.atomic
@@ -251,7 +246,7 @@ def take_back_ruling(*, tournament: Tournament, number: int, reason: str, rights
     rows = tournament.rulings.select_related("offender__player", "offender__event", "other__player", "event")
     row = rows.filter(number=number).first()
     if row is None:
-        raise Http404(words.no_such_ruling())
+        raise Http404(rulings_words.no_such_ruling())
     refuse_own_case(actor, row.offender, row.other)
     if actor.user is None or row.recorder_id != actor.user.pk:
         require(rights, Need.RULE)
@@ -260,7 +255,9 @@ def take_back_ruling(*, tournament: Tournament, number: int, reason: str, rights
         return row
     removal = removal_of(row.offender) if row.removes and row.offender else None
     if removal is not None:
-        raise Refused("stands", words.removal_stands(row.offender.name if row.offender else "", *removal.undone_at))
+        raise Refused(
+            "stands", rulings_words.removal_stands(row.offender.name if row.offender else "", *removal.undone_at)
+        )
     _take_back(row, reason, actor)
     return row
 
@@ -319,9 +316,9 @@ def _to_remove(tournament: Tournament, ruled: Ruled, rights: Rights) -> tuple[Ru
     """The ruling of a removal with the rule that it rests on, and whom it removes."""
     require(rights, Need.RULE)
     if ruled.offender is None:
-        raise_malformed([Fault("offender", "required", words.nobody_to_remove())])
+        raise_malformed([Fault("offender", "required", rulings_words.nobody_to_remove())])
     if len(ruled.judges) < THREE:
-        raise Refused("not_ready", words.three_judges_first())
+        raise Refused("not_ready", rulings_words.three_judges_first())
     refusal = rests_on("removal", Edition(tournament.edition))
     ruled = replace(ruled, rules=tuple(dict.fromkeys([*ruled.rules, refusal])))
     assert ruled.offender is not None  # it was refused
@@ -394,7 +391,7 @@ def _replace(call: Call, made: Ruling, actor: Actor) -> None:
     """Let the ruling of three take the place of what fewer judges ruled on the same call (11.4.a)."""
     for row in call.rulings.exclude(pk=made.pk):
         if row.is_open_to_three:
-            _take_back(row, words.replaced_by_three(made.number, Edition(made.edition)), actor)
+            _take_back(row, rulings_words.replaced_by_three(made.number, Edition(made.edition)), actor)
 
 
 def _take_back(row: Ruling, reason: str, actor: Actor) -> None:
@@ -426,7 +423,7 @@ def _refuse(
     refuse_own_case(actor, *parties)
     faults = [*_faults(tournament, event, ruled, edition), *_penalty_faults(call, ruled, place)]
     if is_party := next((name for name in ruled.judges if _is_party(tournament, name, parties)), None):
-        faults.append(Fault("judges", "own", words.judges_own_case(is_party)))
+        faults.append(Fault("judges", "own", rulings_words.judges_own_case(is_party)))
     if (
         call is not None
         and call.closed_at is None
@@ -434,7 +431,7 @@ def _refuse(
         and len(ruled.judges) < THREE
         and not ruled.by_head
     ):
-        faults.append(Fault("judges", "third", words.third_is_asked()))
+        faults.append(Fault("judges", "third", rulings_words.third_is_asked()))
     if ruled.by_head:
         faults.extend(_head_faults(tournament, event, ruled, edition, rights, actor))
     raise_malformed(faults)
@@ -462,8 +459,12 @@ def _penalty_faults(call: Call | None, ruled: Ruled, place: Call | Whereabouts |
     if not ruled.points:
         return []
     if ruled.offender is None:
-        return [Fault("offender", "required", words.nobody_penalized())]
-    return [] if _opposing(call, ruled, place) else [Fault("other", "required", words.nobody_pegs(ruled.offender.name))]
+        return [Fault("offender", "required", rulings_words.nobody_penalized())]
+    return (
+        []
+        if _opposing(call, ruled, place)
+        else [Fault("other", "required", rulings_words.nobody_pegs(ruled.offender.name))]
+    )
 
 
 def _head_faults(
@@ -473,13 +474,13 @@ def _head_faults(
     faults = []
     silent = rests_on("uncovered", edition)
     if by_answers := _rules_of_answers(ruled, edition, silent):
-        faults.append(Fault("by_head", "covered", words.assistant_decides(by_answers, silent)))
+        faults.append(Fault("by_head", "covered", rulings_words.assistant_decides(by_answers, silent)))
     elif ruled.rules and silent not in ruled.rules:
-        faults.append(Fault("by_head", "covered", words.rules_cover_it(ruled.rules, silent)))
+        faults.append(Fault("by_head", "covered", rulings_words.rules_cover_it(ruled.rules, silent)))
     if edition is Edition.Y2020 and rights.may(Need.RULE):
         heads = _heads(tournament, event)
         if not {actor.name, *heads}.intersection(ruled.judges):
-            faults.append(Fault("judges", "head_judge", words.head_judge_named(heads or [actor.name])))
+            faults.append(Fault("judges", "head_judge", rulings_words.head_judge_named(heads or [actor.name])))
     return faults
 
 
@@ -525,32 +526,32 @@ def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: 
     if ruled.points is not None and not 0 <= ruled.points <= MOST_POINTS:
         faults.append(out_of_range("points", 0, MOST_POINTS))
     if not ruled.rules and not ruled.by_head:
-        faults.append(Fault("rules", "required", words.no_rule(edition)))
+        faults.append(Fault("rules", "required", rulings_words.no_rule(edition)))
     if len(ruled.rules) > MOST_RULES or any(not _RULE.fullmatch(rule) for rule in ruled.rules):
-        faults.append(Fault("rules", "invalid", words.bad_rules(MOST_RULES)))
+        faults.append(Fault("rules", "invalid", rulings_words.bad_rules(MOST_RULES)))
     else:
         faults.extend(_rule_faults(ruled, edition))
     if not ruled.judges:
-        faults.append(Fault("judges", "required", words.nobody_judged()))
+        faults.append(Fault("judges", "required", rulings_words.nobody_judged()))
     if _says_three(ruled) and 0 < len(ruled.judges) < THREE:
-        faults.append(Fault("judges", "three", words.three_by_answers()))
+        faults.append(Fault("judges", "three", rulings_words.three_by_answers()))
     if len({name.strip().casefold() for name in ruled.judges}) < len(ruled.judges):
-        faults.append(Fault("judges", "twice", words.same_judge_twice()))
+        faults.append(Fault("judges", "twice", rulings_words.same_judge_twice()))
     if len(ruled.judges) > MOST_JUDGES or any(len(name) > MAX_NAME or not name.isprintable() for name in ruled.judges):
-        faults.append(Fault("judges", "range", words.too_many_judges(MOST_JUDGES)))
+        faults.append(Fault("judges", "range", rulings_words.too_many_judges(MOST_JUDGES)))
     subject = next((one for one in SUBJECTS if one.key == ruled.subject), None)
     if ruled.subject and subject is None:
         faults.append(unknown("subject", [one.key for one in SUBJECTS]))
     if ruled.answers and not _are_answers(subject, edition, ruled.answers):
-        faults.append(Fault("answers", "invalid", words.bad_answers()))
+        faults.append(Fault("answers", "invalid", rulings_words.bad_answers()))
     elif subject is not None:
         broken = _misfits(subject, edition, ruled.answers)
-        faults.extend(Fault("answers", "impossible", words.misfit(subject.key, one.code)) for one in broken)
+        faults.extend(Fault("answers", "impossible", calls_words.misfit(subject.key, one.code)) for one in broken)
     for name, entry in (("offender", ruled.offender), ("other", ruled.other)):
         if entry is not None and (entry.event.tournament_id != tournament.pk or (event and entry.event_id != event.pk)):
-            faults.append(Fault(name, "unknown", words.not_in_event()))
+            faults.append(Fault(name, "unknown", rulings_words.not_in_event()))
     if ruled.offender is not None and ruled.offender == ruled.other:
-        faults.append(Fault("other", "same", words.same_person()))
+        faults.append(Fault("other", "same", rulings_words.same_person()))
     return faults
 
 
@@ -565,10 +566,12 @@ def _rule_faults(ruled: Ruled, edition: Edition) -> list[Fault]:
     for rule in ruled.rules:
         cited = rule_cited(rule, edition)
         if not cited.is_known:
-            faults.append(Fault("rules", "unknown", words.no_such_rule(rule, edition, cited.here, cited.is_elsewhere)))
+            faults.append(
+                Fault("rules", "unknown", rulings_words.no_such_rule(rule, edition, cited.here, cited.is_elsewhere))
+            )
     # In the classic edition what no rule covers is any judges' decision, so that naming its rule changes nothing.
     if edition is Edition.Y2020 and UNCOVERED in ruled.rules and not ruled.by_head:
-        faults.append(Fault("rules", "head_judge", words.head_judge_first()))
+        faults.append(Fault("rules", "head_judge", rulings_words.head_judge_first()))
     return faults
 
 

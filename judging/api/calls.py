@@ -13,13 +13,27 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from judging import access, actions, reads
+from judging import access
+from judging.actions.calls import (
+    ask_third,
+    be_there,
+    call_judge,
+    close_call,
+    come,
+    decline,
+    give_up,
+    send_judge,
+    take_back_call,
+)
+from judging.actions.panel import set_duty
 from judging.models import LONGEST_WORDS, Coming
-from tournaments import reads as tournament_reads
+from judging.reads.calls import call_values, calls, judges_values, made_calls, made_values
+from judging.reads.panel import panel, too_few_for
 from tournaments.access import Need, events_for
 from tournaments.api.shapes import OneOfField, StrictSerializer, TextField, TruthField, actor_of, read, refusals
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Event, User
+from tournaments.reads.entrants import entry_at
 
 NEXT_DEAL = [("", "not said"), *Coming.NextDeal.choices]
 LONGEST_SLUG = 60
@@ -184,7 +198,7 @@ _NUMBER = OpenApiParameter("call", OpenApiTypes.INT, OpenApiParameter.PATH, desc
 
 
 def _calls(events: Sequence[Event]) -> Response:
-    return Response([reads.judges_values(one) for one in reads.calls(events)])
+    return Response([judges_values(one) for one in calls(events)])
 
 
 def _judges(request: Request, tournament: str) -> Response:
@@ -200,7 +214,7 @@ def _judges(request: Request, tournament: str) -> Response:
                 "at_call": one.at_call,
                 "sits": one.where,
             }
-            for one in reads.panel(found, events).judges
+            for one in panel(found, events).judges
         ]
     )
 
@@ -229,14 +243,14 @@ class CallsView(APIView):
         event = next((one for one in events if one.slug == sent["event"]), None)
         if event is None:
             raise _unknown("event", _("There is no such event among those that you serve."))
-        entry = tournament_reads.entry_at(event, sent["entrant"])
+        entry = entry_at(event, sent["entrant"])
         if entry is None:
             raise _unknown("entrant", _("There is no such entrant in this event."))
-        made = actions.call_judge(
+        made = call_judge(
             entry=entry, about=sent["about"], subject=sent["subject"], by_staff=True, actor=actor_of(request)
         )
-        shown = next(one for one in reads.calls([event]) if one.number == made.pk)
-        values = {**reads.call_values(shown), "short": reads.too_few_for(made)}
+        shown = next(one for one in calls([event]) if one.number == made.pk)
+        values = {**call_values(shown), "short": too_few_for(made)}
         return Response(values, status=status.HTTP_201_CREATED)
 
 
@@ -266,14 +280,14 @@ class MadeCallView(APIView):
     def delete(self, request: Request, tournament: str, call: int) -> Response:
         """Take it back; again it changes nothing. `begun` once a judge is there: they close it."""
         found = access.made_call_for(request.user, tournament, call)
-        actions.take_back_call(call=found, actor=actor_of(request))
+        take_back_call(call=found, actor=actor_of(request))
         _found, _rights, events = access.staff_for(request.user, tournament)
         return _made(request, events)
 
 
 def _made(request: Request, events: Sequence[Event]) -> Response:
     assert isinstance(request.user, User)
-    return Response([reads.made_values(one) for one in reads.made_calls(events, request.user)])
+    return Response([made_values(one) for one in made_calls(events, request.user)])
 
 
 class CallComingView(APIView):
@@ -290,7 +304,7 @@ class CallComingView(APIView):
         it is done, `related` where one is related to a player and does not say that one comes all the same, `own_card` for a game
         of one's own."""
         found, events = access.call_for(request.user, tournament, call)
-        actions.come(call=found, **read(ComingIn, request), actor=actor_of(request))
+        come(call=found, **read(ComingIn, request), actor=actor_of(request))
         return _calls(events)
 
     @extend_schema(
@@ -301,7 +315,7 @@ class CallComingView(APIView):
     def delete(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one cannot take it after all; nothing happens where one was not coming. `over` once it is done."""
         found, events = access.call_for(request.user, tournament, call)
-        actions.give_up(call=found, actor=actor_of(request))
+        give_up(call=found, actor=actor_of(request))
         return _calls(events)
 
 
@@ -317,7 +331,7 @@ class CallThereView(APIView):
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one is there; whoever did not say that they come does so by it, and is refused as there."""
         found, events = access.call_for(request.user, tournament, call)
-        actions.be_there(call=found, actor=actor_of(request))
+        be_there(call=found, actor=actor_of(request))
         return _calls(events)
 
 
@@ -341,7 +355,7 @@ class CallSentView(APIView):
         """
         found, events = access.sending_for(request.user, tournament, call)
         judge = access.judge_of(found.entry.event, username)
-        actions.send_judge(call=found, judge=judge, **read(SendIn, request), actor=actor_of(request))
+        send_judge(call=found, judge=judge, **read(SendIn, request), actor=actor_of(request))
         return _calls(events)
 
 
@@ -357,7 +371,7 @@ class CallDeclinedView(APIView):
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one cannot come, and why; again it changes nothing. `stale` for whoever is not sent, `over` once it is done."""
         found, events = access.call_for(request.user, tournament, call)
-        actions.decline(call=found, **read(DeclineIn, request), actor=actor_of(request))
+        decline(call=found, **read(DeclineIn, request), actor=actor_of(request))
         return _calls(events)
 
 
@@ -377,7 +391,7 @@ class CallThirdView(APIView):
         other call that is done, `open` beside a newer one, `own_card` for a game of one's own.
         """
         found, events = access.call_for(request.user, tournament, call)
-        actions.ask_third(call=found, actor=actor_of(request))
+        ask_third(call=found, actor=actor_of(request))
         return _calls(events)
 
 
@@ -393,7 +407,7 @@ class CallDoneView(APIView):
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that it is done; again it changes nothing. `own_card` for a game of one's own."""
         found, events = access.call_for(request.user, tournament, call)
-        actions.close_call(call=found, actor=actor_of(request))
+        close_call(call=found, actor=actor_of(request))
         return _calls(events)
 
 
@@ -418,5 +432,5 @@ class DutyView(APIView):
     def put(self, request: Request, tournament: str, username: str) -> Response:
         """Say whether a judge can take calls now: for oneself, or as the director. The same again changes nothing."""
         found, judge = access.judge_for(request.user, tournament, username)
-        actions.set_duty(tournament=found, judge=judge, is_free=read(DutyIn, request)["free"], actor=actor_of(request))
+        set_duty(tournament=found, judge=judge, is_free=read(DutyIn, request)["free"], actor=actor_of(request))
         return _judges(request, tournament)

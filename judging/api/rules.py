@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from judging import access
-from judging.reads import rulebook
+from judging.reads import rulebook as rulebook_reads
 from tournaments.api.shapes import refusals
 from tournaments.rules.edition import Edition
 
@@ -51,5 +51,5 @@ class RulesView(APIView):
         found, _rights = access.assistant_for(request.user, tournament)
         edition = Edition(found.edition)
         query = request.query_params.get("q", "")[:LONGEST_SEARCH].strip()
-        rules = rulebook.search(query, edition) if query else rulebook.entries(edition)
+        rules = rulebook_reads.search(query, edition) if query else rulebook_reads.entries(edition)
         return Response(RuleOut(rules, many=True).data)

@@ -15,10 +15,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from judging import access, actions, reads
-from judging.actions.rulings import RemovalAhead, look_at_removal
+from judging import access
+from judging.actions.rulings import (
+    RemovalAhead,
+    Ruled,
+    give_ruling,
+    look_at_removal,
+    note_conduct,
+    remove_player,
+    take_back_ruling,
+)
 from judging.models import LONGEST_ACCOUNT
-from tournaments import reads as tournament_reads
+from judging.reads import rulings as rulings_reads
+from judging.reads.removals import game_in_progress
+from judging.reads.summary import summary, summary_values
 from tournaments.access import Need, events_for, rights_of
 from tournaments.api.round import OutlookSerializer, outlook_values
 from tournaments.api.shapes import (
@@ -33,6 +43,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Entry, Event, User
+from tournaments.reads.entrants import entry_at
 
 LONGEST_SLUG = 60
 LONGEST_PERSON = 20
@@ -308,7 +319,7 @@ def _entrant(event: Event | None, field: str, key: str) -> Entry | None:
     if event is None:
         message = _("Say in which event they play.")
         raise Malformed(message, faults=[Fault("event", "required", message)])
-    found = tournament_reads.entry_at(event, key)
+    found = entry_at(event, key)
     if found is None:
         message = _("There is no such entrant in this event.")
         raise Malformed(message, faults=[Fault(field, "unknown", message)])
@@ -342,8 +353,10 @@ class RulingsView(APIView):
         likewise: also what was taken back."""
         found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
         asked = {name: request.query_params.get(name, "") for name in ("event", "subject", "rule")}
-        sought = reads.Sought(text=request.query_params.get("q", ""), **asked)
-        return Response([reads.ruling_values(one) for one in reads.rulings(found, events) if sought.fits(one)])
+        sought = rulings_reads.Sought(text=request.query_params.get("q", ""), **asked)
+        return Response(
+            [rulings_reads.ruling_values(one) for one in rulings_reads.rulings(found, events) if sought.fits(one)]
+        )
 
     @extend_schema(
         operation_id="give_ruling",
@@ -372,7 +385,7 @@ class RulingsView(APIView):
         call = access.call_for(request.user, tournament, sent["call"])[0] if sent["call"] is not None else None
         event = call.entry.event if call else _event(events, sent["event"]) if sent["event"] else None
         parties = {name: _entrant(event, name, sent[name]) for name in ("offender", "other")}
-        ruled = actions.Ruled(**{one.name: {**sent, **parties}[one.name] for one in fields(actions.Ruled)})
+        ruled = Ruled(**{one.name: {**sent, **parties}[one.name] for one in fields(Ruled)})
         case: dict[str, Any] = {
             "tournament": found,
             "event": event,
@@ -381,7 +394,7 @@ class RulingsView(APIView):
             "rights": rights_of(request.user, found, event),
             "actor": actor_of(request),
         }
-        game = sent["game"] if "game" in sent else reads.game_in_progress(ruled.offender, call)
+        game = sent["game"] if "game" in sent else game_in_progress(ruled.offender, call)
         if look:
             return Response(_ahead_values(look_at_removal(game=game, **case)))
         if sent["removes"]:
@@ -390,10 +403,10 @@ class RulingsView(APIView):
                 look_at_removal(game=game, **case)
                 message = _("Look first at what the removal changes, with ?preview=1, and send the mark of that.")
                 raise Malformed(message, faults=[Fault("mark", "required", message)])
-            made = actions.remove_player(game=game, mark=sent["mark"], **case)
+            made = remove_player(game=game, mark=sent["mark"], **case)
         else:
-            made = actions.give_ruling(alone=sent["alone"], **case)
-        return Response(reads.ruling_values(reads.ruling_of(made)), status=status.HTTP_201_CREATED)
+            made = give_ruling(alone=sent["alone"], **case)
+        return Response(rulings_reads.ruling_values(rulings_reads.ruling_of(made)), status=status.HTTP_201_CREATED)
 
 
 class RulingView(APIView):
@@ -403,7 +416,7 @@ class RulingView(APIView):
     def get(self, request: Request, tournament: str, number: int) -> Response:
         """The ruling with this number."""
         _found, _rights, row = access.ruling_for(request.user, tournament, number)
-        return Response(reads.ruling_values(reads.ruling_of(row)))
+        return Response(rulings_reads.ruling_values(rulings_reads.ruling_of(row)))
 
 
 class TakingBackView(APIView):
@@ -420,10 +433,8 @@ class TakingBackView(APIView):
         director. `stands` for a removal that is not undone yet."""
         found, rights, _row = access.ruling_for(request.user, tournament, number)
         reason = read(ReasonIn, request)["reason"]
-        row = actions.take_back_ruling(
-            tournament=found, number=number, reason=reason, rights=rights, actor=actor_of(request)
-        )
-        return Response(reads.ruling_values(reads.ruling_of(row)))
+        row = take_back_ruling(tournament=found, number=number, reason=reason, rights=rights, actor=actor_of(request))
+        return Response(rulings_reads.ruling_values(rulings_reads.ruling_of(row)))
 
 
 class ConductView(APIView):
@@ -434,7 +445,9 @@ class ConductView(APIView):
         """The notes, the newest first; none on the reader's own conduct."""
         found, _rights, events = events_for(request.user, tournament, Need.RULE)
         assert isinstance(request.user, User)
-        return Response([reads.conduct_values(one) for one in reads.conduct_notes(found, events, request.user)])
+        return Response(
+            [rulings_reads.conduct_values(one) for one in rulings_reads.conduct_notes(found, events, request.user)]
+        )
 
     @extend_schema(
         operation_id="note_conduct", request=ConductIn, responses={201: ConductOut, **refusals(400, 401, 403, 404)}
@@ -446,10 +459,10 @@ class ConductView(APIView):
         event = _event(events, sent["event"])
         entry = _entrant(event, "entrant", sent["entrant"])
         assert entry is not None  # the shape asks for whom
-        made = actions.note_conduct(
+        made = note_conduct(
             entry=entry, text=sent["text"], rights=rights_of(request.user, found, event), actor=actor_of(request)
         )
-        return Response(reads.conduct_values(reads.conduct_of(made)), status=status.HTTP_201_CREATED)
+        return Response(rulings_reads.conduct_values(rulings_reads.conduct_of(made)), status=status.HTTP_201_CREATED)
 
 
 class JudgingView(APIView):
@@ -459,4 +472,4 @@ class JudgingView(APIView):
     def get(self, request: Request, tournament: str) -> Response:
         """Calls by table and kind, rulings by rule, and how long it took until two judges were there."""
         found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
-        return Response(reads.summary_values(reads.summary(found, events)))
+        return Response(summary_values(summary(found, events)))

@@ -9,17 +9,18 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from judging import reads, words
 from judging.models import LONGEST_WORDS, Coming
+from judging.reads.calls import entry_sitting, names_by_seat
 from judging.rules.subjects import SUBJECTS
-from tournaments import reads as tournament_reads
+from judging.words import calls as calls_words
 from tournaments.forms.fields import one_player
 from tournaments.models import Entry, Event
+from tournaments.reads.entrants import entry_at
 
 
 def cases() -> list[tuple[str, str]]:
     """The kinds of cases to choose from, none of them first."""
-    return [("", _("not said")), *((one.key, words.case(one.key)) for one in SUBJECTS)]
+    return [("", _("not said")), *((one.key, calls_words.case(one.key)) for one in SUBJECTS)]
 
 
 class CallForm(forms.Form):
@@ -94,7 +95,7 @@ class TableCallForm(forms.Form):
         if said["player"]:
             entry = self._named(event, said["player"])
         elif said["table"]:
-            entry = reads.entry_sitting(event, said["table"].strip(), said["seat"])
+            entry = entry_sitting(event, said["table"].strip(), said["seat"])
             if entry is None:
                 self.add_error("table", _("Nobody says who sits there now. Give the ID or the name of a player there."))
         else:
@@ -106,7 +107,7 @@ class TableCallForm(forms.Form):
 
     def _named(self, event: Event, text: str) -> Entry | None:
         try:
-            return tournament_reads.entry_at(event, one_player(text, reads.names_by_seat(event)))
+            return entry_at(event, one_player(text, names_by_seat(event)))
         except forms.ValidationError as wrong:
             self.add_error("player", wrong)
             return None

@@ -11,12 +11,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from judging import reads, words
 from judging.models import LONGEST_ACCOUNT
+from judging.reads.recording import people_of
 from judging.rules.calls import THREE
-from tournaments import reads as tournament_reads
+from judging.words import rulings as rulings_words
 from tournaments.forms.fields import one_player
 from tournaments.models import MAX_REASON, Entry, Event
+from tournaments.reads.entrants import entry_at
 from tournaments.rules.edition import Edition
 
 NEITHER = "neither"
@@ -139,8 +140,8 @@ class RulingForm(forms.Form):
             "who",
             [*((one.seat, f"{one.seat} {one.name}") for one in self._parties), (NEITHER, _("Neither of the two"))],
         )
-        self.fields["by_head"].label = words.no_rule_covers_it(edition)
-        self.fields["removes"].label = words.refuses()
+        self.fields["by_head"].label = rulings_words.no_rule_covers_it(edition)
+        self.fields["removes"].label = rulings_words.refuses()
         if len(events) == 1:
             self.fields["event"].widget = forms.HiddenInput()
             self.fields["event"].initial = events[0].slug
@@ -188,9 +189,9 @@ class RulingForm(forms.Form):
         said["named"] = [name for name in named if name]
         if said.get("removes"):
             if self.offender is None and not self.errors:
-                self.add_error("who" if self._parties else "offender_named", words.nobody_to_remove())
+                self.add_error("who" if self._parties else "offender_named", rulings_words.nobody_to_remove())
             if len(said["named"]) < THREE:
-                self.add_error("judges", words.three_judges_first())
+                self.add_error("judges", rulings_words.three_judges_first())
         return said
 
     def _named(self, event: Event, name: str) -> Entry | None:
@@ -198,7 +199,7 @@ class RulingForm(forms.Form):
         if not text:
             return None
         try:
-            return tournament_reads.entry_at(event, one_player(text, reads.people_of(event)))
+            return entry_at(event, one_player(text, people_of(event)))
         except forms.ValidationError as wrong:
             self.add_error(name, wrong)
             return None
@@ -250,7 +251,7 @@ class ConductForm(forms.Form):
         self._events = {event.slug: event for event in events}
         for name, choices in (
             ("event", [(event.slug, event.name) for event in events]),
-            ("matter", [("", _("not said")), *((one, one) for one in words.conduct_matters())]),
+            ("matter", [("", _("not said")), *((one, one) for one in rulings_words.conduct_matters())]),
         ):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
@@ -265,7 +266,7 @@ class ConductForm(forms.Form):
         event = self._events.get(said.get("event", ""))
         if event is not None and said.get("player"):
             try:
-                found = tournament_reads.entry_at(event, one_player(said["player"], reads.people_of(event)))
+                found = entry_at(event, one_player(said["player"], people_of(event)))
                 assert found is not None  # the names are those of the entrants
                 self.entry = found
             except forms.ValidationError as wrong:

@@ -31,7 +31,7 @@ from judging.rules.renege import HIGHEST_COUNT, HIGHEST_VALUE, playable
 from judging.rules.rulebook import entries_of, parent_of
 from judging.rules.subjects import ANSWERED, SUBJECTS
 from judging.rules.wrong_number import WRONG_NUMBER, table
-from judging.words import assistant as words_here
+from judging.words import assistant as assistant_words
 from judging.words.counters import KINDS
 from judging.words.of_cases import SubjectWords
 from judging.words.subjects import WORDS
@@ -562,7 +562,7 @@ def table_rows(edition: Edition, answers: Mapping[str, str]) -> tuple[TableRow, 
             for turned, action in (("not_turned", row.before_starter), ("turned", row.after_starter))
         )
         labels = tuple(
-            StateShown(state.value, str(words_here.HOW_MANY[state]), str(words_here.HOW_MANY_SHORT[state]))
+            StateShown(state.value, str(assistant_words.HOW_MANY[state]), str(assistant_words.HOW_MANY_SHORT[state]))
             for state in states.values()
         )
         rows.append(TableRow(labels, columns, json.dumps(when), is_hit(when)))

@@ -13,14 +13,17 @@ from django.utils import timezone
 
 from brackets.access import PART
 from brackets.models import Match
-from brackets.reads import MatchNow, bracket, own_match
+from brackets.reads.drawn import MatchNow, bracket
+from brackets.reads.ownmatch import own_match
 from brackets.rules.chart import round_count
-from brackets.words import round_name
-from judging import words
+from brackets.words import playoffs as playoffs_words
 from judging.models import Call, Coming
 from judging.rules.calls import THREE, TWO, judges_needed
-from tournaments import reads as tournament_reads
+from judging.words import calls as calls_words
 from tournaments.models import Entry, Event, User
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.schedule import schedule
+from tournaments.reads.seating import way
 from tournaments.rules.hiding import names_nobody
 
 DONE_SHOWN = timedelta(hours=12)
@@ -46,7 +49,7 @@ class Whereabouts:
     @property
     def told(self) -> str:
         """It in words; empty where nobody says at which table."""
-        return words.where(self.table, self.seat, self.match, self.game) if self.table or self.match else ""
+        return calls_words.where(self.table, self.seat, self.match, self.game) if self.table or self.match else ""
 
 
 def whereabouts(entry: Entry) -> Whereabouts:
@@ -54,12 +57,12 @@ def whereabouts(entry: Entry) -> Whereabouts:
     event = entry.event
     own = own_match(entry)
     if own is not None and own.now.in_play:
-        other = tournament_reads.entry_at(event, own.opponent_side.seat) if own.opponent_side else None
+        other = entry_at(event, own.opponent_side.seat) if own.opponent_side else None
         return Whereabouts(own.now.table, None, own.now.match, own.now.next_game, other)
     table = entry.table or ""
     if not entry.seat or event.game_now is None or event.posted_at:
         return Whereabouts(table, None, None, None)
-    meetings = tournament_reads.way(event, entry.seat).meetings
+    meetings = way(event, entry.seat).meetings
     now = next((one for one in meetings if one.game == event.game_now and not one.free), None)
     return Whereabouts(table, now.seat if now else None, None, event.game_now, now.opponent if now else None)
 
@@ -68,15 +71,15 @@ def entry_sitting(event: Event, table: str, seat: int | None) -> Entry | None:
     """Who sits at this seat of the table in the game that is on, or plays the match at this table; None where nobody says so."""
     if event.posted_at:
         there = [match for match in _playing(event) or () if match.table.casefold() == table.casefold()]
-        return tournament_reads.entry_at(event, there[0].sides[0].seat) if there else None
+        return entry_at(event, there[0].sides[0].seat) if there else None
     if seat is None:
         return None
     if event.game_now is None:
-        return tournament_reads.entry_at(event, f"{table.upper()}-{seat}")
-    for one in tournament_reads.schedule(event, event.game_now):
+        return entry_at(event, f"{table.upper()}-{seat}")
+    for one in schedule(event, event.game_now):
         if one.table == table.upper() and seat in one.seats:
             player = one.players[one.seats.index(seat)]
-            return tournament_reads.entry_at(event, player) if player else None
+            return entry_at(event, player) if player else None
     return None
 
 
@@ -91,7 +94,9 @@ def plays_no_match(entry: Entry, *, by_staff: bool) -> bool:
 def matches_told(event: Event) -> tuple[str, ...]:
     """The matches that are played now, where they are and who plays them, in words."""
     return tuple(
-        words.spot(words.where(match.table, None, match.match, None), ", ".join(side.seat for side in match.sides))
+        calls_words.spot(
+            calls_words.where(match.table, None, match.match, None), ", ".join(side.seat for side in match.sides)
+        )
         for match in _playing(event) or ()
     )
 
@@ -206,31 +211,31 @@ class CallShown:
 
     @property
     def where(self) -> str:
-        return words.where(self.table, self.seat, self.match, self.game)
+        return calls_words.where(self.table, self.seat, self.match, self.game)
 
     @property
     def place(self) -> str:
-        return words.where(self.table, self.seat, self.match, None)
+        return calls_words.where(self.table, self.seat, self.match, None)
 
     @property
     def spot(self) -> str:
         """The place, and how it is found where it has no table."""
-        return words.spot(self.place, self.found_by)
+        return calls_words.spot(self.place, self.found_by)
 
     @property
     def spot_without_names(self) -> str:
         """The same for where nobody may read who plays."""
-        return words.spot(self.place, self.round_told)
+        return calls_words.spot(self.place, self.round_told)
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
         """The place as it is read from afar: what each figure is, and the figure; nothing where nobody says."""
-        return words.figures(self.table, self.seat, self.match)
+        return calls_words.figures(self.table, self.seat, self.match)
 
     @property
     def case(self) -> str:
         """What kind of case it is, as far as somebody said."""
-        return words.case(self.subject)
+        return calls_words.case(self.subject)
 
     @property
     def event_key(self) -> int:
@@ -577,9 +582,9 @@ def _one_shown(row: Any) -> CallShown:
 
 
 def _round_told(match: Match) -> str:
-    return round_name(match.round, round_count(match.bracket.size))
+    return playoffs_words.round_name(match.round, round_count(match.bracket.size))
 
 
 def _found_by(match: Match) -> str:
     told = _round_told(match)
-    return words.found_by(told, match.top.name, match.bottom.name) if match.top and match.bottom else told
+    return calls_words.found_by(told, match.top.name, match.bottom.name) if match.top and match.bottom else told

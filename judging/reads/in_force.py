@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judging.words import assistant as words
+from judging.words import assistant as assistant_words
 from tournaments.models import Tournament
 from tournaments.rules.phase import Phase
 
@@ -28,7 +28,7 @@ class MugginsInForce:
     @property
     def told(self) -> str:
         """Where that answer comes from, or which event plays it; empty where there is no event."""
-        return words.muggins_by_event(self.played, self.unplayed)
+        return assistant_words.muggins_by_event(self.played, self.unplayed)
 
 
 def muggins_in_force(tournament: Tournament) -> MugginsInForce:

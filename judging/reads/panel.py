@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from brackets import reads as bracket_reads
-from judging import words
+from brackets.reads.drawn import bracket
 from judging.models import Call, Coming
 from judging.reads.calls import CallShown, JudgeComing, JudgeSent, calls
 from judging.rules.calls import Asked, Bar, Candidate, Staffing, asked_first, find_judges, in_order, staffing
-from tournaments import reads as tournament_reads
+from judging.words import calls as calls_words
 from tournaments.access import is_own
 from tournaments.models import Entry, Event, Role, Tournament, User
-from tournaments.reads import Relatives
+from tournaments.reads.relations import Relatives, relatives_of
+from tournaments.reads.schedule import frames_of, schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Panel:
         known = self.relatives.get(user.pk, Relatives())
         for entry in call.parties:
             if kind := known.of(entry):
-                return words.related_as(kind), entry.name
+                return calls_words.related_as(kind), entry.name
         return "", ""
 
 
@@ -117,7 +117,7 @@ class Proposals:
     @property
     def warning(self) -> str:
         """What is said at once where judges are too few."""
-        return words.too_few_judges(self.staffing)
+        return calls_words.too_few_judges(self.staffing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def panel(tournament: Tournament, events: Iterable[Event], beside: User | None =
     entries: dict[int, list[Entry]] = {}
     for entry in Entry.objects.playing().filter(event__in=events, player__user__in=users).select_related("player"):
         entries.setdefault(entry.player.user_id or 0, []).append(entry)
-    frames = tournament_reads.frames_of(events)
+    frames = frames_of(events)
     tables = {key: {name: place for place, name in enumerate(names)} for key, names in frames.items()}
     sitting: dict[int, Sitting] = {}
     for event in events:
@@ -179,7 +179,7 @@ def panel(tournament: Tournament, events: Iterable[Event], beside: User | None =
     return Panel(
         judges=tuple(sorted(shown, key=lambda one: (not one.is_head, one.name.casefold(), one.user.pk))),
         tables=tables,
-        relatives=tournament_reads.relatives_of(tournament, [*users.values(), *([beside] if beside else [])]),
+        relatives=relatives_of(tournament, [*users.values(), *([beside] if beside else [])]),
     )
 
 
@@ -267,7 +267,7 @@ def at_hand(
 def too_few_for(call: Call) -> str:
     """What is said at once to whoever called, where judges are too few; empty where they are enough."""
     shown = next(one for one in calls([call.entry.event]) if one.number == call.pk)
-    return words.too_few_judges(staffing_of(call.entry.event, [shown]))
+    return calls_words.too_few_judges(staffing_of(call.entry.event, [shown]))
 
 
 def is_short(event: Event, call: CallShown | None) -> bool:
@@ -278,7 +278,7 @@ def is_short(event: Event, call: CallShown | None) -> bool:
 def too_few_told(call: CallShown) -> str:
     """What whoever called reads while too few judges can come to this call; empty where they are enough."""
     found = staffing_of(call.parties[0].event, [call])
-    return "" if found is Staffing.ENOUGH else words.too_few_for_player(found)
+    return "" if found is Staffing.ENOUGH else calls_words.too_few_for_player(found)
 
 
 def staffing_of(event: Event, shown: Iterable[CallShown]) -> Staffing:
@@ -312,27 +312,29 @@ def _at_tables(event: Event, seats: Mapping[str, int]) -> dict[int, Sitting]:
     found: dict[int, Sitting] = {}
     if not seats or event.game_now is None:
         return found
-    for one in tournament_reads.schedule(event, event.game_now):
+    for one in schedule(event, event.game_now):
         for player, seat in zip(one.players, one.seats, strict=True):
             if player is not None and player in seats and None not in one.players:
-                found[seats[player]] = Sitting(event.pk, one.table, seat, words.where(one.table, seat, None, None))
+                found[seats[player]] = Sitting(
+                    event.pk, one.table, seat, calls_words.where(one.table, seat, None, None)
+                )
     return found
 
 
 def _at_matches(event: Event, seats: Mapping[str, int], tables: dict[int, dict[str, int]]) -> dict[int, Sitting]:
     """Where those of these seats sit whose match is being played; the tables of the playoffs take the place of the others."""
     found: dict[int, Sitting] = {}
-    drawn = bracket_reads.bracket(event) if seats else None
+    drawn = bracket(event) if seats else None
     playing = [match for match in drawn.matches if match.in_play] if drawn else []
     named = in_order({match.table for match in playing if match.table})
     tables[event.pk] = {name: place for place, name in enumerate(named)}
     for match in playing:
         for side in match.sides:
             if side.seat in seats:
-                told = words.where(match.table, None, match.match, None)
+                told = calls_words.where(match.table, None, match.match, None)
                 found[seats[side.seat]] = Sitting(event.pk, match.table, None, told)
     return found
 
 
 def _proposal(asked: Asked, judge: JudgeShown) -> Proposal:
-    return Proposal(judge, asked.related, words.bar(asked.bar) if asked.bar is not None else "", asked.bar)
+    return Proposal(judge, asked.related, calls_words.bar(asked.bar) if asked.bar is not None else "", asked.bar)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from judging import words
 from judging.models import LONGEST_ACCOUNT, Call
 from judging.reads.assistant import StepShown, case
 from judging.reads.rulebook import key_of
 from judging.rules.rulebook import ENTRIES
 from judging.rules.subjects import SUBJECTS
+from judging.words import rulings as rulings_words
 from judging.words.rulebook import RULES
 from tournaments.models import Entry, Event, User
 from tournaments.rules.edition import Edition
@@ -44,10 +44,10 @@ def from_assistant(key: str, edition: Edition, given: Mapping[str, str]) -> From
         if not question.choices and question.key in asked.answers:
             answer = asked.answers[question.key]
         if question.is_asked and answer:
-            told.append(words.question_and_answer(question.label, answer))
+            told.append(rulings_words.question_and_answer(question.label, answer))
     found = asked.decision
     meant = [step for step in found.steps if step.is_meant] if found else []
-    steps = [words.numbered(place, _step(step)) for place, step in enumerate(meant, start=1)]
+    steps = [rulings_words.numbered(place, _step(step)) for place, step in enumerate(meant, start=1)]
     points = found.points.text if found and found.points else ""
     return FromAssistant(
         subject=key,
@@ -61,7 +61,7 @@ def from_assistant(key: str, edition: Edition, given: Mapping[str, str]) -> From
 
 def _step(step: StepShown) -> str:
     sentence = "".join(piece.text for piece in step.pieces)
-    return words.with_basis(sentence, step.rule.number if step.rule else "", is_ours=step.is_ours)
+    return rulings_words.with_basis(sentence, step.rule.number if step.rule else "", is_ours=step.is_ours)
 
 
 def people_of(event: Event) -> dict[str, str]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judging import words
-from scorecards import reads as scorecard_reads
+from judging.words import calls as calls_words
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.discrepancies import differing_games, discrepancy_id, discrepancy_view
+from scorecards.reads.ruled import RuledGame, ruled_games, ruled_now
+from scorecards.reads.sheet import Sheet, sheet
 from scorecards.reports.crosscheck import Would, would_be
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.discrepancy import referral_rule
@@ -51,7 +54,7 @@ class EventReferrals:
     waiting: tuple[Referral, ...]
     unruled: tuple[Referral, ...]
     decided: tuple[Referral, ...]
-    lapsed: tuple[scorecard_reads.RuledGame, ...]
+    lapsed: tuple[RuledGame, ...]
 
 
 def referrals(tournament: Tournament) -> tuple[EventReferrals, ...]:
@@ -62,13 +65,13 @@ def referrals(tournament: Tournament) -> tuple[EventReferrals, ...]:
 def _of(event: Event) -> EventReferrals:
     if event.cross_checked_at is None:
         return EventReferrals(event, False, (), (), (), ())
-    on = scorecard_reads.sheet(event)
-    readings = scorecard_reads.readings(event)
-    ruled = scorecard_reads.ruled_now(on)
+    on = sheet(event)
+    readings = looks_reads.readings(event)
+    ruled = ruled_now(on)
     found = [
         _referral(on, game, find_unlooked(on.crosscheck, game, readings))
-        for game in scorecard_reads.differing_games(on)
-        if (game.state is State.OPEN and not game.is_unsettled) or scorecard_reads.discrepancy_id(game) in ruled
+        for game in differing_games(on)
+        if (game.state is State.OPEN and not game.is_unsettled) or discrepancy_id(game) in ruled
     ]
     still_open = tuple(referral for referral in found if referral.is_open)
     return EventReferrals(
@@ -77,17 +80,19 @@ def _of(event: Event) -> EventReferrals:
         waiting=() if event.posted_at else still_open,
         unruled=still_open if event.posted_at else (),
         decided=tuple(referral for referral in found if not referral.is_open),
-        lapsed=tuple(
-            one for one in scorecard_reads.ruled_games([event]) if not (one.holds or one.ended_at or one.is_open)
-        ),
+        lapsed=tuple(one for one in ruled_games([event]) if not (one.holds or one.ended_at or one.is_open)),
     )
 
 
-def _referral(on: scorecard_reads.Sheet, game: ComparedGame, unread: tuple[str, ...]) -> Referral:
+def _referral(on: Sheet, game: ComparedGame, unread: tuple[str, ...]) -> Referral:
     """The referral; a line that is to be read again on the paper is not shown to whoever may have to read it."""
-    view = scorecard_reads.discrepancy_view(on, game)
+    view = discrepancy_view(on, game)
     first, second = (
-        WrittenCard(seat, on.entries[seat].name, words.to_be_read() if unread else words.written(view.recorded[seat]))
+        WrittenCard(
+            seat,
+            on.entries[seat].name,
+            calls_words.to_be_read() if unread else calls_words.written(view.recorded[seat]),
+        )
         for seat in view.cards
     )
     return Referral(

@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from brackets.models import Match
-from brackets.reads import MatchNow, bracket
+from brackets.reads.drawn import MatchNow, bracket
 from brackets.rules.chart import next_slot
-from judging import words
 from judging.models import Call
 from judging.reads.recording import people_of
-from tournaments import reads as tournament_reads
-from tournaments import words as tournament_words
+from judging.words import rulings as rulings_words
 from tournaments.models import DayChange, Entry, Event
-from tournaments.reads import DayPlan, Ground
+from tournaments.reads.round import DayPlan, Ground, values_of
 from tournaments.rules import rotation
 from tournaments.rules.edition import Edition
 from tournaments.rules.rotation import Movement
+from tournaments.words import round as round_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +77,20 @@ def told_of_match(event: Event, match: MatchNow, seat: str) -> tuple[str, ...]:
     drawn = bracket(event)
     after = next_slot(match.match, drawn.size) if drawn else None
     if winner is None:
-        return (words.match_lost_later(match.match, loser.name),)
+        return (rulings_words.match_lost_later(match.match, loser.name),)
     return (
-        words.match_lost(match.match, loser.name, winner.name),
-        words.goes_on(winner.name, after[0] if after else None),
-        words.prize_stays(loser.name, Edition(event.tournament.edition)),
+        rulings_words.match_lost(match.match, loser.name, winner.name),
+        rulings_words.goes_on(winner.name, after[0] if after else None),
+        rulings_words.prize_stays(loser.name, Edition(event.tournament.edition)),
     )
 
 
 def told_of_round(on: Ground, plan: DayPlan) -> tuple[str, ...]:
     """What becomes of the round where this removal is done, sentence by sentence."""
-    kind, data = tournament_reads.values_of(on, plan)
+    kind, data = values_of(on, plan)
     spread = on.event.records_spread
     return (
-        tournament_words.day_change(
-            kind, "", data, people_of(on.event), edition=on.event.edition, records_spread=spread
-        ),
+        round_words.day_change(kind, "", data, people_of(on.event), edition=on.event.edition, records_spread=spread),
     )
 
 

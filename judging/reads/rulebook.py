@@ -10,7 +10,8 @@ from django.utils.translation import get_language
 
 from judging.rules import changes, finding, rulebook
 from judging.rules.rulebook import Entry
-from judging.words.rulebook import CHANGES, RULES, chapter
+from judging.words.rulebook import RULES, chapter
+from judging.words.rulebook.changes import CHANGES
 from tournaments.rules.edition import Edition
 
 

@@ -10,19 +10,19 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from judging import words
 from judging.models import Call, Coming, Conduct, Ruling
 from judging.reads.recording import RuleNamed, rule_named
 from judging.rules.calls import THREE
-from scorecards import reads as scorecard_reads
+from judging.words import calls as calls_words
+from judging.words import rulings as rulings_words
+from scorecards.reads.ruled import RuledGame, ruled_games
 from scorecards.rules.discrepancy import referral_rule
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, is_own
 from tournaments.models import Entry, Event, Role, Tournament, User
-from tournaments.reads import Relatives
+from tournaments.reads.relations import Relatives, relatives_of
 from tournaments.rules.edition import Edition
 from tournaments.rules.naming import plain
-from tournaments.words import with_edition
+from tournaments.words import citing as citing_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,35 +81,39 @@ class RulingShown:
     @property
     def final_told(self) -> str:
         """That it is final, in words; empty where three judges did not decide it."""
-        return words.three_decided(Edition(self.edition)) if self.by_three else ""
+        return rulings_words.three_decided(Edition(self.edition)) if self.by_three else ""
 
     @property
     def alone_told(self) -> str:
         """That one judge decided it where two hear a case (protocol a, 2020; 11.4.a), in words; empty for two, and for what is the
         head judge's."""
         alone = self.number is not None and len(self.judges) == 1 and not self.by_head
-        return words.one_decided() if alone else ""
+        return rulings_words.one_decided() if alone else ""
 
     @property
     def uncovered_told(self) -> str:
         """Whose decision it is where no rule decides, in words; empty where one does."""
-        return words.uncovered(Edition(self.edition)) if self.by_head else ""
+        return rulings_words.uncovered(Edition(self.edition)) if self.by_head else ""
 
     @property
     def penalty_told(self) -> str:
         """The penalty points and who pegs them, in words; empty for none."""
         pegs = self.pegged_by
-        return words.penalty(self.points, pegs.seat if pegs else "", pegs.name if pegs else "") if self.points else ""
+        return (
+            rulings_words.penalty(self.points, pegs.seat if pegs else "", pegs.name if pegs else "")
+            if self.points
+            else ""
+        )
 
     @property
     def cited(self) -> tuple[str, ...]:
         """The rules as they are cited, with the edition."""
-        return tuple(with_edition(rule.number, self.edition) for rule in self.rules)
+        return tuple(citing_words.with_edition(rule.number, self.edition) for rule in self.rules)
 
     @property
     def case(self) -> str:
         """The kind of case in words; empty where the assistant was not asked."""
-        return words.case(self.subject)
+        return calls_words.case(self.subject)
 
     def told(self) -> str:
         """Everything that a search looks through, without accents."""
@@ -156,7 +160,7 @@ def rulings(tournament: Tournament, events: Iterable[Event]) -> tuple[RulingShow
     keys = {event.pk for event in found}
     rows = _rows(tournament).order_by("-number")
     shown = _shown(tournament, [row for row in rows if row.event_id is None or row.event_id in keys])
-    return (*shown, *(_referred(one) for one in scorecard_reads.ruled_games(found)))
+    return (*shown, *(_referred(one) for one in ruled_games(found)))
 
 
 def ruling_of(row: Ruling) -> RulingShown:
@@ -270,27 +274,29 @@ def conduct_values(one: ConductShown) -> dict[str, Any]:
     }
 
 
-def _referred(one: scorecard_reads.RuledGame) -> RulingShown:
+def _referred(one: RuledGame) -> RulingShown:
     """A ruling on a referred game."""
     edition = one.event.edition
     first, second = one.cards
     ended = one.ended
-    written = {card.seat: words.to_be_read() if card.unread else words.written(card.written) for card in one.cards}
-    stands = {card.seat: words.written(card.stands) if card.changes else written[card.seat] for card in one.cards}
+    written = {
+        card.seat: calls_words.to_be_read() if card.unread else calls_words.written(card.written) for card in one.cards
+    }
+    stands = {card.seat: calls_words.written(card.stands) if card.changes else written[card.seat] for card in one.cards}
     why = ended.reason if ended else ""
     return RulingShown(
         number=None,
         referral=one.id,
         event=one.event.slug,
         event_name=one.event.name,
-        where=words.where("", None, None, one.game),
+        where=calls_words.where("", None, None, one.game),
         subject="",
         offender=PartyShown(first.seat, first.name),
         other=PartyShown(second.seat, second.name),
         edition=edition,
         rules=(rule_named(referral_rule(edition), edition),),
-        happened=words.cards_said(list(written.items())),
-        decision=words.cards_said(list(stands.items())),
+        happened=rulings_words.cards_said(list(written.items())),
+        decision=rulings_words.cards_said(list(stands.items())),
         reason=one.reason,
         points=None,
         pegged_by=None,
@@ -306,7 +312,7 @@ def _referred(one: scorecard_reads.RuledGame) -> RulingShown:
         is_open=one.is_open,
         taken_back_at=one.ended_at,
         taken_back_by=ended.by if ended else "",
-        taken_back_reason=words.decided_anew(why) if one.is_replaced else why,
+        taken_back_reason=rulings_words.decided_anew(why) if one.is_replaced else why,
     )
 
 
@@ -340,7 +346,7 @@ def _shown(tournament: Tournament, rows: Iterable[Ruling]) -> list[RulingShown]:
         users[Actor.of_user(user).name].append(user)
     # Of two judges of one name nobody can say which one judged.
     judges = {name: found[0] for name, found in users.items() if name in named and len(found) == 1}
-    relatives = tournament_reads.relatives_of(tournament, judges.values()) if judges else {}
+    relatives = relatives_of(tournament, judges.values()) if judges else {}
     known = {name: relatives[user.pk] for name, user in judges.items()}
     return [_one(row, known) for row in rows]
 
@@ -368,9 +374,9 @@ def _related(row: Ruling, known: Mapping[str, Relatives]) -> tuple[str, ...]:
     for name in row.judges:
         theirs = known.get(name)
         kinds = [(one.name, kind) for one in _players(row) if theirs and (kind := theirs.of(one))]
-        told += [words.related_to(name, player, kind) for player, kind in kinds]
+        told += [rulings_words.related_to(name, player, kind) for player, kind in kinds]
         if not kinds and name in said:
-            told.append(words.related_to(name, "", said[name]))
+            told.append(rulings_words.related_to(name, "", said[name]))
     return tuple(told)
 
 
@@ -384,7 +390,7 @@ def _one(row: Ruling, known: Mapping[str, Relatives]) -> RulingShown:
         referral="",
         event=row.event.slug if row.event else "",
         event_name=row.event.name if row.event else "",
-        where=words.where(row.table, row.seat, row.match, row.game) if row.table or row.match or row.game else "",
+        where=calls_words.where(row.table, row.seat, row.match, row.game) if row.table or row.match or row.game else "",
         offender=parties[0],
         other=parties[1],
         rules=tuple(rule_named(rule, Edition(row.edition)) for rule in rules_of(row)),

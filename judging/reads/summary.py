@@ -10,13 +10,14 @@ from typing import Any
 
 from django.db.models import Q
 
-from judging import words
 from judging.models import Call, Ruling
 from judging.reads.recording import RuleNamed, rule_named
 from judging.reads.rulings import rules_of
 from judging.rules.calls import in_order
 from judging.rules.waiting import Waits, waited, waits
-from scorecards.reads import ruled_games
+from judging.words import calls as calls_words
+from judging.words import rulings as rulings_words
+from scorecards.reads.ruled import ruled_games
 from scorecards.rules.discrepancy import referral_rule
 from tournaments.models import Event, Tournament
 from tournaments.rules.edition import Edition
@@ -85,7 +86,8 @@ def summary(tournament: Tournament, events: Iterable[Event]) -> Summary:
         waits=waits(each),
         by_table=_by_table(events, calls),
         by_subject=tuple(
-            Tallied(key, words.case(key) or words.no_kind(), number) for key, number in kinds.most_common()
+            Tallied(key, calls_words.case(key) or rulings_words.no_kind(), number)
+            for key, number in kinds.most_common()
         ),
         by_rule=tuple(
             RuleTallied(rule_named(rule, Edition(edition)), edition, number)
@@ -111,9 +113,11 @@ def _by_table(events: list[Event], calls: list[Call]) -> tuple[Tallied, ...]:
         matches = sum(row.match is not None for row in here)
         named = [*in_order(table for table in tables if table), *([""] if "" in tables else [])]
         lead = event.name if len(events) > 1 else ""
-        found += [Tallied(f"{event.slug}/{table}", words.of_table(lead, table), tables[table]) for table in named]
+        found += [
+            Tallied(f"{event.slug}/{table}", rulings_words.of_table(lead, table), tables[table]) for table in named
+        ]
         if matches:
-            found.append(Tallied(f"{event.slug}/playoffs", words.of_playoffs(lead), matches))
+            found.append(Tallied(f"{event.slug}/playoffs", rulings_words.of_playoffs(lead), matches))
     return tuple(found)
 
 

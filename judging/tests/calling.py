@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from judging import actions
+from judging.actions.calls import call_judge
 from judging.models import Call
-from tournaments import actions as tournament_actions
-from tournaments import reads
 from tournaments.access import Actor
+from tournaments.actions.links import make_links
+from tournaments.actions.round import call_game
 from tournaments.models import Entry, Event
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
 
 def make_playing() -> Event:
     """Four who play their second game of three, each with a page of their own."""
     event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
-    tournament_actions.make_links(event=event, actor=make_actor())
-    tournament_actions.call_game(event=event, game=2, actor=make_actor())
+    make_links(event=event, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
     return Event.objects.get(pk=event.pk)
 
 
 def entry_of(event: Event, seat: str = "A-1") -> Entry:
-    entry = reads.entry_at(event, seat)
+    entry = entry_at(event, seat)
     assert entry is not None
     return entry
 
@@ -31,14 +33,14 @@ def opponent_of(call: Call) -> Entry:
 
 
 def key_of(event: Event, seat: str = "A-1") -> str:
-    link, _version = reads.link_of(entry_of(event, seat))
+    link, _version = link_of(entry_of(event, seat))
     assert link is not None
-    return reads.key_of_link(link)
+    return key_of_link(link)
 
 
 def called(event: Event, seat: str = "A-1", about: str = "") -> Call:
     entry = entry_of(event, seat)
-    return actions.call_judge(entry=entry, about=about, actor=Actor.of_entry(entry))
+    return call_judge(entry=entry, about=about, actor=Actor.of_entry(entry))
 
 
 def judges_of(event: Event, *names: str) -> list[Actor]:

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from judging.reads import assistant as reads
+from judging.reads import assistant as assistant_reads
 from judging.reads.board import board_values
 from judging.reads.recording import from_assistant
 from judging.rules.cases import Decision, Side, asked, decision, every_case, misfits
@@ -245,7 +245,7 @@ def test_numbers_that_do_not_fit_are_not_recorded_with_the_ruling() -> None:
 @each_edition
 def test_each_relation_that_is_broken_stands_below_the_last_of_its_numbers(subject, edition) -> None:
     for relation, answers, numbers in around_relations(subject, edition):
-        shown = reads.case(subject, edition, answers | {key: str(number) for key, number in numbers.items()})
+        shown = assistant_reads.case(subject, edition, answers | {key: str(number) for key, number in numbers.items()})
 
         told = {one.code: question.key for question in shown.questions for one in question.misfits if one.is_so}
         broken = misfits(subject, answers, numbers)
@@ -414,7 +414,7 @@ def test_the_other_edition_is_silent_exactly_where_it_decides_the_same(subject, 
     words = WORDS[subject.key]
     other = next(one for one in Edition if one is not edition)
     for answers, found in cases_of(subject, edition):
-        shown = reads.case(subject, edition, answers).decision
+        shown = assistant_reads.case(subject, edition, answers).decision
 
         kept = {
             key: code for key, code in answers.items() if key in dict.fromkeys(q.key for q in subject.questions(other))
@@ -446,7 +446,7 @@ def test_every_rule_that_is_cited_leads_to_a_page(subject, edition) -> None:
 @each_edition
 @each_subject
 def test_the_table_of_a_page_leads_from_every_case_to_its_decision(subject, edition) -> None:
-    table = json.loads(json.dumps(reads.case_values(subject, edition, lambda shown: shown.headline)))
+    table = json.loads(json.dumps(assistant_reads.case_values(subject, edition, lambda shown: shown.headline)))
 
     for answers, found in cases_of(subject, edition):
         place = table["tree"]
@@ -461,7 +461,7 @@ def test_the_table_of_a_page_leads_from_every_case_to_its_decision(subject, edit
 
 def test_the_cards_that_fit_a_count_are_those_of_the_rule() -> None:
     subject = next(one for one in ANSWERED if one.key == "renege")
-    fits = reads.case_values(subject, Edition.Y2020, lambda shown: "")["fits"]
+    fits = assistant_reads.case_values(subject, Edition.Y2020, lambda shown: "")["fits"]
 
     for count, values in enumerate(fits):
         for value in range(1, 11):
@@ -563,7 +563,7 @@ def test_what_is_recorded_of_a_penalty_that_wins_the_game_ends_with_it() -> None
 @each_subject
 def test_what_the_other_edition_says_besides_is_never_the_game_hole_alone(subject, edition) -> None:
     for answers, _found in cases_of(subject, edition):
-        other = reads.case(subject, edition, answers).decision.elsewhere
+        other = assistant_reads.case(subject, edition, answers).decision.elsewhere
         for steps in (other.adds, other.lacks) if other else ():
             assert not steps or any(not step.only for step in steps)
 
@@ -571,7 +571,7 @@ def test_what_the_other_edition_says_besides_is_never_the_game_hole_alone(subjec
 def test_where_the_other_edition_asks_more_it_says_what_it_decides_by_each_answer() -> None:
     said = {"said": "go", "playable": "2", "since": "went_on"}
 
-    other = reads.case(reads.subject_of("renege"), Edition.CLASSIC, said).decision.elsewhere
+    other = assistant_reads.case(assistant_reads.subject_of("renege"), Edition.CLASSIC, said).decision.elsewhere
 
     assert other.open_question == "What was the count?"
     assert other.open_answers == (
@@ -584,19 +584,19 @@ def test_where_the_other_edition_asks_more_it_says_what_it_decides_by_each_answe
 @each_subject
 def test_what_the_other_edition_does_not_say_bears_no_rule_of_this_one(subject, edition) -> None:
     for answers, _found in cases_of(subject, edition):
-        other = reads.case(subject, edition, answers).decision.elsewhere
+        other = assistant_reads.case(subject, edition, answers).decision.elsewhere
         assert not [step.code for step in (other.lacks if other else ()) if step.rule or step.is_ours], answers
 
 
 def test_a_step_of_both_editions_is_not_said_to_be_missing_and_an_open_figure_says_what_it_hangs_on() -> None:
     given = {"act": "game_hole", "enough": "no", "pegs": "both_out", "offender_at": "100", "other_at": "80"}
 
-    other = reads.case(reads.subject_of("false-claim"), Edition.Y2020, given).decision.elsewhere
+    other = assistant_reads.case(assistant_reads.subject_of("false-claim"), Edition.Y2020, given).decision.elsewhere
 
     assert not {step.code for step in other.adds} & {step.code for step in other.lacks}
     assert len(other.open_numbers) == 1
     page = "".join(piece.text for step in other.adds for piece in step.pieces)
-    assert reads.OPEN_FIGURE in page
+    assert assistant_reads.OPEN_FIGURE in page
 
 
 def test_every_hole_of_the_board_has_a_place_of_its_own() -> None:

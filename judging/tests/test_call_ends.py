@@ -11,14 +11,16 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime, now
 
-from brackets import actions as bracket_actions
-from brackets import reads as bracket_reads
+from brackets.actions.playing import record_game
+from brackets.reads.drawn import bracket
 from brackets.tests.factories import make_bracket
-from judging import actions, reads
+from judging.actions.calls import be_there, call_judge, close_call, come, give_up, take_back_call
 from judging.models import Call
+from judging.reads.calls import call_of, last_calls
 from judging.tests.calling import called, entry_of, judges_of, key_of, make_playing, opponent_of
-from tournaments import actions as tournament_actions
 from tournaments.access import Actor
+from tournaments.actions.links import make_links
+from tournaments.actions.round import call_game
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import AuditEntry, Event, Tournament
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
@@ -52,7 +54,7 @@ def test_whom_the_caller_plays_does_not_take_the_call_back(event: Event) -> None
     other = opponent_of(call)
 
     with pytest.raises(Forbidden) as refused:
-        actions.take_back_call(call=call, actor=Actor.of_entry(other))
+        take_back_call(call=call, actor=Actor.of_entry(other))
     page = Client().post(reverse("me:take_back_call", args=[key_of(event, other.seat)]))
     api = api_of().delete(f"/api/v1/me/{key_of(event, other.seat)}/call/")
 
@@ -107,7 +109,7 @@ def test_both_read_which_judge_closed_the_call(event: Event) -> None:
     call = called(event)
     (ruth,) = judges_of(event, "ruth")
 
-    actions.close_call(call=call, actor=ruth)
+    close_call(call=call, actor=ruth)
 
     told = f"ruth closed the call for a judge of {at(call.at)} at {at(Call.objects.get().closed_at)}."
     for seat in ("A-1", opponent_of(call).seat):
@@ -117,61 +119,61 @@ def test_both_read_which_judge_closed_the_call(event: Event) -> None:
 
 def test_what_became_of_a_call_is_told_until_the_next_game(event: Event) -> None:
     call = called(event)
-    actions.close_call(call=call, actor=make_actor())
+    close_call(call=call, actor=make_actor())
     Call.objects.update(closed_at=call.at - timedelta(hours=3))
     both = "A-1", opponent_of(call).seat
-    before = [reads.call_of(entry_of(event, seat)) for seat in both]
+    before = [call_of(entry_of(event, seat)) for seat in both]
 
-    tournament_actions.call_game(event=Event.objects.get(), game=3, actor=make_actor())
+    call_game(event=Event.objects.get(), game=3, actor=make_actor())
 
     assert None not in before
-    assert [reads.call_of(entry_of(event, seat)) for seat in both] == [None, None]
+    assert [call_of(entry_of(event, seat)) for seat in both] == [None, None]
 
 
 def test_what_became_of_a_call_is_told_until_the_next_call(event: Event) -> None:
     first = called(event)
-    actions.close_call(call=first, actor=make_actor())
+    close_call(call=first, actor=make_actor())
     other = opponent_of(first)
 
     second = called(event, other.seat)
-    shown = [reads.call_of(entry_of(event, seat)) for seat in ("A-1", other.seat)]
+    shown = [call_of(entry_of(event, seat)) for seat in ("A-1", other.seat)]
 
     assert [one.number for one in shown if one] == [second.pk, second.pk]
 
 
 def test_in_a_match_what_became_of_a_call_is_told_until_the_next_game_of_it() -> None:
     event = make_bracket(4, tournament=make_tournament("sierra"))
-    match = bracket_reads.bracket(event).matches[0]
+    match = bracket(event).matches[0]
     first, second = (side.seat for side in match.sides)
-    actions.close_call(call=called(event, first), actor=make_actor())
-    before = [reads.call_of(entry_of(event, seat)) for seat in (first, second)]
+    close_call(call=called(event, first), actor=make_actor())
+    before = [call_of(entry_of(event, seat)) for seat in (first, second)]
 
-    bracket_actions.record_game(event=event, match=match.match, game=1, winner=first, actor=make_actor())
+    record_game(event=event, match=match.match, game=1, winner=first, actor=make_actor())
 
     assert None not in before
-    assert [reads.call_of(entry_of(event, seat)) for seat in (first, second)] == [None, None]
+    assert [call_of(entry_of(event, seat)) for seat in (first, second)] == [None, None]
 
 
 def test_where_nobody_says_which_game_is_on_it_is_told_for_half_an_hour() -> None:
     event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
     call = called(event)
-    actions.close_call(call=call, actor=make_actor())
-    now = reads.call_of(entry_of(event))
+    close_call(call=call, actor=make_actor())
+    now = call_of(entry_of(event))
     Call.objects.update(closed_at=call.at - timedelta(hours=1))
 
     assert now is not None
     assert not now.is_open
-    assert reads.call_of(entry_of(event)) is None
+    assert call_of(entry_of(event)) is None
 
 
 def test_the_page_of_the_opponent_is_known_by_another_mark_once_the_call_is_closed(event: Event) -> None:
     call = called(event)
     other = opponent_of(call)
-    before = reads.last_calls(event)[other.pk]
+    before = last_calls(event)[other.pk]
 
-    actions.close_call(call=call, actor=make_actor())
+    close_call(call=call, actor=make_actor())
 
-    assert reads.last_calls(event)[other.pk] != before
+    assert last_calls(event)[other.pk] != before
 
 
 # --- One phone for two -----------------------------------------------------------------------------------------------
@@ -198,11 +200,11 @@ def test_who_calls_on_the_opponents_phone_is_the_caller(event: Event) -> None:
 
 def test_the_holder_of_the_phone_does_not_take_back_what_the_other_called(event: Event) -> None:
     holder = entry_of(event)
-    call = actions.call_judge(entry=holder, for_opponent=True, actor=Actor.of_entry(holder))
+    call = call_judge(entry=holder, for_opponent=True, actor=Actor.of_entry(holder))
 
     with pytest.raises(Forbidden):
-        actions.take_back_call(call=call, actor=Actor.of_entry(holder))
-    actions.take_back_call(call=call, actor=Actor.of_entry(call.entry))
+        take_back_call(call=call, actor=Actor.of_entry(holder))
+    take_back_call(call=call, actor=Actor.of_entry(call.entry))
 
     assert Call.objects.get().closed_by == call.entry.name
 
@@ -216,11 +218,11 @@ def test_the_opponent_calls_with_the_key_of_the_other_through_the_api(event: Eve
 
 def test_where_nobody_says_whom_one_plays_nobody_calls_on_the_phone() -> None:
     event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
-    tournament_actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     entry = entry_of(event)
 
     with pytest.raises(Refused) as refused:
-        actions.call_judge(entry=entry, for_opponent=True, actor=Actor.of_entry(entry))
+        call_judge(entry=entry, for_opponent=True, actor=Actor.of_entry(entry))
 
     assert refused.value.code == "not_seated"
     assert "on my phone" not in call_page(event, "A-1")
@@ -231,10 +233,10 @@ def test_where_nobody_says_whom_one_plays_nobody_calls_on_the_phone() -> None:
 
 def test_players_do_not_take_back_what_the_desk_called(event: Event) -> None:
     chuck = make_user("chuck", role="checker", tournament=event.tournament)
-    call = actions.call_judge(entry=entry_of(event), by_staff=True, actor=make_actor(chuck))
+    call = call_judge(entry=entry_of(event), by_staff=True, actor=make_actor(chuck))
 
     with pytest.raises(Forbidden) as refused:
-        actions.take_back_call(call=call, actor=Actor.of_entry(call.entry))
+        take_back_call(call=call, actor=Actor.of_entry(call.entry))
 
     assert "chuck" in refused.value.message
     assert "chuck called. Only whoever called takes it back" in own_page(event, "A-1")
@@ -243,15 +245,15 @@ def test_players_do_not_take_back_what_the_desk_called(event: Event) -> None:
 
 def test_whoever_called_at_the_desk_takes_it_back_until_a_judge_is_there(event: Event) -> None:
     chuck = make_user("chuck", role="checker", tournament=event.tournament)
-    call = actions.call_judge(entry=entry_of(event), by_staff=True, actor=make_actor(chuck))
+    call = call_judge(entry=entry_of(event), by_staff=True, actor=make_actor(chuck))
     client, path = signed_in(chuck), reverse("judging:take_back_made_call", args=["sierra", call.pk])
     (ruth,) = judges_of(event, "ruth")
     offered = client.get(reverse("judging:new_call", args=["sierra"]))
-    actions.be_there(call=call, actor=ruth)
+    be_there(call=call, actor=ruth)
 
     late = client.post(path)
     api_late = api_of(chuck).delete(f"/api/v1/tournaments/sierra/calls/made/{call.pk}/")
-    actions.give_up(call=call, actor=ruth)
+    give_up(call=call, actor=ruth)
     done = client.post(path)
     again = api_of(chuck).delete(f"/api/v1/tournaments/sierra/calls/made/{call.pk}/")
 
@@ -278,7 +280,7 @@ def test_nobody_takes_back_what_somebody_else_called_for_others(
     event: Event, role: str | None, page: int, api: int
 ) -> None:
     chuck = make_user("chuck", role="checker", tournament=event.tournament)
-    call = actions.call_judge(entry=entry_of(event), by_staff=True, actor=make_actor(chuck))
+    call = call_judge(entry=entry_of(event), by_staff=True, actor=make_actor(chuck))
     user = make_user(role=role, tournament=event.tournament) if role else None
 
     shown = signed_in(user).post(reverse("judging:take_back_made_call", args=["sierra", call.pk]))
@@ -293,7 +295,7 @@ def test_two_of_the_same_name_each_follow_their_own_calls(event: Event) -> None:
     for user in (one, other):
         user.first_name, user.last_name = "Pat", "Moss"
         user.save()
-    call = actions.call_judge(entry=entry_of(event), by_staff=True, actor=make_actor(one))
+    call = call_judge(entry=entry_of(event), by_staff=True, actor=make_actor(one))
     made = "/api/v1/tournaments/sierra/calls/made/"
 
     pages = [text_of(signed_in(user).get(reverse("judging:new_call", args=["sierra"]))) for user in (one, other)]
@@ -305,7 +307,7 @@ def test_two_of_the_same_name_each_follow_their_own_calls(event: Event) -> None:
 
 def test_whoever_calls_again_reads_who_called_at_the_desk(event: Event) -> None:
     chuck = make_user("chuck", role="checker", tournament=event.tournament)
-    actions.call_judge(entry=entry_of(event), by_staff=True, actor=make_actor(chuck))
+    call_judge(entry=entry_of(event), by_staff=True, actor=make_actor(chuck))
 
     with pytest.raises(Refused) as refused:
         called(event)
@@ -319,8 +321,8 @@ def test_whoever_calls_again_reads_who_called_at_the_desk(event: Event) -> None:
 def test_a_judge_who_was_on_the_way_reads_that_the_call_is_ended_and_by_whom(event: Event) -> None:
     ruth, thelma = judges_of(event, "ruth", "thelma")
     call = called(event)
-    actions.come(call=call, actor=ruth)
-    actions.take_back_call(call=call, actor=Actor.of_entry(call.entry))
+    come(call=call, actor=ruth)
+    take_back_call(call=call, actor=Actor.of_entry(call.entry))
     told = f"{call.entry.name} ended the call"
 
     assert told in text_of(signed_in(ruth.user).get(reverse("judging:calls", args=["sierra"])))
@@ -359,7 +361,7 @@ def test_a_call_that_is_still_open_says_that_the_next_game_has_been_called(event
     client, path = signed_in(ruth.user), reverse("judging:calls", args=["sierra"])
     before = client.get(path)
 
-    tournament_actions.call_game(event=event, game=3, actor=make_actor())
+    call_game(event=event, game=3, actor=make_actor())
 
     told = "Game 3 has been called since"
     assert (told in text_of(before), told in text_of(client.get(path))) == (False, True)

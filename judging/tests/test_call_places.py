@@ -6,13 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from brackets import actions as bracket_actions
-from brackets import reads as bracket_reads
+from brackets.actions.playing import record_game
+from brackets.actions.tables import place_match
+from brackets.reads.drawn import bracket
 from brackets.tests.factories import make_bracket
-from judging import actions
+from judging.actions.calls import call_judge
 from judging.models import Call
 from judging.tests.calling import called, entry_of, key_of
-from tournaments import actions as tournament_actions
+from tournaments.actions.links import make_links
+from tournaments.actions.round import call_game
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
@@ -28,7 +30,7 @@ API = "/api/v1/tournaments/sierra/calls/"
 def event() -> Event:
     """Two semifinals, the first at table 12, and somebody who has not qualified."""
     event = make_bracket(4, tournament=make_tournament("sierra"))
-    bracket_actions.place_match(event=event, match=1, table="12", actor=make_actor())
+    place_match(event=event, match=1, table="12", actor=make_actor())
     return Event.objects.get(pk=event.pk)
 
 
@@ -38,7 +40,7 @@ def chuck(event: Event) -> User:
 
 
 def seats(event: Event, match: int) -> list[str]:
-    return [side.seat for side in bracket_reads.bracket(event).matches[match - 1].sides]
+    return [side.seat for side in bracket(event).matches[match - 1].sides]
 
 
 def outsider(event: Event) -> Entry:
@@ -49,9 +51,7 @@ def outsider(event: Event) -> Entry:
 def lose(event: Event, seat: str) -> None:
     winner = next(one for one in seats(event, 1) if one != seat)
     for game in (1, 2):
-        bracket_actions.record_game(
-            event=Event.objects.get(pk=event.pk), match=1, game=game, winner=winner, actor=make_actor()
-        )
+        record_game(event=Event.objects.get(pk=event.pk), match=1, game=game, winner=winner, actor=make_actor())
 
 
 def refused(event: Event, entry: Entry, chuck: User) -> str:
@@ -86,7 +86,7 @@ def test_nobody_is_sent_to_whoever_has_lost(event: Event, chuck: User) -> None:
 
 
 def test_whoever_has_lost_reads_it_on_their_own_page(event: Event) -> None:
-    tournament_actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     seat = seats(event, 1)[0]
     lose(event, seat)
     path = reverse("me:call", args=[key_of(event, seat)])
@@ -119,7 +119,7 @@ def test_whoever_plays_in_another_event_now_is_to_be_called_there(event: Event, 
     entry = outsider(event)
     other = make_event(tournament=event.tournament, slug="consy", kind="consolation", entrants=4, seated=True)
     Entry.objects.filter(event=other, seat_number=1).update(player=entry.player)
-    tournament_actions.call_game(event=other, game=1, actor=make_actor())
+    call_game(event=other, game=1, actor=make_actor())
 
     told = refused(event, entry, chuck)
 
@@ -141,7 +141,7 @@ def test_nobody_is_sent_to_whoever_withdrew(event: Event, chuck: User) -> None:
 def test_where_no_match_is_played_the_director_is_to_be_asked(event: Event, chuck: User) -> None:
     for match in (1, 2, 3):
         for game in (1, 2):
-            bracket_actions.record_game(
+            record_game(
                 event=Event.objects.get(pk=event.pk),
                 match=match,
                 game=game,
@@ -166,5 +166,5 @@ def test_before_the_bracket_is_drawn_whoever_plays_calls_as_ever() -> None:
 
     assert called(event).entry.seat == "A-1"
     with pytest.raises(Refused) as again:
-        actions.call_judge(entry=entry_of(event), by_staff=True, actor=make_actor())
+        call_judge(entry=entry_of(event), by_staff=True, actor=make_actor())
     assert again.value.code == "open"

@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from judging import actions, reads
+from judging.actions.calls import ask_third, be_there, close_call, come, decline, give_up, send_judge
+from judging.actions.panel import set_duty
 from judging.models import Call, Sending
+from judging.reads.calls import call_of, call_values, calls, judges_values, waiting_calls
+from judging.reads.panel import panel, proposals
 from judging.tests.calling import called, coming_to, entry_of, judges_of, make_playing, opponent_of
-from tournaments import actions as tournament_actions
 from tournaments.access import Actor
+from tournaments.actions.people import grant_role, revoke_role
+from tournaments.actions.relations import record_relation
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_user
@@ -37,7 +41,7 @@ def user_of(actor: Actor) -> User:
 
 
 def sent(call: Call, judge: Actor, by: User) -> Sending:
-    return actions.send_judge(call=call, judge=user_of(judge), actor=make_actor(by))
+    return send_judge(call=call, judge=user_of(judge), actor=make_actor(by))
 
 
 def page_of(user: User) -> str:
@@ -103,8 +107,8 @@ def test_a_judge_who_cannot_come_says_why_and_the_desk_reads_it(event: Event, do
 
     assert "You are sent here by dora" in page_of(user_of(ruth))
     assert Sending.objects.get().reason == ""
-    actions.be_there(call=call, actor=thelma)
-    actions.be_there(call=call, actor=ruth)
+    be_there(call=call, actor=thelma)
+    be_there(call=call, actor=ruth)
     assert coming_to(call) == ["thelma", "ruth"]
 
 
@@ -112,13 +116,13 @@ def test_players_do_not_read_who_was_sent_and_why_somebody_cannot(event: Event, 
     call = called(event)
     (ruth,) = judges_of(event, "ruth")
     sent(call, ruth, dora)
-    actions.decline(call=call, reason="I know a player too well", actor=ruth)
+    decline(call=call, reason="I know a player too well", actor=ruth)
 
-    shown = reads.call_of(entry_of(event))
+    shown = call_of(entry_of(event))
 
     assert shown is not None
-    assert "sent" not in reads.call_values(shown)
-    assert reads.judges_values(shown)["sent"][0]["reason"] == "I know a player too well"
+    assert "sent" not in call_values(shown)
+    assert judges_values(shown)["sent"][0]["reason"] == "I know a player too well"
 
 
 def test_whoever_is_sent_is_not_asked_too_and_nobody_more_than_are_missing(event: Event, dora: User) -> None:
@@ -126,8 +130,8 @@ def test_whoever_is_sent_is_not_asked_too_and_nobody_more_than_are_missing(event
     carl = judges_of(event, "ruth", "thelma", "carl")[2]
     sent(call, carl, dora)
 
-    (shown,) = reads.waiting_calls(event)
-    found = reads.proposals(reads.panel(event.tournament, [event]), shown)
+    (shown,) = waiting_calls(event)
+    found = proposals(panel(event.tournament, [event]), shown)
 
     assert [one.judge.name for one in found.first] == ["ruth"]
     assert [one.judge.name for one in found.others] == ["thelma"]
@@ -143,7 +147,7 @@ def plays(actor: Actor, event: Event, seat: str) -> None:
 
 def at_another_call(event: Event, judge: Actor) -> None:
     busy = next(seat for seat in ("A-2", "A-3", "A-4") if seat != opponent_of(Call.objects.get()).seat)
-    actions.come(call=called(event, busy), actor=judge)
+    come(call=called(event, busy), actor=judge)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +165,7 @@ def test_a_judge_who_cannot_judge_there_is_not_sent(event: Event, dora: User, wh
     if why == "busy":
         at_another_call(event, ruth)
     elif why == "excused":
-        actions.set_duty(tournament=event.tournament, judge=user_of(ruth), is_free=False, actor=ruth)
+        set_duty(tournament=event.tournament, judge=user_of(ruth), is_free=False, actor=ruth)
     else:
         plays(ruth, event, "A-1" if why == "caller" else opponent_of(call).seat)
 
@@ -183,7 +187,7 @@ def test_a_judge_who_cannot_judge_there_is_not_sent(event: Event, dora: User, wh
 def test_a_judge_who_is_related_is_sent_only_where_that_is_said_too(event: Event, dora: User) -> None:
     call = called(event)
     (ruth,) = judges_of(event, "ruth")
-    tournament_actions.record_relation(
+    record_relation(
         tournament=event.tournament, one=user_of(ruth), other=opponent_of(call), kind="club", actor=make_actor()
     )
     client, path = signed_in(dora), reverse("judging:send_judge", args=["sierra", call.pk])
@@ -199,7 +203,7 @@ def test_a_judge_who_is_related_is_sent_only_where_that_is_said_too(event: Event
     assert f"ruth and {opponent_of(call).name}: Same club." in api.json()["message"]
     assert AuditEntry.objects.get(action="judge.sent").after["related"] == "club"
     with pytest.raises(Refused) as still:
-        actions.come(call=call, actor=ruth)
+        come(call=call, actor=ruth)
     assert still.value.code == "related"
 
 
@@ -207,18 +211,18 @@ def test_nobody_is_sent_where_enough_are_coming_or_it_is_done(event: Event, dora
     call = called(event)
     ruth, thelma, carl = judges_of(event, "ruth", "thelma", "carl")
     sent(call, carl, dora)
-    actions.come(call=call, actor=ruth)
+    come(call=call, actor=ruth)
     with pytest.raises(Refused) as comes:
         sent(call, ruth, dora)
-    actions.come(call=call, actor=thelma)
+    come(call=call, actor=thelma)
     with pytest.raises(Refused) as enough:
         sent(call, carl, dora)
     moot = page_of(user_of(carl))
-    actions.ask_third(call=call, actor=ruth)
+    ask_third(call=call, actor=ruth)
     third = page_of(user_of(carl))
-    actions.close_call(call=call, actor=ruth)
+    close_call(call=call, actor=ruth)
     refusals = []
-    for act in (lambda: sent(call, carl, dora), lambda: actions.decline(call=call, reason="Late", actor=carl)):
+    for act in (lambda: sent(call, carl, dora), lambda: decline(call=call, reason="Late", actor=carl)):
         with pytest.raises(Refused) as over:
             act()
         refusals.append(over.value.code)
@@ -233,24 +237,22 @@ def test_who_was_not_sent_has_nothing_to_decline(event: Event, dora: User) -> No
     call = called(event)
     ruth, thelma = judges_of(event, "ruth", "thelma")
     sent(call, ruth, dora)
-    actions.come(call=call, actor=ruth)
+    come(call=call, actor=ruth)
 
     for actor in (ruth, thelma, Actor.of_command("shell")):
         with pytest.raises(Refused) as refused:
-            actions.decline(call=call, reason="No", actor=actor)
+            decline(call=call, reason="No", actor=actor)
         assert refused.value.code == "stale"
 
 
 def test_whoever_judges_in_another_event_alone_is_not_sent(event: Event, dora: User) -> None:
     other = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
     user = make_user("ruth")
-    tournament_actions.grant_role(
-        tournament=event.tournament, username="ruth", kind="judge", event=other, actor=make_actor()
-    )
+    grant_role(tournament=event.tournament, username="ruth", kind="judge", event=other, actor=make_actor())
     call = called(event)
 
     with pytest.raises(Malformed) as refused:
-        actions.send_judge(call=call, judge=user, actor=make_actor(dora))
+        send_judge(call=call, judge=user, actor=make_actor(dora))
     unknown = api_of(dora).put(f"{API}{call.pk}/sent/ruth/")
     page = signed_in(dora).post(reverse("judging:send_judge", args=["sierra", call.pk]), {"judge": ""})
 
@@ -266,9 +268,7 @@ def somebody(event: Event, role: str | None) -> User | None:
         return None
     user = make_user(f"a-{role}", role=None if role == "head" else role, tournament=event.tournament)
     if role == "head":
-        tournament_actions.grant_role(
-            tournament=event.tournament, username=user.username, kind="judge", is_head=True, actor=make_actor()
-        )
+        grant_role(tournament=event.tournament, username=user.username, kind="judge", is_head=True, actor=make_actor())
     return user
 
 
@@ -316,9 +316,7 @@ def test_who_declines(event: Event, dora: User, role: str | None, status: int) -
 def test_a_director_of_one_event_sends_nobody_in_another(event: Event) -> None:
     other = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
     user = make_user("derek")
-    tournament_actions.grant_role(
-        tournament=event.tournament, username="derek", kind="director", event=other, actor=make_actor()
-    )
+    grant_role(tournament=event.tournament, username="derek", kind="director", event=other, actor=make_actor())
     call = called(event)
     judges_of(event, "ruth")
 
@@ -339,12 +337,12 @@ def test_no_role_no_sending_also_for_the_action(event: Event, dora: User) -> Non
     call = called(event)
     (ruth,) = judges_of(event, "ruth")
     sent(call, ruth, dora)
-    actions.decline(call=call, reason="No", actor=ruth)
+    decline(call=call, reason="No", actor=ruth)
     ruth_user = user_of(ruth)
-    tournament_actions.revoke_role(tournament=event.tournament, username="ruth", kind="judge", actor=make_actor())
+    revoke_role(tournament=event.tournament, username="ruth", kind="judge", actor=make_actor())
 
     with pytest.raises(Forbidden):
-        actions.come(call=call, actor=make_actor(ruth_user))
+        come(call=call, actor=make_actor(ruth_user))
     with pytest.raises(Malformed):
         sent(call, ruth, dora)
 
@@ -357,12 +355,12 @@ def test_who_took_a_call_and_cannot_come_is_asked_no_more_but_may_still_go(
     ruth, *_others = judges_of(event, "ruth", "thelma", "carl")
     if was_sent:
         sent(call, ruth, dora)
-    actions.come(call=call, actor=ruth)
+    come(call=call, actor=ruth)
 
-    actions.give_up(call=call, actor=ruth)
+    give_up(call=call, actor=ruth)
 
-    (shown,) = reads.calls([event])
-    found = reads.proposals(reads.panel(event.tournament, [event]), shown)
+    (shown,) = calls([event])
+    found = proposals(panel(event.tournament, [event]), shown)
     assert [one.judge.name for one in found.first] == ["carl", "thelma"]
     assert [(one.judge.name, one.why_not) for one in found.barred] == [("ruth", "cannot take this call after all")]
     assert (found.others, found.sent) == ((), ())
@@ -370,6 +368,6 @@ def test_who_took_a_call_and_cannot_come_is_asked_no_more_but_may_still_go(
     with pytest.raises(Refused, match="ruth cannot take this call after all") as refused:
         sent(call, ruth, dora)
     assert refused.value.code == "barred"
-    actions.be_there(call=call, actor=ruth)
+    be_there(call=call, actor=ruth)
     assert coming_to(call) == ["ruth"]
-    assert reads.calls([event])[0].gave_up == frozenset()
+    assert calls([event])[0].gave_up == frozenset()

@@ -7,19 +7,24 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from brackets import actions as bracket_actions
-from brackets import reads as bracket_reads
+from brackets.actions.playing import record_game
+from brackets.actions.tables import place_match
+from brackets.reads.drawn import bracket
 from brackets.tests.factories import make_bracket
-from judging import actions, reads
+from judging.actions.calls import ask_third, be_there, call_judge, close_call, come, give_up, take_back_call
 from judging.models import Call
+from judging.reads.calls import call_of, call_values, last_calls, waiting_calls
 from judging.tests.calling import called, coming_to, entry_of, judges_of, key_of
-from tournaments import actions as tournament_actions
 from tournaments import limits
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor
+from tournaments.actions.links import make_links, revoke_link
+from tournaments.actions.people import grant_role
+from tournaments.actions.relations import record_relation
+from tournaments.actions.round import call_game
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.limits import Limit
 from tournaments.models import AuditEntry, Entry, Event, Role
+from tournaments.reads.seating import route
 from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 
@@ -36,8 +41,8 @@ ONLY_JUDGES = (
 @pytest.fixture
 def event() -> Event:
     event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
-    tournament_actions.make_links(event=event, actor=make_actor())
-    tournament_actions.call_game(event=event, game=2, actor=make_actor())
+    make_links(event=event, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
     return Event.objects.get(pk=event.pk)
 
 
@@ -58,7 +63,7 @@ def calls_page(event: Event) -> str:
 
 
 def test_a_call_says_where_the_player_sits_in_the_game_that_is_on(event: Event) -> None:
-    meeting = tournament_reads.route(event, "A-1")[1]
+    meeting = route(event, "A-1")[1]
 
     page = text_of(rings(event))
 
@@ -73,7 +78,7 @@ def test_a_call_says_where_the_player_sits_in_the_game_that_is_on(event: Event) 
 
 def test_in_the_playoffs_a_call_says_the_match() -> None:
     event = make_bracket(4, tournament=make_tournament("sierra"))
-    tournament_actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
 
     rings(event)
 
@@ -83,17 +88,17 @@ def test_in_the_playoffs_a_call_says_the_match() -> None:
 
 def test_a_match_without_a_table_is_found_by_its_round_and_who_plays() -> None:
     event = make_bracket(4, tournament=make_tournament("sierra"))
-    match = bracket_reads.bracket(event).matches[0]
+    match = bracket(event).matches[0]
     top, bottom = match.top, match.bottom
     entry = entry_of(event, bottom.seat)
-    actions.call_judge(entry=entry, actor=Actor.of_entry(entry))
+    call_judge(entry=entry, actor=Actor.of_entry(entry))
 
     found = f"Semifinals, {top.name} against {bottom.name}"
-    (told,) = reads.waiting_calls(event)
+    (told,) = waiting_calls(event)
     page = text_of(browser(event, "judge").get(calls_page(event)))
-    values = reads.call_values(told)
-    bracket_actions.place_match(event=event, match=match.match, table="12", actor=make_actor())
-    (placed,) = reads.waiting_calls(event)
+    values = call_values(told)
+    place_match(event=event, match=match.match, table="12", actor=make_actor())
+    (placed,) = waiting_calls(event)
 
     assert (told.spot, told.spot_without_names) == (f"Match 1: {found}", "Match 1: Semifinals")
     assert f"{found}. Nobody noted a table." in page
@@ -132,7 +137,7 @@ def test_a_second_call_is_refused_while_one_is_open_and_possible_afterwards(even
     with pytest.raises(Refused) as refused:
         called(event)
     answer = Client().post(reverse("me:call", args=[key_of(event)]), {"about": ""})
-    actions.close_call(call=first, actor=make_actor())
+    close_call(call=first, actor=make_actor())
 
     assert refused.value.code == "open"
     assert answer.status_code == 409
@@ -145,7 +150,7 @@ def test_without_a_seat_nobody_calls_a_judge() -> None:
     entry = event.entries.get(number=1)
 
     with pytest.raises(Refused) as refused:
-        actions.call_judge(entry=entry, actor=Actor.of_entry(entry))
+        call_judge(entry=entry, actor=Actor.of_entry(entry))
 
     assert refused.value.code == "not_seated"
     assert not Call.objects.exists()
@@ -162,16 +167,16 @@ def test_too_many_words_are_refused(event: Event) -> None:
 def test_two_judges_come_and_one_more_is_told_who(event: Event) -> None:
     call = called(event)
     ruth, thelma, carl = judges_of(event, "ruth", "thelma", "carl")
-    actions.come(call=call, actor=ruth)
-    actions.come(call=call, actor=ruth)
-    actions.come(call=call, actor=thelma)
+    come(call=call, actor=ruth)
+    come(call=call, actor=ruth)
+    come(call=call, actor=thelma)
 
     with pytest.raises(Refused) as enough:
-        actions.come(call=call, actor=carl)
-    actions.close_call(call=call, actor=thelma)
-    actions.close_call(call=call, actor=ruth)
+        come(call=call, actor=carl)
+    close_call(call=call, actor=thelma)
+    close_call(call=call, actor=ruth)
     with pytest.raises(Refused) as late:
-        actions.come(call=call, actor=carl)
+        come(call=call, actor=carl)
 
     assert (enough.value.code, late.value.code) == ("stale", "over")
     assert "ruth, thelma" in enough.value.message
@@ -184,21 +189,21 @@ def test_a_judge_who_gives_a_call_up_makes_room_for_another_one_and_may_come_aga
     call = called(event)
     ruth, thelma, carl = judges_of(event, "ruth", "thelma", "carl")
     for judge in (ruth, thelma):
-        actions.come(call=call, actor=judge)
+        come(call=call, actor=judge)
 
-    actions.give_up(call=call, actor=ruth)
-    actions.give_up(call=call, actor=ruth)
-    actions.come(call=call, actor=carl)
+    give_up(call=call, actor=ruth)
+    give_up(call=call, actor=ruth)
+    come(call=call, actor=carl)
     with pytest.raises(Refused):
-        actions.come(call=call, actor=ruth)
-    actions.give_up(call=call, actor=carl)
-    actions.come(call=call, actor=ruth)
+        come(call=call, actor=ruth)
+    give_up(call=call, actor=carl)
+    come(call=call, actor=ruth)
 
     assert coming_to(call) == ["thelma", "ruth"]
     assert AuditEntry.objects.filter(action="call.given-up").count() == 2
-    actions.close_call(call=call, actor=thelma)
+    close_call(call=call, actor=thelma)
     with pytest.raises(Refused) as over:
-        actions.give_up(call=call, actor=ruth)
+        give_up(call=call, actor=ruth)
     assert over.value.code == "over"
 
 
@@ -206,12 +211,12 @@ def test_who_deals_next_is_said_on_going_and_may_be_said_later(event: Event) -> 
     call = called(event)
     (ruth,) = judges_of(event, "ruth")
 
-    actions.come(call=call, next_deal="mine", actor=ruth)
-    actions.come(call=call, actor=ruth)
+    come(call=call, next_deal="mine", actor=ruth)
+    come(call=call, actor=ruth)
     first = call.coming.get().next_deal
-    actions.come(call=call, next_deal="opponents", actor=ruth)
+    come(call=call, next_deal="opponents", actor=ruth)
     with pytest.raises(Malformed) as wrong:
-        actions.come(call=call, next_deal="dealer", actor=ruth)
+        come(call=call, next_deal="dealer", actor=ruth)
 
     assert (first, call.coming.get().next_deal) == ("mine", "opponents")
     assert [fault.field for fault in wrong.value.faults] == ["next_deal"]
@@ -222,9 +227,9 @@ def test_whoever_is_there_has_come_and_is_there_once(event: Event) -> None:
     call = called(event)
     (ruth,) = judges_of(event, "ruth")
 
-    actions.be_there(call=call, actor=ruth)
+    be_there(call=call, actor=ruth)
     first = call.coming.get().there_at
-    actions.be_there(call=call, actor=ruth)
+    be_there(call=call, actor=ruth)
 
     assert first is not None
     assert call.coming.get().there_at == first
@@ -239,19 +244,19 @@ def test_whoever_is_there_has_come_and_is_there_once(event: Event) -> None:
 def test_a_third_judge_is_asked_for_once_two_are_coming_and_three_are_enough(event: Event) -> None:
     call = called(event)
     ruth, thelma, carl, nina = judges_of(event, "ruth", "thelma", "carl", "nina")
-    actions.come(call=call, actor=ruth)
+    come(call=call, actor=ruth)
     with pytest.raises(Refused) as early:
-        actions.ask_third(call=call, actor=ruth)
-    actions.come(call=call, actor=thelma)
+        ask_third(call=call, actor=ruth)
+    come(call=call, actor=thelma)
 
-    asked = actions.ask_third(call=call, actor=Actor.of_entry(call.entry)).third_at
-    again = actions.ask_third(call=call, actor=ruth).third_at
-    actions.come(call=call, actor=carl)
+    asked = ask_third(call=call, actor=Actor.of_entry(call.entry)).third_at
+    again = ask_third(call=call, actor=ruth).third_at
+    come(call=call, actor=carl)
     with pytest.raises(Refused) as enough:
-        actions.come(call=call, actor=nina)
-    actions.close_call(call=call, actor=ruth)
+        come(call=call, actor=nina)
+    close_call(call=call, actor=ruth)
     with pytest.raises(Refused) as over:
-        actions.ask_third(call=call, actor=ruth)
+        ask_third(call=call, actor=ruth)
 
     assert (early.value.code, enough.value.code, over.value.code) == ("too_early", "stale", "over")
     assert asked == again
@@ -264,11 +269,9 @@ def test_whoever_is_related_to_a_player_is_asked_twice(event: Event) -> None:
     call = called(event)
     user = make_user("ruth", role="judge", tournament=event.tournament)
     assert call.opponent is not None
-    tournament_actions.record_relation(
-        tournament=event.tournament, one=user, other=call.opponent, kind="room", actor=make_actor()
-    )
+    record_relation(tournament=event.tournament, one=user, other=call.opponent, kind="room", actor=make_actor())
 
-    for act in (actions.come, actions.be_there):
+    for act in (come, be_there):
         with pytest.raises(Refused) as refused:
             act(call=call, actor=make_actor(user))
         assert refused.value.code == "related"
@@ -276,7 +279,7 @@ def test_whoever_is_related_to_a_player_is_asked_twice(event: Event) -> None:
     assert "Share a room" in refused.value.message
     assert coming_to(call) == []
 
-    actions.come(call=call, anyway=True, actor=make_actor(user))
+    come(call=call, anyway=True, actor=make_actor(user))
 
     assert call.coming.get().related == "room"
     assert AuditEntry.objects.get(action="call.taken").after["related"] == "room"
@@ -296,7 +299,7 @@ def test_nobody_comes_to_a_game_of_their_own(event: Event, whose: str) -> None:
     call = called(event)
     party = own_of(event, "A-1" if whose == "caller" else call.opponent.seat)
 
-    for act in (actions.come, actions.be_there, actions.close_call, actions.ask_third):
+    for act in (come, be_there, close_call, ask_third):
         with pytest.raises(Forbidden) as refused:
             act(call=call, actor=party)
         assert refused.value.code == "own_card"
@@ -307,7 +310,7 @@ def test_nobody_comes_to_a_game_of_their_own(event: Event, whose: str) -> None:
 def test_a_judge_whose_game_it_is_is_not_offered_to_end_the_call(event: Event) -> None:
     call = called(event)
     for _judge in range(2):
-        actions.come(call=call, actor=make_actor(make_user(role="judge", tournament=event.tournament)))
+        come(call=call, actor=make_actor(make_user(role="judge", tournament=event.tournament)))
     party = own_of(event).user
     other = make_user(role="judge", tournament=event.tournament)
     head = make_user(role="judge", tournament=event.tournament, is_head=True)
@@ -326,7 +329,7 @@ def test_two_who_play_each_other_make_one_call(event: Event) -> None:
     assert other is not None
 
     with pytest.raises(Refused) as refused:
-        actions.call_judge(entry=other, actor=Actor.of_entry(other))
+        call_judge(entry=other, actor=Actor.of_entry(other))
     page = text_of(Client().post(reverse("me:call", args=[key_of(event, other.seat)]), {"about": ""}))
 
     assert refused.value.code == "open"
@@ -343,23 +346,23 @@ def test_a_call_left_open_in_an_earlier_game_does_not_keep_the_opponent_from_cal
     earlier = called(event)
     other = earlier.opponent
     assert other is not None
-    tournament_actions.call_game(event=Event.objects.get(pk=event.pk), game=3, actor=make_actor())
+    call_game(event=Event.objects.get(pk=event.pk), game=3, actor=make_actor())
     other = Entry.objects.get(pk=other.pk)
 
-    assert reads.call_of(other) is None
+    assert call_of(other) is None
     assert "Call a judge" in text_of(Client().get(reverse("me:own", args=[key_of(event, other.seat)])))
-    assert actions.call_judge(entry=other, actor=Actor.of_entry(other)).pk != earlier.pk
+    assert call_judge(entry=other, actor=Actor.of_entry(other)).pk != earlier.pk
 
 
 def test_in_a_match_both_make_one_call_also_in_its_next_game() -> None:
     event = make_bracket(4, tournament=make_tournament("sierra"))
-    match = bracket_reads.bracket(event).matches[0]
+    match = bracket(event).matches[0]
     first, second = (entry_of(event, side.seat) for side in match.sides)
-    actions.call_judge(entry=first, actor=Actor.of_entry(first))
-    bracket_actions.record_game(event=event, match=match.match, game=1, winner=first.seat, actor=make_actor())
+    call_judge(entry=first, actor=Actor.of_entry(first))
+    record_game(event=event, match=match.match, game=1, winner=first.seat, actor=make_actor())
 
     with pytest.raises(Refused) as refused:
-        actions.call_judge(entry=Entry.objects.get(pk=second.pk), actor=Actor.of_entry(second))
+        call_judge(entry=Entry.objects.get(pk=second.pk), actor=Actor.of_entry(second))
 
     assert refused.value.code == "open"
 
@@ -367,15 +370,15 @@ def test_in_a_match_both_make_one_call_also_in_its_next_game() -> None:
 def test_a_player_takes_the_call_back_until_a_judge_is_there(event: Event) -> None:
     call = called(event)
     (ruth,) = judges_of(event, "ruth")
-    actions.come(call=call, actor=ruth)
+    come(call=call, actor=ruth)
     offered = text_of(Client().get(reverse("me:own", args=[key_of(event)])))
-    actions.be_there(call=call, actor=ruth)
+    be_there(call=call, actor=ruth)
     gone = text_of(Client().get(reverse("me:own", args=[key_of(event)])))
 
     with pytest.raises(Refused) as refused:
-        actions.take_back_call(call=call, actor=Actor.of_entry(call.entry))
+        take_back_call(call=call, actor=Actor.of_entry(call.entry))
     late = Client().post(reverse("me:take_back_call", args=[key_of(event)]))
-    actions.give_up(call=call, actor=ruth)
+    give_up(call=call, actor=ruth)
     done = Client().post(reverse("me:take_back_call", args=[key_of(event)]), follow=True)
     again = Client().post(reverse("me:take_back_call", args=[key_of(event)]))
 
@@ -396,10 +399,10 @@ def test_a_player_asks_for_a_third_judge_once_two_are_there(event: Event) -> Non
     other = call.opponent
     assert other is not None
     own = reverse("me:own", args=[key_of(event, other.seat)])
-    actions.be_there(call=call, actor=ruth)
-    actions.come(call=call, actor=thelma)
+    be_there(call=call, actor=ruth)
+    come(call=call, actor=thelma)
     one_there = text_of(Client().get(own))
-    actions.be_there(call=call, actor=thelma)
+    be_there(call=call, actor=thelma)
     both_there = text_of(Client().get(own))
 
     asked = text_of(Client().post(reverse("me:ask_third", args=[key_of(event, other.seat)]), follow=True))
@@ -415,17 +418,17 @@ def test_what_the_own_page_is_known_by_changes_with_every_step_for_both(event: E
     other = called(event).opponent
     call = Call.objects.get()
     ruth, thelma = judges_of(event, "ruth", "thelma")
-    seen = [reads.last_calls(event)]
+    seen = [last_calls(event)]
     for step in (
-        lambda: actions.come(call=call, actor=ruth),
-        lambda: actions.be_there(call=call, actor=ruth),
-        lambda: actions.come(call=call, actor=thelma),
-        lambda: actions.ask_third(call=call, actor=ruth),
-        lambda: actions.give_up(call=call, actor=thelma),
-        lambda: actions.close_call(call=call, actor=ruth),
+        lambda: come(call=call, actor=ruth),
+        lambda: be_there(call=call, actor=ruth),
+        lambda: come(call=call, actor=thelma),
+        lambda: ask_third(call=call, actor=ruth),
+        lambda: give_up(call=call, actor=thelma),
+        lambda: close_call(call=call, actor=ruth),
     ):
         step()
-        seen.append(reads.last_calls(event))
+        seen.append(last_calls(event))
 
     for entry in (call.entry, other):
         marks = [one.get(entry.pk, "") for one in seen]
@@ -474,7 +477,7 @@ def test_a_director_who_is_no_judge_reads_why_there_is_no_button_and_does_the_re
     refused = client.post(take)
     there = api.put(f"{at}there/")
     for judge in judges_of(event, "ruth", "thelma"):
-        actions.be_there(call=call, actor=judge)
+        be_there(call=call, actor=judge)
     third = client.post(reverse("judging:ask_third", args=["sierra", call.pk]))
     closed = client.post(reverse("judging:close_call", args=["sierra", call.pk]))
 
@@ -494,12 +497,10 @@ def test_a_director_appoints_themselves_and_takes_the_call(event: Event) -> None
     call = called(event)
     director = make_user("dale", role="director", tournament=event.tournament)
     with pytest.raises(Forbidden) as refused:
-        actions.come(call=call, actor=make_actor(director))
+        come(call=call, actor=make_actor(director))
 
-    tournament_actions.grant_role(
-        tournament=event.tournament, username="dale", kind="judge", is_head=True, actor=make_actor(director)
-    )
-    actions.come(call=call, actor=make_actor(director))
+    grant_role(tournament=event.tournament, username="dale", kind="judge", is_head=True, actor=make_actor(director))
+    come(call=call, actor=make_actor(director))
 
     assert refused.value.code == "role"
     assert coming_to(call) == ["dale"]
@@ -508,14 +509,12 @@ def test_a_director_appoints_themselves_and_takes_the_call(event: Event) -> None
 def test_whoever_judges_another_event_alone_directs_here_and_takes_no_call(event: Event) -> None:
     other = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
     user = make_user("dale", role="director", tournament=event.tournament)
-    tournament_actions.grant_role(
-        tournament=event.tournament, username="dale", kind="judge", event=other, actor=make_actor()
-    )
+    grant_role(tournament=event.tournament, username="dale", kind="judge", event=other, actor=make_actor())
     here, there = called(event), called(other)
 
     with pytest.raises(Forbidden) as refused:
-        actions.be_there(call=here, actor=make_actor(user))
-    actions.be_there(call=there, actor=make_actor(user))
+        be_there(call=here, actor=make_actor(user))
+    be_there(call=there, actor=make_actor(user))
 
     assert refused.value.code == "role"
     assert (coming_to(here), coming_to(there)) == ([], ["dale"])
@@ -524,8 +523,8 @@ def test_whoever_judges_another_event_alone_directs_here_and_takes_no_call(event
 def test_who_came_and_judges_no_more_may_still_give_up_but_not_be_there(event: Event) -> None:
     call = called(event)
     user = make_user("dale", role="director", tournament=event.tournament)
-    tournament_actions.grant_role(tournament=event.tournament, username="dale", kind="judge", actor=make_actor())
-    actions.come(call=call, actor=make_actor(user))
+    grant_role(tournament=event.tournament, username="dale", kind="judge", actor=make_actor())
+    come(call=call, actor=make_actor(user))
     Role.objects.filter(user=user, kind="judge").delete()
     client = Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
@@ -546,9 +545,9 @@ def test_a_superuser_has_every_role_and_the_command_line_none(event: Event) -> N
     user.is_superuser = True
     user.save()
 
-    actions.come(call=call, actor=make_actor(user))
+    come(call=call, actor=make_actor(user))
     with pytest.raises(Forbidden) as refused:
-        actions.come(call=call, actor=Actor.of_command("shell"))
+        come(call=call, actor=Actor.of_command("shell"))
 
     assert coming_to(call) == ["root"]
     assert refused.value.code == "role"
@@ -557,9 +556,7 @@ def test_a_superuser_has_every_role_and_the_command_line_none(event: Event) -> N
 def test_a_judge_of_one_event_does_not_reach_the_calls_of_another(event: Event) -> None:
     other = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
     user = make_user()
-    tournament_actions.grant_role(
-        tournament=event.tournament, username=user.username, kind="judge", event=other, actor=make_actor()
-    )
+    grant_role(tournament=event.tournament, username=user.username, kind="judge", event=other, actor=make_actor())
     call = called(event)
     client = api_of(user)
 
@@ -603,7 +600,7 @@ def test_calls_are_limited_by_address(event: Event, monkeypatch: pytest.MonkeyPa
 
 def test_a_link_that_opens_nothing_calls_nobody(event: Event) -> None:
     key = key_of(event)
-    tournament_actions.revoke_link(entry=entry_of(event), version=1, actor=make_actor())
+    revoke_link(entry=entry_of(event), version=1, actor=make_actor())
 
     assert Client().post(reverse("me:call", args=[key]), {}, follow=True).status_code == 410
     assert not Call.objects.exists()
@@ -623,12 +620,12 @@ def test_a_checker_follows_a_call_where_they_made_it_without_the_rulings(event: 
 
     waiting = client.get(address)
     seen = client.get(address, {"v": waiting.context["state"]}, headers={"HX-Request": "true"})
-    actions.come(call=call, actor=ruth)
+    come(call=call, actor=ruth)
     coming = client.get(address, {"v": waiting.context["state"]}, headers={"HX-Request": "true"})
-    actions.be_there(call=call, actor=ruth)
-    actions.be_there(call=call, actor=thelma)
+    be_there(call=call, actor=ruth)
+    be_there(call=call, actor=thelma)
     there = text_of(client.get(address))
-    actions.close_call(call=call, actor=ruth)
+    close_call(call=call, actor=ruth)
     done = text_of(client.get(told[0]))
     (values,) = api_of(user).get(told[1]).json()
 
@@ -693,9 +690,7 @@ def test_the_whole_way_of_a_call_through_the_api(event: Event) -> None:
 def test_a_related_judge_is_asked_twice_in_the_api_as_on_the_page(event: Event) -> None:
     call = called(event)
     ruth = make_user("ruth", role="judge", tournament=event.tournament)
-    tournament_actions.record_relation(
-        tournament=event.tournament, one=ruth, other=call.entry, kind="travel", actor=make_actor()
-    )
+    record_relation(tournament=event.tournament, one=ruth, other=call.entry, kind="travel", actor=make_actor())
     at = f"/api/v1/tournaments/sierra/calls/{call.pk}/coming/"
 
     refused = api_of(ruth).put(at)
@@ -737,12 +732,12 @@ def test_a_player_takes_back_and_disagrees_through_the_api(event: Event) -> None
     call = called(event)
     early = api_of().put(f"{path}third/")
     for judge in judges_of(event, "ruth", "thelma"):
-        actions.be_there(call=call, actor=judge)
+        be_there(call=call, actor=judge)
 
     third = api_of().put(f"{path}third/")
     late = api_of().delete(path)
     for coming in call.coming.all():
-        actions.give_up(call=call, actor=make_actor(coming.judge))
+        give_up(call=call, actor=make_actor(coming.judge))
     done = api_of().delete(path)
 
     assert nothing.status_code == 204
@@ -765,7 +760,7 @@ def test_an_opponent_reads_the_same_call_through_the_api(event: Event) -> None:
 def test_a_link_that_opens_nothing_moves_no_call(event: Event, step: str) -> None:
     key = key_of(event)
     called(event)
-    tournament_actions.revoke_link(entry=entry_of(event), version=1, actor=make_actor())
+    revoke_link(entry=entry_of(event), version=1, actor=make_actor())
 
     assert Client().post(reverse(f"me:{step}", args=[key]), follow=True).status_code == 410
     assert Client().get(reverse(f"me:{step}", args=[key])).status_code == 302

@@ -9,15 +9,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from brackets.tests.factories import make_bracket
-from judging import actions, reads, words
+from judging.actions.calls import call_judge, close_call
 from judging.models import Call, Coming
+from judging.reads.summary import summary, summary_values
 from judging.rules.waiting import Waits, waited, waits
 from judging.tests.test_rulings import HEAD, called, entry_of, give, judge, take_back
 from judging.tests.test_views import make_referral
-from scorecards import actions as scorecard_actions
+from judging.words import rulings as rulings_words
+from scorecards.actions.crosscheck import override, take_back_decision
 from scorecards.tests.factories import find, key, look_at_all
-from tournaments import actions as tournament_actions
 from tournaments.access import Actor
+from tournaments.actions.round import call_game
 from tournaments.models import Event
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
 from tournaments.tests.pages import signed_in, text_of
@@ -53,7 +55,7 @@ def test_the_middle_and_the_longest_of_the_waits_that_are_known():
     [(0, "under a minute"), (59.6, "under a minute"), (60, "1 min"), (266, "4 min"), (4000, "66 min")],
 )
 def test_a_wait_is_told_in_minutes(seconds, told):
-    assert words.span(timedelta(seconds=seconds)) == told
+    assert rulings_words.span(timedelta(seconds=seconds)) == told
 
 
 def comes(call: Call, name: str, after: timedelta) -> None:
@@ -65,13 +67,13 @@ def event(db: None) -> Event:
     event = make_event(
         tournament=make_tournament("sierra"), games=2, entrants=8, tables=[4, 4], repeats_reason="small", seated=True
     )
-    tournament_actions.call_game(event=event, game=1, actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
     return Event.objects.select_related("tournament").get(pk=event.pk)
 
 
 def test_calls_are_counted_by_table_and_kind_and_rulings_by_rule(event):
     first, second = called(event, "A-1"), called(event, "B-1")
-    actions.close_call(call=second, actor=make_actor())
+    close_call(call=second, actor=make_actor())
     entry = entry_of(event, "A-1")
     Call.objects.create(entry=entry, table="A", subject="renege", third_at=timezone.now(), closed_at=timezone.now())
     comes(first, "Ruth Quill", timedelta(minutes=1))
@@ -81,7 +83,7 @@ def test_calls_are_counted_by_table_and_kind_and_rulings_by_rule(event):
     give(event, happened="Slip", rules=("8.6",))
     take_back(event, 3)
 
-    found = reads.summary_values(reads.summary(event.tournament, [event]))
+    found = summary_values(summary(event.tournament, [event]))
 
     assert (found["calls"], found["open"], found["with_third"], found["without_ruling"]) == (3, 0, 1, 2)
     assert (found["rulings"], found["taken_back"]) == (2, 1)
@@ -106,12 +108,12 @@ def test_what_the_head_judge_ruled_on_a_referred_game_counts_as_a_ruling(db):
     }
     won, lost = {"points": 2, "plus": 10, "minus": None}, {"points": 0, "plus": None, "minus": 10}
     version = find(event, 1, "A-1", "A-2").version
-    scorecard_actions.override(**decided, resolved={"A-1": won, "A-2": lost}, version=version)
+    override(**decided, resolved={"A-1": won, "A-2": lost}, version=version)
 
-    found = reads.summary_values(reads.summary(event.tournament, [event]))
+    found = summary_values(summary(event.tournament, [event]))
     del decided["initials"]
-    scorecard_actions.take_back_decision(**decided)
-    after = reads.summary_values(reads.summary(event.tournament, [event]))
+    take_back_decision(**decided)
+    after = summary_values(summary(event.tournament, [event]))
 
     assert (found["rulings"], found["taken_back"]) == (1, 0)
     assert [(one["rule"], one["rulings"]) for one in found["by_rule"]] == [("14.1", 1)]
@@ -121,7 +123,7 @@ def test_what_the_head_judge_ruled_on_a_referred_game_counts_as_a_ruling(db):
 def test_rules_of_as_many_rulings_stand_as_they_are_counted(event):
     give(event, rules=("10.2", "4.4.c", "8.4"))
 
-    found = reads.summary_values(reads.summary(event.tournament, [event]))
+    found = summary_values(summary(event.tournament, [event]))
     page = signed_in(judge(event)).get(reverse("judging:rulings", args=["sierra"]))
 
     assert [one["rule"] for one in found["by_rule"]] == ["4.4.c", "8.4", "10.2"]
@@ -152,9 +154,9 @@ def test_calls_of_the_playoffs_stand_apart_and_events_are_named_where_there_are_
     playoffs = make_bracket(4, tournament=make_tournament("sierra"))
     other = make_event(tournament=playoffs.tournament, slug="second", games=1, entrants=2, seated=True)
     for one in (entry_of(playoffs, "A-1"), entry_of(other, "A-1")):
-        actions.call_judge(entry=one, about="", actor=Actor.of_entry(one))
+        call_judge(entry=one, about="", actor=Actor.of_entry(one))
 
-    found = reads.summary(playoffs.tournament, [playoffs, other])
+    found = summary(playoffs.tournament, [playoffs, other])
 
     assert [(one.key, one.number) for one in found.by_table] == [("main/playoffs", 1), ("second/A", 1)]
     assert all(":" in one.told for one in found.by_table)

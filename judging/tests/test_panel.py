@@ -10,17 +10,24 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from brackets import actions as bracket_actions
-from brackets import reads as bracket_reads
+from brackets.actions.tables import place_match
+from brackets.reads.drawn import bracket
 from brackets.tests.factories import make_bracket
-from judging import actions, reads
+from judging.actions.calls import ask_third, call_judge, close_call, come
+from judging.actions.panel import set_duty
 from judging.models import Call
-from judging.reads import Panel, Proposals
+from judging.reads.calls import calls
+from judging.reads.panel import Panel, Proposals, panel, proposals
 from judging.rules.calls import Staffing
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor
+from tournaments.actions.links import make_links
+from tournaments.actions.people import grant_role
+from tournaments.actions.relations import record_relation
+from tournaments.actions.round import call_game
 from tournaments.models import AuditEntry, Entry, Event, Role, User
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of
@@ -35,12 +42,12 @@ NEW = "/t/sierra/calls/new/"
 @kept
 def event() -> Event:
     event = make_event(tournament=make_tournament("sierra"), games=5, entrants=12, seated=True)
-    tournament_actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
     return Event.objects.get(pk=event.pk)
 
 
 def entry_of(event: Event, seat: str) -> Entry:
-    entry = tournament_reads.entry_at(event, seat)
+    entry = entry_at(event, seat)
     assert entry is not None
     return entry
 
@@ -48,9 +55,7 @@ def entry_of(event: Event, seat: str) -> Entry:
 def judge(event: Event, name: str, plays: str = "", *, only: Event | None = None) -> User:
     """A judge, who plays at this permanent ID."""
     user = make_user(name)
-    tournament_actions.grant_role(
-        tournament=event.tournament, username=name, kind="judge", event=only, actor=make_actor()
-    )
+    grant_role(tournament=event.tournament, username=name, kind="judge", event=only, actor=make_actor())
     if plays:
         entry = entry_of(event, plays)
         entry.player.user = user
@@ -60,16 +65,16 @@ def judge(event: Event, name: str, plays: str = "", *, only: Event | None = None
 
 def called(event: Event, seat: str) -> Call:
     entry = entry_of(event, seat)
-    return actions.call_judge(entry=entry, actor=Actor.of_entry(entry))
+    return call_judge(entry=entry, actor=Actor.of_entry(entry))
 
 
 def panel_of(event: Event) -> Panel:
-    return reads.panel(event.tournament, event.tournament.events.all())
+    return panel(event.tournament, event.tournament.events.all())
 
 
 def proposed(event: Event, call: Call) -> Proposals:
-    shown = next(one for one in reads.calls([event]) if one.number == call.pk)
-    return reads.proposals(panel_of(event), shown)
+    shown = next(one for one in calls([event]) if one.number == call.pk)
+    return proposals(panel_of(event), shown)
 
 
 def names(found: Proposals) -> list[str]:
@@ -77,13 +82,13 @@ def names(found: Proposals) -> list[str]:
 
 
 def opponent_in_game_two(event: Event, seat: str) -> str:
-    other = tournament_reads.route(event, seat)[1].opponent
+    other = route(event, seat)[1].opponent
     assert other is not None
     return other.seat
 
 
 def seat_now(event: Event, seat: str) -> int:
-    return tournament_reads.route(event, seat)[1].seat
+    return route(event, seat)[1].seat
 
 
 def test_the_nearest_who_are_free_and_no_party_are_proposed(event: Event) -> None:
@@ -95,7 +100,7 @@ def test_the_nearest_who_are_free_and_no_party_are_proposed(event: Event) -> Non
     judge(event, "far", others[-1])
     judge(event, "near", others[0])
     judge(event, "party", opponent_in_game_two(event, "A-1"))
-    actions.set_duty(tournament=event.tournament, judge=judge(event, "tired"), is_free=False, actor=make_actor())
+    set_duty(tournament=event.tournament, judge=judge(event, "tired"), is_free=False, actor=make_actor())
 
     found = proposed(event, call)
 
@@ -112,9 +117,7 @@ def test_whoever_is_related_is_proposed_last_and_marked(event: Event) -> None:
     call = called(event, "A-1")
     club = judge(event, "club")
     judge(event, "zoe")
-    tournament_actions.record_relation(
-        tournament=event.tournament, one=club, other=call.opponent, kind="club", actor=make_actor()
-    )
+    record_relation(tournament=event.tournament, one=club, other=call.opponent, kind="club", actor=make_actor())
 
     found = proposed(event, call)
 
@@ -124,20 +127,18 @@ def test_whoever_is_related_is_proposed_last_and_marked(event: Event) -> None:
 def test_as_many_are_asked_first_as_are_missing_and_nobody_who_is_related(event: Event) -> None:
     call = called(event, "A-1")
     users = {name: judge(event, name) for name in ("anna", "bert", "cora", "dora")}
-    tournament_actions.record_relation(
-        tournament=event.tournament, one=users["anna"], other=call.entry, kind="club", actor=make_actor()
-    )
+    record_relation(tournament=event.tournament, one=users["anna"], other=call.entry, kind="club", actor=make_actor())
 
     def split() -> tuple[list[str], list[str]]:
         found = proposed(event, call)
         return [one.judge.name for one in found.first], [one.judge.name for one in found.others]
 
     both = split()
-    actions.come(call=call, actor=make_actor(users["bert"]))
+    come(call=call, actor=make_actor(users["bert"]))
     one_more = split()
-    actions.come(call=call, actor=make_actor(users["cora"]))
+    come(call=call, actor=make_actor(users["cora"]))
     nobody = split()
-    actions.ask_third(call=call, actor=make_actor(users["cora"]))
+    ask_third(call=call, actor=make_actor(users["cora"]))
     third = split()
 
     assert both == (["bert", "cora"], ["dora", "anna"])
@@ -149,9 +150,7 @@ def test_as_many_are_asked_first_as_are_missing_and_nobody_who_is_related(event:
 def test_the_page_names_who_is_asked_first_and_folds_the_others_away(event: Event) -> None:
     call = called(event, "A-1")
     users = {name: judge(event, name) for name in ("anna", "bert", "cora")}
-    tournament_actions.record_relation(
-        tournament=event.tournament, one=users["anna"], other=call.entry, kind="club", actor=make_actor()
-    )
+    record_relation(tournament=event.tournament, one=users["anna"], other=call.entry, kind="club", actor=make_actor())
 
     page = signed_in(users["cora"]).get(CALLS)
 
@@ -184,11 +183,11 @@ def test_whoever_is_at_another_call_is_not_proposed(event: Event) -> None:
     first, second = called(event, "A-1"), called(event, "A-2")
     busy = judge(event, "busy")
     judge(event, "idle")
-    actions.come(call=first, actor=make_actor(busy))
+    come(call=first, actor=make_actor(busy))
 
     assert names(proposed(event, second)) == ["idle"]
     assert names(proposed(event, first)) == ["idle"]
-    actions.close_call(call=first, actor=make_actor(busy))
+    close_call(call=first, actor=make_actor(busy))
     assert names(proposed(event, second)) == ["busy", "idle"]
 
 
@@ -200,15 +199,15 @@ def test_whoever_is_at_another_call_is_not_proposed(event: Event) -> None:
 def test_too_few_judges_are_said_at_once_to_judges_and_to_the_caller(
     event: Event, judges: int, staffing: Staffing
 ) -> None:
-    tournament_actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     for number in range(judges):
         judge(event, f"judge{number}")
     call = called(event, "A-1")
 
     page = text_of(in_role(event.tournament, "director").get(CALLS))
-    link, _version = tournament_reads.link_of(entry_of(event, "A-1"))
+    link, _version = link_of(entry_of(event, "A-1"))
     assert link is not None
-    own = text_of(Client().get(reverse("me:own", args=[tournament_reads.key_of_link(link)])))
+    own = text_of(Client().get(reverse("me:own", args=[key_of_link(link)])))
 
     assert proposed(event, call).staffing is staffing
     assert ("No judge can come now. The director has to find two." in page) == (judges == 0)
@@ -221,10 +220,10 @@ def test_too_few_judges_are_said_at_once_to_judges_and_to_the_caller(
 def test_a_third_judge_who_is_not_to_be_had_is_said(event: Event) -> None:
     call = called(event, "A-1")
     for name in ("ruth", "thelma"):
-        actions.come(call=call, actor=make_actor(judge(event, name)))
+        come(call=call, actor=make_actor(judge(event, name)))
     before = proposed(event, call).staffing
 
-    actions.ask_third(call=call, actor=make_actor())
+    ask_third(call=call, actor=make_actor())
 
     assert (before, proposed(event, call).staffing) == (Staffing.ENOUGH, Staffing.NO_THIRD)
 
@@ -240,7 +239,7 @@ def test_a_judge_of_one_event_is_proposed_there_alone(event: Event) -> None:
 
 def test_whoever_plays_in_another_event_is_farther_than_anybody_here(event: Event) -> None:
     other = make_event(tournament=event.tournament, slug="second", games=3, entrants=4, seated=True)
-    tournament_actions.call_game(event=other, game=1, actor=make_actor())
+    call_game(event=other, game=1, actor=make_actor())
     other = Event.objects.get(pk=other.pk)
     judge(other, "aaron", "A-3")
     judge(event, "zoe", "A-12")
@@ -252,7 +251,7 @@ def test_whoever_plays_in_another_event_is_farther_than_anybody_here(event: Even
 
 def test_in_the_playoffs_judges_sit_at_their_matches() -> None:
     event = make_bracket(4, tournament=make_tournament("sierra"))
-    matches = bracket_reads.bracket(event).matches
+    matches = bracket(event).matches
     judge(event, "ruth", matches[1].sides[0].seat)
     call = called(event, matches[0].sides[0].seat)
 
@@ -296,7 +295,7 @@ def test_a_poll_without_news_costs_few_queries_and_hears_of_duties_and_roles(eve
     with CaptureQueriesContext(connection) as asked:
         assert poll(first) == 204
     assert len(asked) == 11
-    actions.set_duty(tournament=event.tournament, judge=ruth, is_free=False, actor=make_actor())
+    set_duty(tournament=event.tournament, judge=ruth, is_free=False, actor=make_actor())
     assert poll(first) == 200
     second = state()
     judge(event, "thelma")
@@ -352,7 +351,7 @@ def test_the_panel_in_the_api(event: Event) -> None:
     Role.objects.filter(user=ruth).update(is_head=True, is_senior=True)
     judge(event, "carl")
     call = called(event, "A-1")
-    actions.come(call=call, actor=make_actor(ruth))
+    come(call=call, actor=make_actor(ruth))
     api = api_of(ruth)
 
     api.put("/api/v1/tournaments/sierra/judges/ruth/duty/", {"free": False}, format="json")
@@ -415,8 +414,8 @@ def test_before_the_first_game_the_seat_is_that_of_the_id() -> None:
 
 def test_in_the_playoffs_the_table_is_enough() -> None:
     event = make_bracket(4, tournament=make_tournament("sierra"))
-    match = bracket_reads.bracket(event).matches[1].match
-    bracket_actions.place_match(event=event, match=match, table="12", actor=make_actor())
+    match = bracket(event).matches[1].match
+    place_match(event=event, match=match, table="12", actor=make_actor())
 
     in_role(event.tournament, "director").post(NEW, {"event": "main", "table": "12"})
 
@@ -494,9 +493,7 @@ def test_a_tournament_without_events_says_so() -> None:
 def test_a_related_judge_is_warned_and_goes_anyway(event: Event) -> None:
     call = called(event, "A-1")
     ruth = judge(event, "ruth")
-    tournament_actions.record_relation(
-        tournament=event.tournament, one=ruth, other=call.opponent, kind="family", actor=make_actor()
-    )
+    record_relation(tournament=event.tournament, one=ruth, other=call.opponent, kind="family", actor=make_actor())
     client, at = signed_in(ruth), reverse("judging:take_call", args=["sierra", call.pk])
 
     page = text_of(client.get(CALLS))
@@ -525,7 +522,7 @@ def test_the_protocol_at_the_board_is_that_of_2020_alone(edition: str, has_proto
     """The classic edition has no judge protocols (domain.md 13.1)."""
     event = make_event(tournament=make_tournament("sierra", edition=edition), entrants=4, seated=True)
     ruth = judge(event, "ruth")
-    actions.come(call=called(event, "A-1"), actor=make_actor(ruth))
+    come(call=called(event, "A-1"), actor=make_actor(ruth))
 
     page = text_of(signed_in(ruth).get(CALLS))
 

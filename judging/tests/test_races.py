@@ -14,18 +14,23 @@ from config.tests.servers import Site
 
 SET_UP = """
 from tournaments.access import Actor
-from tournaments import actions, reads
+from tournaments.actions.links import make_links
+from tournaments.actions.people import issue_token
+from tournaments.actions.round import call_game
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.seating import route
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 tournament = make_tournament("race")
 event = make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)
-actions.make_links(event=event, actor=make_actor())
-actions.call_game(event=event, game=1, actor=make_actor())
+make_links(event=event, actor=make_actor())
+call_game(event=event, game=1, actor=make_actor())
 event.refresh_from_db()
-first = reads.entry_at(event, "A-1")
-both = (first, reads.route(event, "A-1")[0].opponent)
-print(*(reads.key_of_link(reads.link_of(entry)[0]) for entry in both))
+first = entry_at(event, "A-1")
+both = (first, route(event, "A-1")[0].opponent)
+print(*(key_of_link(link_of(entry)[0]) for entry in both))
 judges = [make_user(f"judge-{n}", role="judge", tournament=tournament) for n in range(6)]
-print(*(actions.issue_token(actor=Actor.of_user(judge)) for judge in judges))
+print(*(issue_token(actor=Actor.of_user(judge)) for judge in judges))
 """
 COUNT = """
 from judging.models import Call, Coming

@@ -10,10 +10,10 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from judging.reads import assistant as reads
+from judging.reads import assistant as assistant_reads
 from judging.rules.cases import decision, every_case
 from tournaments.rules.edition import Edition
-from tournaments.words import our_reading
+from tournaments.words import citing as citing_words
 
 RULES = Path(settings.BASE_DIR) / "docs" / "rules.md"
 IN_2020, IN_CLASSIC = (Edition.Y2020,), (Edition.CLASSIC,)
@@ -51,7 +51,7 @@ def answers_of(text: str) -> dict[str, str]:
 
 def test_each_reading_is_marked_in_the_editions_that_do_not_say_it() -> None:
     for key, given, editions, codes in READINGS:
-        subject = next(one for one in reads.ANSWERED if one.key == key)
+        subject = next(one for one in assistant_reads.ANSWERED if one.key == key)
         for edition in editions:
             found = decision(subject, edition, answers_of(given))
             assert found is not None, (key, given)
@@ -61,21 +61,21 @@ def test_each_reading_is_marked_in_the_editions_that_do_not_say_it() -> None:
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_the_judge_reads_the_mark_beside_the_step_and_in_the_record(language: str) -> None:
     with translation.override(language):
-        mark = our_reading()
+        mark = citing_words.our_reading()
         for key, given, editions, codes in READINGS[:3]:
-            subject = next(one for one in reads.ANSWERED if one.key == key)
+            subject = next(one for one in assistant_reads.ANSWERED if one.key == key)
             for edition in editions:
-                shown = reads.case(subject, edition, answers_of(given)).decision
+                shown = assistant_reads.case(subject, edition, answers_of(given)).decision
                 page = render_to_string("judging/assistant/decision.html", {"decision": shown, "edition": edition})
                 own = page.partition('<section class="elsewhere">')[0]
                 assert own.count(f'<span class="cite cite--ours">{mark}</span>') == len(codes.split()), (key, language)
 
 
 def test_each_module_of_which_the_table_of_rules_says_that_something_is_ours_marks_steps() -> None:
-    modules = {subject.decide.__module__ for subject in reads.ANSWERED}
+    modules = {subject.decide.__module__ for subject in assistant_reads.ANSWERED}
     marked = {
         subject.decide.__module__
-        for subject in reads.ANSWERED
+        for subject in assistant_reads.ANSWERED
         for edition in Edition
         for _answers, found in every_case(subject, edition)
         if any(step.is_ours for step in found.steps)

@@ -7,12 +7,12 @@ import csv
 import pytest
 from django.urls import reverse
 
-from judging import reads
+from judging.reads.rulings import RulingShown, rulings
 from judging.tests.test_views import make_referral
-from scorecards import actions as scorecard_actions
+from scorecards.actions import crosscheck as crosscheck_actions
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards
-from tournaments import actions as tournament_actions
 from tournaments.access import Actor, Rights
+from tournaments.actions.people import grant_role
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Event, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
@@ -40,7 +40,7 @@ def checked() -> Event:
     """A game for which rule 12.2 has a proposal."""
     event = make_event(tournament=make_tournament("sierra"), games=1, entrants=4, seated=True)
     make_cards(event, A_1="A-2 2 +16", A_2="A-1 0 -15", A_3="A-4 2 +02", A_4="A-3 0 -02")
-    scorecard_actions.start_cross_check(event=event, actor=make_actor())
+    crosscheck_actions.start_cross_check(event=event, actor=make_actor())
     look_at_all(event)
     return event
 
@@ -53,7 +53,7 @@ def harriet(event: Event) -> User:
 
 
 def rule(event: Event, head: User, *, first=None, second=None, reason="Both had pegged out", initials="HJ") -> None:
-    scorecard_actions.override(
+    crosscheck_actions.override(
         event=event,
         key=key(1, "A-1", "A-2"),
         resolved={"A-1": first or WON, "A-2": second or LOST},
@@ -68,20 +68,20 @@ def rule(event: Event, head: User, *, first=None, second=None, reason="Both had 
 def refer(event: Event) -> None:
     """A checker puts the game before the head judge."""
     version = find(event, 1, "A-1", "A-2").version
-    scorecard_actions.refer(
+    crosscheck_actions.refer(
         event=event, key=key(1, "A-1", "A-2"), initials="JK", reason="Smudged", version=version, actor=make_actor()
     )
 
 
 def take_back(event: Event, head: User, reason: str | None = "Of another game") -> None:
-    scorecard_actions.take_back_decision(
+    crosscheck_actions.take_back_decision(
         event=event, key=key(1, "A-1", "A-2"), reason=reason, rights=HEAD, actor=Actor.of_user(head)
     )
 
 
-def listed(event: Event) -> list[reads.RulingShown]:
+def listed(event: Event) -> list[RulingShown]:
     event = Event.objects.select_related("tournament").get(pk=event.pk)
-    return list(reads.rulings(event.tournament, [event]))
+    return list(rulings(event.tournament, [event]))
 
 
 def page_of(event: Event, name: str, *more: str) -> str:
@@ -228,14 +228,14 @@ def test_what_is_to_be_read_again_is_not_told_by_a_ruling_either(event):
 def test_what_a_checker_referred_and_the_head_judge_decided_is_a_ruling_and_a_checker_s_decision_is_none():
     event = make_event(tournament=make_tournament("sierra"), games=1, entrants=2, seated=True)
     make_cards(event, A_1="A-2 2 +12", A_2="A-1 0 -10")
-    scorecard_actions.start_cross_check(event=event, actor=make_actor())
+    crosscheck_actions.start_cross_check(event=event, actor=make_actor())
     look_at_all(event)
     game = {"event": event, "key": key(1, "A-1", "A-2"), "initials": "LF", "actor": make_actor()}
     values = {"resolved": {"A-1": WON, "A-2": LOST}, "reason": "By the paper", "rights": CHECKER}
-    scorecard_actions.override(**game, **values, version=find(event, 1, "A-1", "A-2").version)
+    crosscheck_actions.override(**game, **values, version=find(event, 1, "A-1", "A-2").version)
     by_checker = listed(event)
-    scorecard_actions.take_back_decision(event=event, key=game["key"], rights=CHECKER, actor=make_actor())
-    scorecard_actions.refer(**game, reason="Unclear", version=find(event, 1, "A-1", "A-2").version)
+    crosscheck_actions.take_back_decision(event=event, key=game["key"], rights=CHECKER, actor=make_actor())
+    crosscheck_actions.refer(**game, reason="Unclear", version=find(event, 1, "A-1", "A-2").version)
     rule(event, harriet(event))
 
     [one] = listed(event)
@@ -263,9 +263,7 @@ def test_a_ruling_is_not_taken_back_without_a_reason(event, reason):
 
 def test_the_desk_asks_why_beside_the_button_and_no_key_takes_a_ruling_back(event):
     head = harriet(event)
-    tournament_actions.grant_role(
-        tournament=event.tournament, username=head.username, kind="checker", actor=make_actor()
-    )
+    grant_role(tournament=event.tournament, username=head.username, kind="checker", actor=make_actor())
     rule(event, head)
     client = signed_in(head)
 
@@ -348,7 +346,7 @@ def test_no_spread_is_ruled_into_the_column_of_the_other_result(event, first, se
 
 def test_a_card_that_is_left_as_it_is_keeps_what_was_written_on_it(event):
     head = harriet(event)
-    scorecard_actions.override(
+    crosscheck_actions.override(
         event=event,
         key=key(1, "A-1", "A-2"),
         resolved={"A-1": None, "A-2": None},

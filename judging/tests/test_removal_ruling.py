@@ -6,22 +6,25 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from brackets import actions as bracket_actions
-from brackets import reads as bracket_reads
+from brackets.actions.ending import take_back_ending
 from brackets.models import Match
+from brackets.reads import drawn as drawn_reads
 from brackets.tests.factories import link, make_bracket, win
-from judging import actions, reads
-from judging.actions.rulings import look_at_removal
+from judging.actions.calls import call_judge
+from judging.actions.rulings import Ruled, look_at_removal, remove_player, take_back_ruling
 from judging.models import Ruling
-from scorecards import actions as scorecard_actions
-from scorecards import reads as scorecard_reads
+from judging.reads.removals import Removal, match_mark, match_to_lose, removal_of, told_of_match
+from scorecards.actions.phone import use_phones
+from scorecards.reads.phone import phone_card
+from scorecards.reads.standings import standings
 from scorecards.rules.line import Line
 from scorecards.tests.factories import make_card, sheet
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
 from tournaments.access import Rights
+from tournaments.actions.round import call_game, undo_day_change
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 
@@ -36,7 +39,7 @@ API = "/api/v1/tournaments/sierra/rulings/"
 def event() -> Event:
     """Eight people, four games each, game 2 on."""
     made = make_event(tournament=make_tournament("sierra"), games=4, entrants=8, seated=True)
-    tournament_actions.call_game(event=made, game=2, actor=make_actor())
+    call_game(event=made, game=2, actor=make_actor())
     return Event.objects.select_related("tournament").get(pk=made.pk)
 
 
@@ -47,7 +50,7 @@ def playoffs() -> Event:
 
 
 def entry_of(event: Event, seat: str) -> Entry:
-    entry = tournament_reads.entry_at(event, seat)
+    entry = entry_at(event, seat)
     assert entry is not None
     return Entry.objects.select_related("event__tournament", "player").get(pk=entry.pk)
 
@@ -55,13 +58,13 @@ def entry_of(event: Event, seat: str) -> Entry:
 def remove(
     event: Event, seat: str | None = "A-2", *, rights: Rights = HEAD, actor=None, judges=THREE, **more
 ) -> Ruling:
-    ruled = actions.Ruled(
+    ruled = Ruled(
         happened="Refused the ruling on the renege.",
         decision="Removed from play.",
         offender=entry_of(event, seat) if seat else None,
         judges=judges,
     )
-    return actions.remove_player(
+    return remove_player(
         tournament=event.tournament, event=event, ruled=ruled, rights=rights, actor=actor or make_actor(), **more
     )
 
@@ -105,13 +108,13 @@ def judges(event: Event) -> list[str]:
 
 
 def test_in_the_round_the_game_in_progress_is_lost_by_ten(event):
-    scorecard_actions.use_phones(event=event, phones=Event.Phones.INSTEAD, actor=make_actor())
+    use_phones(event=event, phones=Event.Phones.INSTEAD, actor=make_actor())
 
     row = remove(event, game=2)
 
     change = DayChange.objects.get()
     winner = change.data["winner"]
-    games = {seat: scorecard_reads.phone_card(entry_of(event, seat)).games[1].line for seat in ("A-2", winner)}
+    games = {seat: phone_card(entry_of(event, seat)).games[1].line for seat in ("A-2", winner)}
     assert (row.removes, row.rules, row.game) == (True, ["11.4.b"], 2)
     assert (change.kind, change.data["game"], change.data["first"]) == ("removed", 2, 3)
     assert change.reason == "Ruling 1: removed from play (11.4.b)"
@@ -120,29 +123,29 @@ def test_in_the_round_the_game_in_progress_is_lost_by_ten(event):
 
 
 def test_an_opponent_whom_the_schedule_does_not_have_there_is_refused(event):
-    right = tournament_reads.route(event, "A-2")[1].opponent
-    wrong = tournament_reads.route(event, "A-2")[0].opponent
+    right = route(event, "A-2")[1].opponent
+    wrong = route(event, "A-2")[0].opponent
     plan = {"tournament": event.tournament, "event": event, "game": 2, "rights": HEAD, "actor": make_actor()}
 
-    def ruled(other: Entry) -> actions.Ruled:
-        return actions.Ruled("Refused.", "Removed.", offender=entry_of(event, "A-2"), other=other, judges=THREE)
+    def ruled(other: Entry) -> Ruled:
+        return Ruled("Refused.", "Removed.", offender=entry_of(event, "A-2"), other=other, judges=THREE)
 
-    for act in (look_at_removal, actions.remove_player):
+    for act in (look_at_removal, remove_player):
         with pytest.raises(Malformed) as refused:
             act(ruled=ruled(entry_of(event, wrong.seat)), **plan)
         assert [one.field for one in refused.value.faults] == ["other"]
         assert f"A-2 meets {right.seat}" in refused.value.faults[0].message.replace(entry_of(event, "A-2").name, "A-2")
-    assert actions.remove_player(ruled=ruled(entry_of(event, right.seat)), **plan).other == entry_of(event, right.seat)
+    assert remove_player(ruled=ruled(entry_of(event, right.seat)), **plan).other == entry_of(event, right.seat)
 
 
 def test_the_standings_follow_a_removal(event):
-    first = tournament_reads.route(event, "A-2")[0].opponent
+    first = route(event, "A-2")[0].opponent
     remove(event, game=2)
     winner = DayChange.objects.get().data["winner"]
     make_card(event, "A-2", f"{first.seat} 2 +12 \n {winner} 0 -10")
     make_card(event, winner, "2: A-2 2 +10")
 
-    rows = {one.seat: one for one in scorecard_reads.standings(sheet(event)).rows}
+    rows = {one.seat: one for one in standings(sheet(event)).rows}
 
     assert (rows["A-2"].game_points, rows["A-2"].net, rows["A-2"].card_complete) == (2, 2, True)
     assert (rows[winner].game_points, rows[winner].net) == (2, 10)
@@ -200,7 +203,7 @@ def test_the_button_below_the_preview_pressed_twice_does_it_once(event):
 
 def test_without_a_plan_the_other_player_gets_the_game():
     event = make_event(tournament=make_tournament("sierra"), games=2, entrants=4, movement="none", seated=True)
-    ruled = actions.Ruled(
+    ruled = Ruled(
         happened="Refused.",
         decision="Removed.",
         offender=entry_of(event, "A-1"),
@@ -208,9 +211,7 @@ def test_without_a_plan_the_other_player_gets_the_game():
         judges=THREE,
     )
 
-    actions.remove_player(
-        tournament=event.tournament, event=event, ruled=ruled, game=1, rights=HEAD, actor=make_actor()
-    )
+    remove_player(tournament=event.tournament, event=event, ruled=ruled, game=1, rights=HEAD, actor=make_actor())
 
     assert DayChange.objects.get().data["winner"] == "A-3"
 
@@ -219,10 +220,10 @@ def test_what_the_round_refuses_leaves_no_ruling(event):
     remove(event, game=2)
 
     with pytest.raises(Refused) as refused:
-        actions.remove_player(
+        remove_player(
             tournament=event.tournament,
             event=event,
-            ruled=actions.Ruled("Again.", "Removed.", offender=entry_of(event, "A-2"), judges=THREE),
+            ruled=Ruled("Again.", "Removed.", offender=entry_of(event, "A-2"), judges=THREE),
             game=2,
             rights=HEAD,
             actor=make_actor(),
@@ -300,7 +301,7 @@ def test_the_api_removes_nobody_before_it_was_looked_at(event):
 
 def test_a_head_judge_who_would_win_the_game_is_refused_at_the_preview_already(event):
     user = head_judge(event)
-    winner = tournament_reads.route(event, "A-2")[0].opponent
+    winner = route(event, "A-2")[0].opponent
     link(event, winner.seat, user)
     program, client = api_of(user), signed_in(user)
     body = asked(event, game=1)
@@ -319,7 +320,7 @@ def test_a_head_judge_who_would_win_the_game_is_refused_at_the_preview_already(e
 
 
 def test_a_call_that_a_removal_ends_names_those_who_judged(event):
-    call = actions.call_judge(entry=entry_of(event, "A-2"), about="", actor=make_actor())
+    call = call_judge(entry=entry_of(event, "A-2"), about="", actor=make_actor())
     remove(event, game=2, call=call)
     reader = head_judge(event)
 
@@ -331,14 +332,11 @@ def test_a_call_that_a_removal_ends_names_those_who_judged(event):
 
 
 def test_what_the_preview_says_of_the_prize_names_its_rule(playoffs):
-    told = reads.told_of_match(playoffs, reads.match_to_lose(entry_of(playoffs, "A-1")), "A-1")
+    told = told_of_match(playoffs, match_to_lose(entry_of(playoffs, "A-1")), "A-1")
 
     assert "as rule 13.1 has it for whoever does not appear (that it holds for a removal too is ours)" in told[-1]
     playoffs.tournament.edition = "classic"
-    assert (
-        "as rule 12.2 has it"
-        in reads.told_of_match(playoffs, reads.match_to_lose(entry_of(playoffs, "A-1")), "A-1")[-1]
-    )
+    assert "as rule 12.2 has it" in told_of_match(playoffs, match_to_lose(entry_of(playoffs, "A-1")), "A-1")[-1]
 
 
 def test_the_api_shows_the_match_that_ends_and_ends_just_that(playoffs):
@@ -390,9 +388,9 @@ def test_the_preview_of_the_api_refuses_what_the_removal_refuses(playoffs):
 def test_in_the_playoffs_the_match_is_lost_and_the_bracket_follows(playoffs):
     row = remove(playoffs, "A-1")
 
-    match = bracket_reads.match(playoffs, 1)
+    match = drawn_reads.match(playoffs, 1)
     assert (match.ended, match.winner, row.match) == ("removal", "A-4", 1)
-    assert bracket_reads.match(playoffs, 3).sides[0].seat == "A-4"
+    assert drawn_reads.match(playoffs, 3).sides[0].seat == "A-4"
     assert Match.objects.get(number=1).ended_reason == "Ruling 1: removed from play (11.4.b)"
 
 
@@ -400,10 +398,10 @@ def test_whoever_waits_for_the_next_match_loses_that_one(playoffs):
     win(playoffs, 1, "A-1", "A-1")
 
     row = remove(playoffs, "A-1")
-    told = reads.told_of_match(playoffs, reads.match_to_lose(entry_of(playoffs, "A-2")), "A-2")
+    told = told_of_match(playoffs, match_to_lose(entry_of(playoffs, "A-2")), "A-2")
 
     assert row.match == 3
-    assert bracket_reads.match(playoffs, 3).gone == "A-1"
+    assert drawn_reads.match(playoffs, 3).gone == "A-1"
     assert len(told) == 3
 
 
@@ -421,7 +419,7 @@ def test_the_page_shows_the_match_that_ends_and_ends_it(playoffs):
 
 
 def test_a_match_that_went_on_meanwhile_is_looked_at_again(playoffs):
-    mark = reads.match_mark(reads.match_to_lose(entry_of(playoffs, "A-1")))
+    mark = match_mark(match_to_lose(entry_of(playoffs, "A-1")))
     win(playoffs, 1, "A-4")
 
     with pytest.raises(Refused) as refused:
@@ -508,9 +506,7 @@ def test_nobody_removes_a_player_from_a_game_of_their_own(playoffs):
 
 
 def take_back(event: Event) -> Ruling:
-    return actions.take_back_ruling(
-        tournament=event.tournament, number=1, reason="A slip", rights=HEAD, actor=make_actor()
-    )
+    return take_back_ruling(tournament=event.tournament, number=1, reason="A slip", rights=HEAD, actor=make_actor())
 
 
 def test_a_removal_is_undone_in_the_round_before_its_ruling_is_taken_back(event):
@@ -519,7 +515,7 @@ def test_a_removal_is_undone_in_the_round_before_its_ruling_is_taken_back(event)
     with pytest.raises(Refused) as refused:
         take_back(event)
     page = signed_in(head_judge(event)).get(reverse("judging:ruling", args=["sierra", 1]))
-    tournament_actions.undo_day_change(change=DayChange.objects.get(), reason="A slip", actor=make_actor())
+    undo_day_change(change=DayChange.objects.get(), reason="A slip", actor=make_actor())
 
     assert refused.value.code == "stands"
     assert "Undo number 1 first, on the page of the round." in refused.value.message
@@ -532,7 +528,7 @@ def test_a_removal_is_undone_at_the_match_before_its_ruling_is_taken_back(playof
 
     with pytest.raises(Refused) as refused:
         take_back(playoffs)
-    bracket_actions.take_back_ending(event=playoffs, match=1, rights=HEAD, actor=make_actor())
+    take_back_ending(event=playoffs, match=1, rights=HEAD, actor=make_actor())
 
     assert "Take the end of match 1 back first" in refused.value.message
     assert take_back(playoffs).taken_back_at is not None
@@ -541,8 +537,8 @@ def test_a_removal_is_undone_at_the_match_before_its_ruling_is_taken_back(playof
 def test_somebody_else_who_was_removed_from_the_match_stands_in_nobodys_way(playoffs):
     remove(playoffs, "A-1")
 
-    assert reads.removal_of(entry_of(playoffs, "A-1")) == reads.Removal(match=1)
-    assert reads.removal_of(entry_of(playoffs, "A-4")) is None
+    assert removal_of(entry_of(playoffs, "A-1")) == Removal(match=1)
+    assert removal_of(entry_of(playoffs, "A-4")) is None
 
 
 def test_the_trail_has_both_the_ruling_and_what_it_did(event):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from judging.reads import rulebook
+from judging.reads import rulebook as rulebook_reads
 from judging.rules.rulebook import ENTRIES
 from tournaments.rules.edition import Edition
 
 
 @pytest.mark.parametrize("edition", Edition)
 def test_the_list_has_every_rule_of_the_edition_with_its_chapter(edition: Edition) -> None:
-    shown = rulebook.entries(edition)
+    shown = rulebook_reads.entries(edition)
 
     assert {rule.key for rule in shown} == {entry.key for entry in ENTRIES if entry.number(edition)}
     assert all(rule.number and rule.chapter and rule.title and rule.summary for rule in shown)
@@ -24,7 +24,7 @@ def test_the_list_has_every_rule_of_the_edition_with_its_chapter(edition: Editio
 @pytest.mark.parametrize("edition", Edition)
 def test_every_rule_has_a_page_in_either_edition(edition: Edition) -> None:
     for entry in ENTRIES:
-        page = rulebook.rule_page(entry.key, edition)
+        page = rulebook_reads.rule_page(entry.key, edition)
 
         assert (page.number_2020 or None, page.number_classic or None) == (entry.number_2020, entry.number_classic)
         assert page.rule.summary
@@ -34,14 +34,14 @@ def test_every_rule_has_a_page_in_either_edition(edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", Edition)
 def test_what_the_edition_lacks_is_listed_besides(edition: Edition) -> None:
-    elsewhere = rulebook.entries_elsewhere(edition)
+    elsewhere = rulebook_reads.entries_elsewhere(edition)
 
     assert {rule.key for rule in elsewhere} == {entry.key for entry in ENTRIES if not entry.number(edition)}
     assert all(rule.elsewhere and not rule.number and rule.summary for rule in elsewhere)
 
 
 def test_a_page_tells_both_editions_and_what_changed() -> None:
-    page = rulebook.rule_page("7.1.e", Edition.CLASSIC)
+    page = rulebook_reads.rule_page("7.1.e", Edition.CLASSIC)
 
     assert (page.rule.number, page.rule.elsewhere) == ("7.1.e", "7.1.e")
     assert "free of penalty" in page.rule.summary
@@ -52,7 +52,7 @@ def test_a_page_tells_both_editions_and_what_changed() -> None:
 
 
 def test_a_page_of_a_rule_that_did_not_change_tells_it_once() -> None:
-    page = rulebook.rule_page("8.4.b", Edition.Y2020)
+    page = rulebook_reads.rule_page("8.4.b", Edition.Y2020)
 
     assert page.summary_elsewhere == ""
     assert page.changes == ()
@@ -60,7 +60,7 @@ def test_a_page_of_a_rule_that_did_not_change_tells_it_once() -> None:
 
 
 def test_a_page_of_a_rule_that_the_edition_lacks_tells_the_other_one() -> None:
-    page = rulebook.rule_page("8.7-classic", Edition.Y2020)
+    page = rulebook_reads.rule_page("8.7-classic", Edition.Y2020)
 
     assert (page.rule.number, page.rule.elsewhere, page.rule.chapter) == ("", "8.7", "")
     assert "knocked out" in page.rule.summary
@@ -70,19 +70,19 @@ def test_a_page_of_a_rule_that_the_edition_lacks_tells_the_other_one() -> None:
 
 def test_what_is_no_rule_has_no_page() -> None:
     with pytest.raises(KeyError):
-        rulebook.rule_page("8.99", Edition.Y2020)
+        rulebook_reads.rule_page("8.99", Edition.Y2020)
 
 
 def test_a_cited_number_leads_to_its_page() -> None:
-    assert rulebook.key_of("8.8", Edition.CLASSIC) == "8.7"
-    assert rulebook.key_of("8.4.d.1", Edition.Y2020) == "8.4.d"
-    assert rulebook.key_of("protocol g", Edition.Y2020) == "protocol-g"
-    assert rulebook.key_of("nonsense", Edition.Y2020) is None
-    assert [change.key for change in rulebook.changes_touching("8.7", Edition.CLASSIC)] == ["dislodged_pegs"]
+    assert rulebook_reads.key_of("8.8", Edition.CLASSIC) == "8.7"
+    assert rulebook_reads.key_of("8.4.d.1", Edition.Y2020) == "8.4.d"
+    assert rulebook_reads.key_of("protocol g", Edition.Y2020) == "protocol-g"
+    assert rulebook_reads.key_of("nonsense", Edition.Y2020) is None
+    assert [change.key for change in rulebook_reads.changes_touching("8.7", Edition.CLASSIC)] == ["dislodged_pegs"]
 
 
 def test_every_change_can_be_listed() -> None:
-    shown = rulebook.all_changes()
+    shown = rulebook_reads.all_changes()
 
     assert len({change.key for change in shown}) == len(shown)
     assert [(change.rules_2020, change.rules_classic) for change in shown if change.key == "deck_change"] == [
@@ -92,7 +92,7 @@ def test_every_change_can_be_listed() -> None:
 
 def test_the_search_reads_the_words_of_the_active_language() -> None:
     with translation.override("es"):
-        shown = rulebook.rule_page("7.3", Edition.Y2020).rule
-        found = rulebook.search(shown.title, Edition.Y2020)
+        shown = rulebook_reads.rule_page("7.3", Edition.Y2020).rule
+        found = rulebook_reads.search(shown.title, Edition.Y2020)
 
     assert found[0] == shown

@@ -6,8 +6,8 @@ import pytest
 
 from judging.rules.changes import CHANGES, changes_of, changes_touching
 from judging.rules.rulebook import BY_KEY, ENTRIES, entries_of
-from judging.words.rulebook import CHANGES as WORDS
 from judging.words.rulebook import RULES
+from judging.words.rulebook.changes import CHANGES as WORDS
 from tournaments.rules.edition import Edition
 from tournaments.tests.cases import for_all
 

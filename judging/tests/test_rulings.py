@@ -12,16 +12,24 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from judging import actions, reads
+from judging.actions import rulings as rulings_actions
+from judging.actions.calls import call_judge, come
 from judging.models import Call, Coming, Conduct, Ruling
+from judging.reads.calls import whereabouts
+from judging.reads.recording import rule_cited
+from judging.reads.rulings import RULING_COLUMNS, Sought, ruling_of, ruling_values, rulings
+from judging.reads.summary import summary
 from judging.tests.test_views import make_referral
-from scorecards import actions as scorecard_actions
+from scorecards.actions.crosscheck import override
 from scorecards.tests.factories import find, key, look_at_all
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights
+from tournaments.actions.people import grant_role
+from tournaments.actions.relations import record_relation
+from tournaments.actions.round import call_game
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.seating import route
 from tournaments.rules.edition import Edition, cite
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
@@ -38,12 +46,12 @@ TWO_JUDGES = ("Ruth Quill", "Thelma Rusk")
 @pytest.fixture
 def event() -> Event:
     event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
-    tournament_actions.call_game(event=event, game=2, actor=make_actor())
+    call_game(event=event, game=2, actor=make_actor())
     return Event.objects.select_related("tournament").get(pk=event.pk)
 
 
 def entry_of(event: Event, seat: str) -> Entry:
-    entry = tournament_reads.entry_at(event, seat)
+    entry = entry_at(event, seat)
     assert entry is not None
     return Entry.objects.select_related("event__tournament", "player").get(pk=entry.pk)
 
@@ -58,10 +66,10 @@ def judge(event: Event, name: str = "", *, is_head: bool = False, role: str = "j
 
 def called(event: Event, seat: str = "A-1") -> Call:
     entry = entry_of(event, seat)
-    return actions.call_judge(entry=entry, about="", actor=Actor.of_entry(entry))
+    return call_judge(entry=entry, about="", actor=Actor.of_entry(entry))
 
 
-def ruled(**said) -> actions.Ruled:
+def ruled(**said) -> rulings_actions.Ruled:
     values = {
         "happened": "A ten was held back at 21.",
         "decision": "Single renege: two points.",
@@ -69,11 +77,11 @@ def ruled(**said) -> actions.Ruled:
         "points": 2 if said.get("offender") else None,
         "judges": TWO_JUDGES,
     }
-    return actions.Ruled(**{**values, **said})
+    return rulings_actions.Ruled(**{**values, **said})
 
 
 def give(event: Event, *, rights: Rights = JUDGE, actor: Actor | None = None, call=None, alone=False, **said) -> Ruling:
-    return actions.give_ruling(
+    return rulings_actions.give_ruling(
         tournament=event.tournament,
         event=event,
         call=call,
@@ -120,7 +128,7 @@ def test_the_same_ruling_on_a_call_is_kept_once_and_another_one_too(event):
 
 def test_a_ruling_without_a_call_that_is_sent_twice_is_kept_once(event):
     first = give(event)
-    Ruling.objects.filter(pk=first.pk).update(at=first.at - actions.rulings.SENT_TWICE)
+    Ruling.objects.filter(pk=first.pk).update(at=first.at - rulings_actions.SENT_TWICE)
 
     later, again = give(event), give(event)
 
@@ -161,7 +169,7 @@ def test_without_a_call_it_says_where_the_player_sits(event):
     row = give(event, offender=entry_of(event, "A-2"))
 
     assert (row.table, row.game, row.call) == ("A", 2, None)
-    assert row.seat == tournament_reads.route(event, "A-2")[1].seat
+    assert row.seat == route(event, "A-2")[1].seat
 
 
 def test_one_judge_alone_has_to_say_so_11_4_a(event):
@@ -184,7 +192,7 @@ def test_a_director_who_is_no_judge_names_those_who_judged(event):
 
 def test_a_game_of_ones_own_is_no_other_for_leaving_out_whom_the_offender_plays(event):
     offender = entry_of(event, "A-2")
-    there = reads.whereabouts(offender).opponent
+    there = whereabouts(offender).opponent
     assert there is not None
     player = judge(event, "Ruth Quill")
     there.player.user = player
@@ -265,10 +273,10 @@ def test_what_no_rule_covers_the_head_judge_decides_in_2020_and_the_judges_in_cl
 
     assert refused.value.code == "role"
     by_head = give(event, rules=(), by_head=True, rights=HEAD, judges=("tests",))
-    assert reads.ruling_of(by_head).uncovered_told == "Head judge"
+    assert ruling_of(by_head).uncovered_told == "Head judge"
     by_judges = give(classic, rules=(), by_head=True)
     assert by_judges.edition == "classic"
-    assert reads.ruling_of(by_judges).uncovered_told == "Judges’ decision"
+    assert ruling_of(by_judges).uncovered_told == "Judges’ decision"
 
 
 @pytest.mark.parametrize(
@@ -311,11 +319,11 @@ def test_every_rule_that_the_assistant_cites_is_one_of_its_edition():
         if file.name not in {"rulebook.py", "changes.py", "finding.py"}
         for rule in re.findall(r'"(\d{1,2}\.\d[.a-z\d]*)"', file.read_text(encoding="utf-8"))
     }
-    of_2020 = {rule for rule in cited if reads.rule_cited(rule, Edition.Y2020).is_known}
+    of_2020 = {rule for rule in cited if rule_cited(rule, Edition.Y2020).is_known}
     in_classic = {found for rule in of_2020 if (found := cite(rule, edition=Edition.CLASSIC))} | (cited - of_2020)
 
     assert len(of_2020) > 60
-    assert {rule for rule in in_classic if not reads.rule_cited(rule, Edition.CLASSIC).is_known} == set()
+    assert {rule for rule in in_classic if not rule_cited(rule, Edition.CLASSIC).is_known} == set()
 
 
 def test_what_names_14_1_is_the_head_judges_in_2020(event):
@@ -399,8 +407,8 @@ def test_what_no_rule_covers_is_listed_and_found_by_14_1(event):
 
     table = reader.get(rulings_page(event, "rulings_csv")).content.decode("utf-8-sig")
     page = reader.get(rulings_page(event), {"rule": "14.1"})
-    figures = reads.summary(event.tournament, [event])
-    [old] = reads.rulings(classic.tournament, [classic])
+    figures = summary(event.tournament, [event])
+    [old] = rulings(classic.tournament, [classic])
 
     assert [row["rules"] for row in csv.DictReader(table.splitlines())] == ["14.1"]
     assert [one.number for one in page.context["rulings"]] == [1]
@@ -435,7 +443,7 @@ def test_a_penalty_names_who_did_it_and_has_somebody_to_peg_it(event):
 
     assert [(one.field, one.code) for one in nobody.value.faults] == [("offender", "required")]
     assert [(one.field, one.code) for one in against.value.faults] == [("other", "required")]
-    assert row.other == reads.whereabouts(entry_of(event, "A-1")).opponent
+    assert row.other == whereabouts(entry_of(event, "A-1")).opponent
     assert give(waiting, offender=entry_of(waiting, "A-1"), points=None).other is None
 
 
@@ -443,7 +451,7 @@ def test_a_judge_who_is_related_to_a_player_is_shown_as_such_where_judges_are_ch
     ruth = judge(event, "Ruth Quill")
     judge(event, "Thelma Rusk")
     call = called(event, "A-1")
-    tournament_actions.record_relation(
+    record_relation(
         tournament=event.tournament, one=ruth, other=entry_of(event, "A-1"), kind="family", actor=make_actor()
     )
 
@@ -471,7 +479,7 @@ def test_the_page_says_beside_the_field_that_there_is_no_such_rule(event):
 
 def test_where_the_offender_sits_is_looked_up_once(event, monkeypatch):
     looked = []
-    monkeypatch.setattr(actions.rulings, "whereabouts", lambda entry: looked.append(entry) or reads.whereabouts(entry))
+    monkeypatch.setattr(rulings_actions, "whereabouts", lambda entry: looked.append(entry) or whereabouts(entry))
 
     row = give(event, offender=entry_of(event, "A-2"))
 
@@ -500,7 +508,7 @@ def test_nobody_records_or_judges_a_case_of_their_own_protocol_f(event):
 def take_back(
     event: Event, number: int = 1, *, rights: Rights = HEAD, actor: Actor | None = None, reason="A slip"
 ) -> Ruling:
-    return actions.take_back_ruling(
+    return rulings_actions.take_back_ruling(
         tournament=event.tournament, number=number, reason=reason, rights=rights, actor=actor or make_actor()
     )
 
@@ -512,7 +520,7 @@ def test_a_ruling_taken_back_stays_with_its_reason(event):
 
     assert first.taken_back_at is not None
     assert again.taken_back_reason == "A slip"
-    assert [one.number for one in reads.rulings(event.tournament, [event])] == [1]
+    assert [one.number for one in rulings(event.tournament, [event])] == [1]
     assert AuditEntry.objects.filter(action="ruling.taken-back").count() == 1
 
 
@@ -550,10 +558,10 @@ def test_the_list_is_searched_by_words_without_accents_and_by_kind_event_and_rul
     give(event, happened="Overpegged by three.", rules=("8.4.b",), judges=("Zoë Ångström", "Ann Lee"))
     give(second, happened="Café crib.", subject="renege")
     Ruling.objects.filter(number=2).update(rules=["8.41"])  # kept before rules were looked up
-    everything = reads.rulings(event.tournament, [event, second])
+    everything = rulings(event.tournament, [event, second])
 
     def numbers(**sought):
-        return [one.number for one in everything if reads.Sought(**sought).fits(one)]
+        return [one.number for one in everything if Sought(**sought).fits(one)]
 
     assert numbers() == [2, 1]
     assert numbers(text="zoe overpegged") == [1]
@@ -566,7 +574,7 @@ def test_the_list_is_searched_by_words_without_accents_and_by_kind_event_and_rul
 def test_values_and_columns_are_the_same(event):
     give(event)
 
-    assert tuple(reads.ruling_values(reads.rulings(event.tournament, [event])[0])) == reads.RULING_COLUMNS
+    assert tuple(ruling_values(rulings(event.tournament, [event])[0])) == RULING_COLUMNS
 
 
 def test_the_list_shows_rulings_with_their_rules_and_those_taken_back_struck(event):
@@ -594,7 +602,7 @@ def test_decided_referrals_stand_among_the_rulings_and_open_ones_above(db):
     for one in (first, second):
         look_at_all(one)
     found = find(first, 1, "A-1", "A-2")
-    scorecard_actions.override(
+    override(
         event=first,
         key=key(1, "A-1", "A-2"),
         resolved={"A-1": {"points": 2, "plus": 10, "minus": None}, "A-2": {"points": 0, "plus": None, "minus": 10}},
@@ -623,10 +631,10 @@ def test_who_pegs_is_whom_the_offender_plays_as_far_as_the_data_says(event):
     give(event, offender=one, other=two)
     give(event, call=call, offender=two)
     give(event, offender=entry_of(event, "A-2"), happened="Nobody said against whom.")
-    there = reads.whereabouts(entry_of(event, "A-2")).opponent
+    there = whereabouts(entry_of(event, "A-2")).opponent
     give(event, happened="No penalty.", points=None, offender=one, other=two)
 
-    listed = reads.rulings(event.tournament, [event])
+    listed = rulings(event.tournament, [event])
     text = text_of(signed_in(judge(event)).get(rulings_page(event)))
 
     assert there is not None
@@ -635,7 +643,7 @@ def test_who_pegs_is_whom_the_offender_plays_as_far_as_the_data_says(event):
     assert f"Penalty points: 2, pegged by {two.seat} {two.name}" in text
     assert f"Penalty points: 2, pegged by A-1 {one.name}" in text
     assert text.count("Penalty points: 2") == 3
-    assert reads.ruling_values(listed[3])["pegged_by_name"] == two.name
+    assert ruling_values(listed[3])["pegged_by_name"] == two.name
 
 
 def test_what_three_judges_decided_is_marked_and_found_as_final_11_4_a(event):
@@ -672,7 +680,7 @@ def test_what_one_judge_decided_alone_is_marked_on_page_spreadsheet_and_api(even
 def test_a_relation_of_a_judge_to_a_player_stands_with_the_ruling(event):
     ruth, thelma = judge(event, "Ruth Quill"), judge(event, "Thelma Rusk")
     call = called(event, "A-1")
-    tournament_actions.record_relation(
+    record_relation(
         tournament=event.tournament, one=ruth, other=entry_of(event, "A-1"), kind="family", actor=make_actor()
     )
     Coming.objects.create(call=call, judge=thelma, name="Thelma Rusk", related="club")
@@ -680,7 +688,7 @@ def test_a_relation_of_a_judge_to_a_player_stands_with_the_ruling(event):
     give(event, offender=entry_of(event, "A-1"), judges=("Ruth Quill", "Carl Rusk"))
     give(event, offender=entry_of(event, "A-2"), judges=("Carl Rusk", "Ann Lee"))
 
-    listed = reads.rulings(event.tournament, [event])
+    listed = rulings(event.tournament, [event])
     page = signed_in(ruth).get(rulings_page(event), {"q": "relatives"})
     table = signed_in(ruth).get(rulings_page(event, "rulings_csv")).content.decode("utf-8-sig")
 
@@ -695,11 +703,11 @@ def test_of_two_judges_of_one_name_none_is_marked_as_related(event):
     ruth, other = judge(event, "Ruth Quill"), judge(event)
     other.first_name, other.last_name = "Ruth", "Quill"
     other.save()
-    tournament_actions.record_relation(
+    record_relation(
         tournament=event.tournament, one=ruth, other=entry_of(event, "A-1"), kind="family", actor=make_actor()
     )
 
-    assert reads.ruling_of(give(event, offender=entry_of(event, "A-1"))).related == ()
+    assert ruling_of(give(event, offender=entry_of(event, "A-1"))).related == ()
 
 
 def test_an_empty_list_says_why_and_a_search_that_finds_nothing_too(event):
@@ -736,7 +744,7 @@ def test_the_form_is_filled_from_the_call_and_ends_it(event):
     ruth, thelma = judge(event, "Ruth Quill"), judge(event, "Thelma Rusk")
     call = called(event)
     for user in (ruth, thelma):
-        actions.come(call=call, actor=make_actor(user))
+        come(call=call, actor=make_actor(user))
     client = signed_in(ruth)
 
     page = client.get(rulings_page(event, "ruling_new"), {"call": call.pk})
@@ -757,7 +765,7 @@ def test_whoever_records_another_ruling_on_a_call_reads_which_one_it_has(event):
     ruth, thelma = judge(event, "Ruth Quill"), judge(event, "Thelma Rusk")
     call = called(event)
     for user in (ruth, thelma):
-        actions.come(call=call, actor=make_actor(user))
+        come(call=call, actor=make_actor(user))
     pages = {user: signed_in(user) for user in (ruth, thelma)}
     forms = {
         user: fields(page.get(rulings_page(event, "ruling_new"), {"call": call.pk})) for user, page in pages.items()
@@ -778,7 +786,7 @@ def test_whoever_records_another_ruling_on_a_call_reads_which_one_it_has(event):
 def test_the_call_to_which_one_comes_is_found_without_being_named(event):
     ruth = judge(event, "Ruth Quill")
     call = called(event)
-    actions.come(call=call, actor=make_actor(ruth))
+    come(call=call, actor=make_actor(ruth))
 
     theirs = signed_in(ruth).get(rulings_page(event, "ruling_new"))
     none = signed_in(ruth).get(rulings_page(event, "ruling_new"), {"call": "none"})
@@ -937,7 +945,7 @@ def test_who_reads_rulings(event, role, status):
     ],
 )
 def test_notes_on_conduct_are_for_the_director_and_the_head_judge_alone(event, role, is_head, status):
-    actions.note_conduct(entry=entry_of(event, "A-1"), text="Shouted.", rights=HEAD, actor=make_actor())
+    rulings_actions.note_conduct(entry=entry_of(event, "A-1"), text="Shouted.", rights=HEAD, actor=make_actor())
     user = make_user(role=role, tournament=event.tournament, is_head=is_head)
     page = rulings_page(event, "conduct")
     path = "/api/v1/tournaments/sierra/conduct/"
@@ -962,7 +970,7 @@ def test_nobody_reads_what_is_noted_about_themselves(event):
     entry.player.user = head
     entry.player.save()
     for seat in ("A-1", "A-2"):
-        actions.note_conduct(entry=entry_of(event, seat), text=f"Of {seat}.", rights=HEAD, actor=make_actor())
+        rulings_actions.note_conduct(entry=entry_of(event, seat), text=f"Of {seat}.", rights=HEAD, actor=make_actor())
 
     page = text_of(signed_in(head).get(rulings_page(event, "conduct")))
     notes = api_of(head).get("/api/v1/tournaments/sierra/conduct/").json()
@@ -973,7 +981,7 @@ def test_nobody_reads_what_is_noted_about_themselves(event):
 
 def test_a_note_on_conduct_stands_in_no_log(event):
     head = judge(event, is_head=True)
-    actions.note_conduct(entry=entry_of(event, "A-1"), text="Shouted.", rights=HEAD, actor=make_actor(head))
+    rulings_actions.note_conduct(entry=entry_of(event, "A-1"), text="Shouted.", rights=HEAD, actor=make_actor(head))
 
     row = AuditEntry.objects.get(action="conduct.noted")
 
@@ -988,11 +996,11 @@ def test_a_note_is_kept_once_and_needs_words_and_is_not_of_oneself(event):
     entry.player.save()
 
     def note(seat: str, text: str) -> Conduct:
-        return actions.note_conduct(entry=entry_of(event, seat), text=text, rights=HEAD, actor=make_actor(head))
+        return rulings_actions.note_conduct(entry=entry_of(event, seat), text=text, rights=HEAD, actor=make_actor(head))
 
     assert note("A-2", "Shouted.\nTwice.").number == note("A-2", "Shouted.\nTwice.").number == 1
     # What others note meanwhile, or of whom else, makes no second one of it when it arrives again.
-    actions.note_conduct(entry=entry_of(event, "A-2"), text="Left early.", rights=HEAD, actor=make_actor())
+    rulings_actions.note_conduct(entry=entry_of(event, "A-2"), text="Left early.", rights=HEAD, actor=make_actor())
     assert note("A-3", "Late.").number == 3
     assert note("A-2", "Shouted.\nTwice.").number == 1
     assert note("A-2", "Threw the cards.").number == 4
@@ -1001,7 +1009,7 @@ def test_a_note_is_kept_once_and_needs_words_and_is_not_of_oneself(event):
     with pytest.raises(Forbidden) as own:
         note("A-1", "Late.")
     with pytest.raises(Forbidden) as role:
-        actions.note_conduct(entry=entry_of(event, "A-2"), text="Late.", rights=JUDGE, actor=make_actor())
+        rulings_actions.note_conduct(entry=entry_of(event, "A-2"), text="Late.", rights=JUDGE, actor=make_actor())
     assert (own.value.code, role.value.code) == ("own_card", "role")
 
 
@@ -1023,11 +1031,9 @@ def test_what_the_code_of_ethics_names_begins_a_note_and_is_enough(event):
 def test_a_judge_of_one_event_does_not_reach_the_rulings_of_another(event):
     other = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
     user = make_user()
-    tournament_actions.grant_role(
-        tournament=event.tournament, username=user.username, kind="judge", event=other, actor=make_actor()
-    )
+    grant_role(tournament=event.tournament, username=user.username, kind="judge", event=other, actor=make_actor())
     give(event)
-    whole = actions.give_ruling(tournament=event.tournament, ruled=ruled(), rights=JUDGE, actor=make_actor())
+    whole = rulings_actions.give_ruling(tournament=event.tournament, ruled=ruled(), rights=JUDGE, actor=make_actor())
 
     assert [row["number"] for row in api_of(user).get(API).json()] == [whole.number]
     assert api_of(user).get(f"{API}1/").status_code == 404
@@ -1039,11 +1045,9 @@ def test_a_judge_of_one_event_does_not_reach_the_rulings_of_another(event):
 def test_a_director_of_one_event_decides_there_alone(event):
     other = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
     user = make_user()
-    tournament_actions.grant_role(
-        tournament=event.tournament, username=user.username, kind="director", event=other, actor=make_actor()
-    )
+    grant_role(tournament=event.tournament, username=user.username, kind="director", event=other, actor=make_actor())
     plain = {"username": user.username, "kind": "judge", "event": event, "actor": make_actor()}
-    tournament_actions.grant_role(tournament=event.tournament, **plain)
+    grant_role(tournament=event.tournament, **plain)
     body = {"happened": "x", "decision": "y", "by_head": True}
 
     here = api_of(user).post(API, {**body, "event": "second"}, format="json")

@@ -8,12 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from judging import actions, reads
+from judging.actions.calls import ask_third, be_there, close_call, come
+from judging.actions.rulings import Ruled, give_ruling, take_back_ruling
 from judging.models import Call, Ruling
+from judging.reads import panel as panel_reads
+from judging.reads.calls import calls, last_calls, waiting_calls
 from judging.rules.calls import Staffing
 from judging.tests.calling import called, entry_of, judges_of, key_of, make_playing, opponent_of
-from tournaments import actions as tournament_actions
 from tournaments.access import Actor, Rights
+from tournaments.actions.round import call_game
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event
 from tournaments.tests.factories import api_of, make_actor
@@ -31,11 +34,11 @@ def event() -> Event:
 
 
 def rule(call: Call, *judges: Actor, actor: Actor | None = None, **said) -> Ruling:
-    ruled = actions.Ruled(
+    ruled = Ruled(
         "A ten was held back.", "No renege.", ("7.3.b",), judges=[one.name for one in judges], offender=call.entry
     )
     tournament = call.entry.event.tournament
-    return actions.give_ruling(
+    return give_ruling(
         tournament=tournament, call=call, ruled=replace(ruled, **said), rights=JUDGE, actor=actor or judges[0]
     )
 
@@ -44,7 +47,7 @@ def heard(event: Event, *, by_call: bool = True) -> tuple[Call, list[Actor]]:
     """A call of A-1 on which two of four judges have ruled; they came by it, or were at the table anyway."""
     call, panel = called(event), judges_of(event, "ann", "bob", "cal", "dot")
     for actor in panel[:2] if by_call else ():
-        actions.be_there(call=call, actor=actor)
+        be_there(call=call, actor=actor)
     rule(call, *panel[:2])
     call.refresh_from_db()
     assert call.closed_at is not None
@@ -55,30 +58,30 @@ def heard(event: Event, *, by_call: bool = True) -> tuple[Call, list[Actor]]:
 def test_the_third_joins_the_two_who_have_ruled(event, by_call):
     call, (_ann, bob, cal, dot) = heard(event, by_call=by_call)
 
-    actions.ask_third(call=call, actor=Actor.of_entry(opponent_of(call)))
+    ask_third(call=call, actor=Actor.of_entry(opponent_of(call)))
 
-    (shown,) = reads.waiting_calls(event)
-    judges = reads.panel(event.tournament, [event])
-    proposed = reads.proposals(judges, shown)
+    (shown,) = waiting_calls(event)
+    judges = panel_reads.panel(event.tournament, [event])
+    proposed = panel_reads.proposals(judges, shown)
     assert (shown.needed, shown.waits_for, shown.there) == (3, 1, 2)
     assert {one.judge.name for one in proposed.asked} == {cal.name, dot.name}
     assert (len(proposed.first), proposed.staffing) == (1, Staffing.ENOUGH)
     assert AuditEntry.objects.filter(action="third-judge.asked").count() == 1
     page = text_of(signed_in(cal.user).get(reverse("judging:calls", args=["sierra"])))
     assert page.count("has ruled") == (0 if by_call else 2)
-    actions.be_there(call=call, actor=cal)
+    be_there(call=call, actor=cal)
     with pytest.raises(Refused) as enough:
-        actions.come(call=call, actor=dot)
-    assert (enough.value.code, reads.waiting_calls(event)) == ("stale", ())
+        come(call=call, actor=dot)
+    assert (enough.value.code, waiting_calls(event)) == ("stale", ())
     # Whoever has ruled may be at the table again, and takes nobody's place.
-    actions.be_there(call=call, actor=bob)
-    (again,) = reads.calls([event])
+    be_there(call=call, actor=bob)
+    (again,) = calls([event])
     assert (again.waits_for, again.there) == (0, 3)
 
 
 def test_the_ruling_of_three_takes_the_place_of_that_of_two(event):
     call, (ann, bob, cal, _dot) = heard(event)
-    actions.ask_third(call=call, actor=Actor.of_entry(call.entry))
+    ask_third(call=call, actor=Actor.of_entry(call.entry))
 
     with pytest.raises(Malformed) as two:
         rule(call, ann, bob, decision="A renege after all.")
@@ -96,15 +99,15 @@ def test_the_ruling_of_three_takes_the_place_of_that_of_two(event):
 
 def test_what_three_have_ruled_is_final_and_so_is_what_no_third_was_asked_for_in_time(event):
     call, (ann, bob, cal, _dot) = heard(event)
-    actions.ask_third(call=call, actor=Actor.of_entry(call.entry))
+    ask_third(call=call, actor=Actor.of_entry(call.entry))
     rule(call, ann, bob, cal, decision="A renege after all.")
     other = called(event, "A-2") if opponent_of(call).seat != "A-2" else called(event, "A-3")
     rule(other, ann, bob)
-    tournament_actions.call_game(event=event, game=3, actor=make_actor())
+    call_game(event=event, game=3, actor=make_actor())
 
     for done in (call, other):
         with pytest.raises(Refused) as over:
-            actions.ask_third(call=done, actor=Actor.of_entry(done.entry))
+            ask_third(call=done, actor=Actor.of_entry(done.entry))
         assert over.value.code == "over"
         assert "A third judge is asked for in the same game" in over.value.message
     assert not Call.objects.filter(closed_at=None).exists()
@@ -112,10 +115,10 @@ def test_what_three_have_ruled_is_final_and_so_is_what_no_third_was_asked_for_in
 
 def test_a_ruling_that_was_taken_back_and_one_of_the_head_judge_have_no_third(event):
     call, (ann, _bob, _cal, _dot) = heard(event)
-    actions.take_back_ruling(tournament=event.tournament, number=1, reason="Another seat", rights=JUDGE, actor=ann)
+    take_back_ruling(tournament=event.tournament, number=1, reason="Another seat", rights=JUDGE, actor=ann)
 
     with pytest.raises(Refused) as over:
-        actions.ask_third(call=call, actor=Actor.of_entry(call.entry))
+        ask_third(call=call, actor=Actor.of_entry(call.entry))
 
     assert over.value.code == "over"
     assert Ruling(edition="2020", by_head=True, judges=["Ann"]).is_open_to_three is False
@@ -128,7 +131,7 @@ def test_who_has_called_anew_has_the_third_sent_there(event):
     called(event)
 
     with pytest.raises(Refused) as refused:
-        actions.ask_third(call=call, actor=Actor.of_entry(call.entry))
+        ask_third(call=call, actor=Actor.of_entry(call.entry))
 
     assert refused.value.code == "open"
     assert Call.objects.get(pk=call.pk).closed_at is not None
@@ -138,7 +141,7 @@ def test_a_newer_call_that_is_done_does_not_take_the_third_away_and_both_see_it_
     call, (ann, *_others) = heard(event)
     other = opponent_of(call).seat
     newer = called(event, other)
-    actions.close_call(call=newer, actor=ann)
+    close_call(call=newer, actor=ann)
 
     pages = [text_of(Client().get(reverse("me:own", args=[key_of(event, seat)]))) for seat in ("A-1", other)]
     asked = api_of().put(f"/api/v1/me/{key_of(event, other)}/call/third/")
@@ -155,18 +158,18 @@ def test_what_one_judge_records_later_opens_no_call_that_three_have_ruled(event)
     call, (ann, bob, cal, _dot) = heard(event)
     rule(call, ann, bob, cal, decision="A renege after all.")
     tournament = event.tournament
-    ruled = actions.Ruled("Also.", "Two points.", ("7.3.b",), judges=[ann.name], offender=call.entry)
-    actions.give_ruling(tournament=tournament, call=call, ruled=ruled, alone=True, rights=JUDGE, actor=ann)
+    ruled = Ruled("Also.", "Two points.", ("7.3.b",), judges=[ann.name], offender=call.entry)
+    give_ruling(tournament=tournament, call=call, ruled=ruled, alone=True, rights=JUDGE, actor=ann)
 
     with pytest.raises(Refused) as over:
-        actions.ask_third(call=call, actor=Actor.of_entry(call.entry))
+        ask_third(call=call, actor=Actor.of_entry(call.entry))
 
     assert over.value.code == "over"
 
 
 def test_whoever_asks_too_late_reads_why_no_third_comes(event):
     heard(event)
-    tournament_actions.call_game(event=event, game=3, actor=make_actor())
+    call_game(event=event, game=3, actor=make_actor())
 
     page = Client().post(reverse("me:ask_third", args=[key_of(event)]))
 
@@ -191,12 +194,12 @@ def test_both_players_ask_on_their_own_pages(event):
 
 def test_the_own_page_hears_of_a_ruling_on_a_call_that_was_done_before(event):
     call, (ann, bob) = called(event), judges_of(event, "ann", "bob")
-    actions.close_call(call=call, actor=ann)
-    before = reads.last_calls(event)
+    close_call(call=call, actor=ann)
+    before = last_calls(event)
 
     rule(call, ann, bob)
 
-    assert reads.last_calls(event) != before
+    assert last_calls(event) != before
 
 
 def test_programs_ask_for_the_third_of_a_call_that_was_ruled_on(event):
@@ -222,7 +225,7 @@ def test_a_judge_asks_for_the_third_where_the_ruling_stands(event):
     assert "A player disagrees: ask for a third judge" in text_of(signed_in(dot.user).get(ruling))
     assert "A player disagrees" not in text_of(signed_in(player.user).get(ruling))
     with pytest.raises(Forbidden):
-        actions.ask_third(call=call, actor=player)
+        ask_third(call=call, actor=player)
     assert signed_in(cal.user).post(asks).status_code == 302
 
     page = text_of(signed_in(dot.user).get(reverse("judging:calls", args=["sierra"])))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from scorecards import actions as scorecard_actions
+from scorecards.actions.crosscheck import override, start_cross_check
 from scorecards.tests.factories import find, key, look_at_all, make_cards
 from tournaments.access import Rights
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user, tournament
@@ -18,7 +18,7 @@ def make_referral(tournament, slug="main"):
     """An event of two whose only game has no amount on either card."""
     event = make_event(tournament=tournament, slug=slug, games=1, entrants=2, seated=True)
     make_cards(event, A_1="A-2 2 .", A_2="A-1 0 .")
-    scorecard_actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     return event
 
 
@@ -49,7 +49,7 @@ def test_head_judge_finds_the_open_games_of_every_event_and_the_way_to_the_desk(
 def test_decided_game_moves_to_the_decided_ones(tournament):
     event = make_referral(tournament)
     found = find(event, 1, "A-1", "A-2")
-    scorecard_actions.override(
+    override(
         event=event,
         key=key(1, "A-1", "A-2"),
         resolved={

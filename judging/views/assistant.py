@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from judging import access
-from judging.reads import assistant as reads
-from judging.reads import rulebook
+from judging.reads import assistant as assistant_reads
+from judging.reads import rulebook as rulebook_reads
 from judging.reads.board import PegShown
 from judging.reads.in_force import muggins_in_force
 from judging.rules.cards import KING, RANKS, SIGNS, value
@@ -28,8 +28,8 @@ from judging.rules.hands import read_hand
 from judging.rules.play import FOUR_HANDED, TWO_HANDED, read_play
 from judging.rules.play import count_play as count_of_play
 from judging.rules.subjects import SUBJECTS
-from judging.words import assistant as words
-from judging.words import counters
+from judging.words import assistant as assistant_words
+from judging.words import counters as counters_words
 from judging.words.of_cases import Words
 from judging.words.subjects import WORDS
 from tournaments.access import Rights
@@ -52,8 +52,10 @@ def assistant(request: HttpRequest, tournament: str) -> HttpResponse:
     """Every kind of case, what judges keep to themselves, and one search for these and for rules."""
     found, rights = access.assistant_for(request.user, tournament)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    subjects = reads.find_subjects(query) if query else reads.SubjectsFound(reads.subjects())
-    rules = rulebook.look(query, Edition(found.edition)) if query else rulebook.RulesFound()
+    subjects = (
+        assistant_reads.find_subjects(query) if query else assistant_reads.SubjectsFound(assistant_reads.subjects())
+    )
+    rules = rulebook_reads.look(query, Edition(found.edition)) if query else rulebook_reads.RulesFound()
     context = {
         "query": query,
         "edition": found.edition,
@@ -70,12 +72,12 @@ def assistant(request: HttpRequest, tournament: str) -> HttpResponse:
 def case(request: HttpRequest, tournament: str, subject: str) -> HttpResponse:
     """One kind of case, or what judges keep to: the answers stand in the address, what follows on the page."""
     found, rights = access.assistant_for(request.user, tournament)
-    known = reads.subject_of(subject)
+    known = assistant_reads.subject_of(subject)
     if known is None:
         raise Http404(_("The assistant knows no such kind of case."))
     edition = Edition(found.edition)
-    asked = reads.case(known, edition, request.GET.dict(), muggins_in_force(found))
-    table = reads.case_values(
+    asked = assistant_reads.case(known, edition, request.GET.dict(), muggins_in_force(found))
+    table = assistant_reads.case_values(
         known,
         edition,
         lambda decision: render_to_string(_FRAGMENT, {"decision": decision, "edition": edition.value}),
@@ -84,12 +86,12 @@ def case(request: HttpRequest, tournament: str, subject: str) -> HttpResponse:
         "subject": subject,
         "is_case": known in SUBJECTS,
         "case": asked,
-        "rows": reads.table_rows(edition, asked.answers) if subject == reads.WITH_TABLE else (),
+        "rows": assistant_reads.table_rows(edition, asked.answers) if subject == assistant_reads.WITH_TABLE else (),
         "sides": _sides(WORDS[subject].sides, asked.board.pegs),
         "ranks": _ranks(),
         "table": {
             **table,
-            "names": {hole: str(name) for hole, name in words.HOLES.items()},
+            "names": {hole: str(name) for hole, name in assistant_words.HOLES.items()},
             "known": asked.known,
         },
     }
@@ -112,7 +114,7 @@ def _sides(names: Mapping[str, Words], pegs: tuple[PegShown, ...]) -> list[dict[
 
 
 def _hole(hole: int | None) -> str:
-    return reads.OPEN_FIGURE if hole is None else str(words.HOLES.get(hole, hole))
+    return assistant_reads.OPEN_FIGURE if hole is None else str(assistant_words.HOLES.get(hole, hole))
 
 
 def _ranks() -> list[tuple[str, int]]:
@@ -133,10 +135,10 @@ def count_hand(request: HttpRequest, tournament: str) -> HttpResponse:
         **given,
         "is_crib": is_crib,
         "count": count,
-        "scores": [(counters.KINDS[score.kind], score) for score in count.scores] if count else (),
-        "fault": counters.finding(fault) if fault else "",
+        "scores": [(counters_words.KINDS[score.kind], score) for score in count.scores] if count else (),
+        "fault": counters_words.finding(fault) if fault else "",
         "ranks": _ranks(),
-        "suits": [(suit.value, SIGNS[suit], name) for suit, name in words.SUITS.items()],
+        "suits": [(suit.value, SIGNS[suit], name) for suit, name in assistant_words.SUITS.items()],
         "slots": range(1, 5),
         "counter_words": _counter_words(),
     }
@@ -152,18 +154,18 @@ def count_play(request: HttpRequest, tournament: str) -> HttpResponse:
     held = HANDED.get(handed, TWO_HANDED)
     said = read_play(text)
     play = said if isinstance(said, Finding) else count_of_play(said, held)
-    names = words.players(len(held))
+    names = assistant_words.players(len(held))
     context = {
         "said": text,
         "handed": str(len(held)),
-        "fault": counters.finding(play) if isinstance(play, Finding) else "",
-        "play": None if isinstance(play, Finding) else reads.play_shown(play, names),
+        "fault": counters_words.finding(play) if isinstance(play, Finding) else "",
+        "play": None if isinstance(play, Finding) else assistant_reads.play_shown(play, names),
         "ranks": _ranks(),
         "counter_words": {
             **_counter_words(),
             "go": _("Go"),
             "could_have": _("could have played:"),
-            "players": {number: words.players(int(number)) for number in HANDED},
+            "players": {number: assistant_words.players(int(number)) for number in HANDED},
             "held": {number: list(cards) for number, cards in HANDED.items()},
         },
     }
@@ -172,8 +174,8 @@ def count_play(request: HttpRequest, tournament: str) -> HttpResponse:
 
 def _counter_words() -> dict[str, Any]:
     return {
-        "kinds": {kind.value: str(name) for kind, name in counters.KINDS.items()},
-        "faults": {code: str(sentence) for code, sentence in counters.FAULTS.items()},
+        "kinds": {kind.value: str(name) for kind, name in counters_words.KINDS.items()},
+        "faults": {code: str(sentence) for code, sentence in counters_words.FAULTS.items()},
         "ranks": list(RANKS),
     }
 
@@ -190,7 +192,7 @@ def assistant_page(
     slug = tournament.slug
     pages = [
         reverse("judging:assistant", args=[slug]),
-        *(reverse("judging:case", args=[slug, one.key]) for one in reads.subjects()),
+        *(reverse("judging:case", args=[slug, one.key]) for one in assistant_reads.subjects()),
         *(reverse(f"judging:{name}", args=[slug]) for name in ("count_hand", "count_play", "rulebook")),
     ]
     muggins = muggins_in_force(tournament).told

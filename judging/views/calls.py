@@ -13,9 +13,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from judging import access, actions, reads, words
-from judging.forms import ComeForm, DeclineForm, SendForm, TableCallForm
+from judging import access
+from judging.actions import calls as calls_actions
+from judging.actions import panel as panel_actions
+from judging.forms.calls import ComeForm, DeclineForm, SendForm, TableCallForm
 from judging.models import Call, Coming
+from judging.reads import calls as calls_reads
+from judging.reads import referrals as referrals_reads
+from judging.reads.panel import at_hand, panel, panel_mark, too_few_for, too_few_for_each
+from judging.words import calls as calls_words
 from tournaments.access import Actor, Need, events_for, tournament_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
@@ -30,7 +36,7 @@ POLL = "2s"
 def referrals(request: HttpRequest, tournament: str) -> HttpResponse:
     """Every referred game of every event, each with the way to the desk where it is decided."""
     found, rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
-    events = reads.referrals(found)
+    events = referrals_reads.referrals(found)
     context = {
         "current": "referrals",
         "may_rule": rights.may(Need.RULE),
@@ -60,7 +66,7 @@ def take_back_made_call(request: HttpRequest, tournament: str, call: int) -> Htt
     """Take back a call that one made for others."""
     found = access.made_call_for(request.user, tournament, call)
     try:
-        actions.take_back_call(call=found, actor=actor_of(request))
+        calls_actions.take_back_call(call=found, actor=actor_of(request))
     except Refused as refused:
         return _new_call_page(request, tournament, refused, call)
     return redirect("judging:new_call", tournament)
@@ -73,9 +79,9 @@ def _new_call_page(
     calls_one = request.method == "POST" and refused_back is None
     found, rights, events = access.staff_for(request.user, tournament)
     assert isinstance(request.user, User)
-    made = reads.made_calls(events, request.user)
-    short = reads.too_few_for_each(found, made)
-    state = sha256(f"{reads.mark_of(made)} {short}".encode()).hexdigest()[:16]
+    made = calls_reads.made_calls(events, request.user)
+    short = too_few_for_each(found, made)
+    state = sha256(f"{calls_reads.mark_of(made)} {short}".encode()).hexdigest()[:16]
     if is_htmx(request) and request.method != "POST" and request.GET.get("v") == state:
         return HttpResponse(status=204)
     form = TableCallForm(request.POST if calls_one else None, events=events)
@@ -83,7 +89,7 @@ def _new_call_page(
     if calls_one and form.is_valid():
         said = form.cleaned_data
         try:
-            call = actions.call_judge(
+            call = calls_actions.call_judge(
                 entry=form.entry,
                 about=said["about"],
                 subject=said["subject"],
@@ -94,9 +100,9 @@ def _new_call_page(
             put_beside(wrong, {"": form})
             refused = wrong
         else:
-            place = words.where(call.table, call.seat, call.match, None)
+            place = calls_words.where(call.table, call.seat, call.match, None)
             messages.success(request, _("Judges are called: %(where)s.") % {"where": place})
-            if told := reads.too_few_for(call):
+            if told := too_few_for(call):
                 messages.warning(request, told)
             return redirect("judging:calls" if rights.may_in_some(Need.JUDGE) else "judging:new_call", tournament)
     context = {
@@ -121,19 +127,19 @@ def take_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
     """Say that one is coming to this call."""
     form = ComeForm(request.POST)
     said = form.cleaned_data if form.is_valid() else {}
-    return _done(request, tournament, call, lambda found, actor: actions.come(call=found, **said, actor=actor))
+    return _done(request, tournament, call, lambda found, actor: calls_actions.come(call=found, **said, actor=actor))
 
 
 @require_POST
 def arrive(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
     """Say that one is at the table."""
-    return _done(request, tournament, call, lambda found, actor: actions.be_there(call=found, actor=actor))
+    return _done(request, tournament, call, lambda found, actor: calls_actions.be_there(call=found, actor=actor))
 
 
 @require_POST
 def give_up_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
     """Say that one cannot take this call after all."""
-    return _done(request, tournament, call, lambda found, actor: actions.give_up(call=found, actor=actor))
+    return _done(request, tournament, call, lambda found, actor: calls_actions.give_up(call=found, actor=actor))
 
 
 @require_POST
@@ -147,7 +153,7 @@ def send_judge(request: HttpRequest, tournament: str, call: int) -> HttpResponse
         request,
         tournament,
         call,
-        lambda found, actor: actions.send_judge(call=found, judge=judge, anyway=anyway, actor=actor),
+        lambda found, actor: calls_actions.send_judge(call=found, judge=judge, anyway=anyway, actor=actor),
     )
 
 
@@ -157,27 +163,27 @@ def decline_call(request: HttpRequest, tournament: str, call: int) -> HttpRespon
     form = DeclineForm(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else request.POST.get("reason", "")
     return _done(
-        request, tournament, call, lambda found, actor: actions.decline(call=found, reason=reason, actor=actor)
+        request, tournament, call, lambda found, actor: calls_actions.decline(call=found, reason=reason, actor=actor)
     )
 
 
 @require_POST
 def ask_third(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
     """Ask for a third judge, because a player disagrees with the two."""
-    return _done(request, tournament, call, lambda found, actor: actions.ask_third(call=found, actor=actor))
+    return _done(request, tournament, call, lambda found, actor: calls_actions.ask_third(call=found, actor=actor))
 
 
 @require_POST
 def close_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
     """Say that this call is done."""
-    return _done(request, tournament, call, lambda found, actor: actions.close_call(call=found, actor=actor))
+    return _done(request, tournament, call, lambda found, actor: calls_actions.close_call(call=found, actor=actor))
 
 
 @require_POST
 def set_duty(request: HttpRequest, tournament: str) -> HttpResponse:
     """Say whether one can take calls now; the director says it for any judge."""
     found, judge = access.judge_for(request.user, tournament, request.POST.get("username", ""))
-    actions.set_duty(tournament=found, judge=judge, is_free="free" in request.POST, actor=actor_of(request))
+    panel_actions.set_duty(tournament=found, judge=judge, is_free="free" in request.POST, actor=actor_of(request))
     return redirect("judging:calls", tournament)
 
 
@@ -196,16 +202,16 @@ def _calls_page(
     """The page, with what is refused beside the call that it is about, at its head where that is open no more."""
     found, rights, events = events_for(request.user, tournament, Need.JUDGE)
     assert isinstance(request.user, User)
-    shown = reads.calls(events)
-    ended = reads.ended_on_the_way(shown, request.user, timezone.now())
-    known = f"{reads.mark_of(shown)} {reads.panel_mark(found, events)} {[one.number for one in ended]}"
+    shown = calls_reads.calls(events)
+    ended = calls_reads.ended_on_the_way(shown, request.user, timezone.now())
+    known = f"{calls_reads.mark_of(shown)} {panel_mark(found, events)} {[one.number for one in ended]}"
     state = sha256(known.encode()).hexdigest()[:16]
     if is_htmx(request) and request.GET.get("v") == state:
         return HttpResponse(status=204)
-    judges = reads.panel(found, events, request.user)
+    judges = panel(found, events, request.user)
     judged = {event.pk for event in events if access.is_judge_in(rights, event)}
     run = {event.pk for event in events if rights.may_in(event, Need.RULE)}
-    hand = reads.at_hand(judges, shown, request.user, judged, run)
+    hand = at_hand(judges, shown, request.user, judged, run)
     mine = [one for one in hand if one.mine]
     context = {
         "current": "calls",
@@ -217,7 +223,7 @@ def _calls_page(
         "heard": [one for one in hand if not one.mine and not one.call.waits_for],
         "done": [one for one in shown if not one.is_open],
         "only_judges": access.only_judges(),
-        "checks": words.protocol_checks(Edition(found.edition)),
+        "checks": calls_words.protocol_checks(Edition(found.edition)),
         "next_deals": Coming.NextDeal.choices,
         "state": state,
         "poll": POLL,
@@ -231,4 +237,4 @@ def _calls_page(
 
 def _listed(event: Event) -> list[str]:
     """Everybody to whom judges can be called, as they are offered to whoever types a name."""
-    return [f"{seat} {name}" for seat, name in reads.names_at_tables(event).items()]
+    return [f"{seat} {name}" for seat, name in calls_reads.names_at_tables(event).items()]

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from judging import access
-from judging.reads import assistant, rulebook
+from judging.reads import assistant as assistant_reads
+from judging.reads import rulebook as rulebook_reads
 from judging.views.assistant import LONGEST_SEARCH, assistant_page
 from judging.words.rulebook import RULES
 from tournaments.rules.edition import Edition
@@ -24,15 +25,15 @@ def rules(request: HttpRequest, tournament: str) -> HttpResponse:
     context = {
         "query": query,
         "edition": edition.value,
-        "found": rulebook.look(query, edition) if query else None,
+        "found": rulebook_reads.look(query, edition) if query else None,
         "chapters": () if query else _chapters(edition),
     }
     return assistant_page(request, "judging/assistant/rules.html", found, rights, "rules", context)
 
 
 def _chapters(edition: Edition) -> list[dict[str, object]]:
-    every = (*rulebook.entries(edition), *rulebook.entries_elsewhere(edition))
-    pages = [rulebook.rule_page(shown.key, edition) for shown in every]
+    every = (*rulebook_reads.entries(edition), *rulebook_reads.entries_elsewhere(edition))
+    pages = [rulebook_reads.rule_page(shown.key, edition) for shown in every]
     elsewhere = _("Only in the edition of 2020") if edition is Edition.CLASSIC else _("Only in the classic edition")
     return [
         {
@@ -55,13 +56,13 @@ def rule(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
     """One rule in both editions, what changed, what is around it, and the cases that rest on it."""
     found, rights = access.assistant_for(request.user, tournament)
     try:
-        page = rulebook.rule_page(key, Edition(found.edition))
+        page = rulebook_reads.rule_page(key, Edition(found.edition))
     except KeyError:
         raise Http404(_("No edition has such a rule.")) from None
     context = {
         "rule": key,
         "page": page,
         "edition": found.edition,
-        "cases": assistant.subjects_citing(key),
+        "cases": assistant_reads.subjects_citing(key),
     }
     return assistant_page(request, "judging/assistant/rule.html", found, rights, "rules", context)

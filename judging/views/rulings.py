@@ -16,11 +16,20 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from judging import access, actions, reads, words
+from judging import access
+from judging.actions import rulings as rulings_actions
 from judging.actions.rulings import UNCOVERED, look_at_removal
-from judging.forms import ConductForm, RulingForm, SearchForm, TakingBackForm
+from judging.forms.rulings import ConductForm, RulingForm, SearchForm, TakingBackForm
 from judging.models import Call, Ruling
-from tournaments import words as tournament_words
+from judging.reads import panel as panel_reads
+from judging.reads import rulings as rulings_reads
+from judging.reads.calls import heard_by, may_go_to_three
+from judging.reads.recording import from_assistant, own_call, people_of, rule_named
+from judging.reads.referrals import referrals
+from judging.reads.removals import game_in_progress, removal_of
+from judging.reads.summary import summary
+from judging.words import calls as calls_words
+from judging.words import rulings as rulings_words
 from tournaments.access import Need, Rights, events_for, is_own, require, rights_of
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, Tournament, User
@@ -28,6 +37,7 @@ from tournaments.rules.edition import Edition
 from tournaments.rules.naming import counted
 from tournaments.views.page import actor_of, put_beside, show, spreadsheet, status_of
 from tournaments.views.round import outlook_context
+from tournaments.words import round as round_words
 
 _NO_ANSWERS = ("call", "subject", "event")
 """What the address of the form says besides the answers of the assistant."""
@@ -41,7 +51,7 @@ NO_CALL = "none"
 def rulings(request: HttpRequest, tournament: str) -> HttpResponse:
     """The rulings of the events in which one judges, the newest first; `q`, `event`, `subject` and `rule` look for some."""
     found, rights, events = events_for(request.user, tournament, Need.JUDGE)
-    everything = reads.rulings(found, events)
+    everything = rulings_reads.rulings(found, events)
     sought = _sought(request)
     rules = {rule.number: rule for one in everything for rule in one.rules}
     context = {
@@ -53,7 +63,7 @@ def rulings(request: HttpRequest, tournament: str) -> HttpResponse:
         "events": events,
         "subjects": sorted({(one.subject, one.case) for one in everything if one.subject}, key=lambda one: one[1]),
         "rules": [rules[number] for number in sorted(rules, key=counted)],
-        "waiting": sum(len(of.waiting) for of in reads.referrals(found) if of.event in events),
+        "waiting": sum(len(of.waiting) for of in referrals(found) if of.event in events),
     }
     return show(request, "judging/rulings.html", found, rights, context)
 
@@ -63,10 +73,10 @@ def rulings_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     """The same as a file for a spreadsheet."""
     found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
     sought = _sought(request)
-    listed = [reads.ruling_values(one) for one in reads.rulings(found, events) if sought.fits(one)]
+    listed = [rulings_reads.ruling_values(one) for one in rulings_reads.rulings(found, events) if sought.fits(one)]
     zone = ZoneInfo(found.time_zone)
-    rows = [[_cell(one[name], zone) for name in reads.RULING_COLUMNS] for one in listed]
-    return spreadsheet(f"{found.slug}-rulings.csv", [reads.RULING_COLUMNS, *rows])
+    rows = [[_cell(one[name], zone) for name in rulings_reads.RULING_COLUMNS] for one in listed]
+    return spreadsheet(f"{found.slug}-rulings.csv", [rulings_reads.RULING_COLUMNS, *rows])
 
 
 def _cell(value: Any, zone: ZoneInfo) -> str:
@@ -79,10 +89,10 @@ def _cell(value: Any, zone: ZoneInfo) -> str:
     return value.astimezone(zone).isoformat(timespec="seconds") if isinstance(value, datetime) else str(value)
 
 
-def _sought(request: HttpRequest) -> reads.Sought:
+def _sought(request: HttpRequest) -> rulings_reads.Sought:
     form = SearchForm(request.GET)
     said = form.cleaned_data if form.is_valid() else {}
-    return reads.Sought(
+    return rulings_reads.Sought(
         text=said.get("q", ""), event=said.get("event", ""), subject=said.get("subject", ""), rule=said.get("rule", "")
     )
 
@@ -105,7 +115,7 @@ def take_back_ruling(request: HttpRequest, tournament: str, number: int) -> Http
     refused = None
     if form.is_valid():
         try:
-            actions.take_back_ruling(
+            rulings_actions.take_back_ruling(
                 tournament=found,
                 number=number,
                 reason=form.cleaned_data["reason"],
@@ -133,11 +143,11 @@ def _ruling_page(
     may = row.recorder_id == request.user.pk or rights.may(Need.RULE)
     context = {
         "current": "rulings",
-        "ruling": reads.ruling_of(row),
-        "removal": reads.removal_of(row.offender) if row.removes and row.offender and not row.taken_back_at else None,
+        "ruling": rulings_reads.ruling_of(row),
+        "removal": removal_of(row.offender) if row.removes and row.offender and not row.taken_back_at else None,
         "may_take_back": may and not is_party and row.taken_back_at is None,
         "third_to": row.call_id
-        if row.call and row.is_open_to_three and not is_party and reads.may_go_to_three(row.call)
+        if row.call and row.is_open_to_three and not is_party and may_go_to_three(row.call)
         else None,
         "form": form,
         "refused": refused,
@@ -170,7 +180,7 @@ def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
     case = _case(request, tournament)
     if request.method != "POST":
         form = _form(request, case, None)
-        refused = Refused("own_card", words.own_call()) if _is_party(request, case) else None
+        refused = Refused("own_card", calls_words.own_call()) if _is_party(request, case) else None
         return _new_page(request, case, form, refused=refused, status=403 if refused else 200)
     form = _form(request, case, request.POST)
     for name in ("removes", "by_head"):
@@ -181,7 +191,7 @@ def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
     try:
         if form.cleaned_data.get("removes"):
             return _look_or_remove(request, case, form)
-        row = actions.give_ruling(
+        row = rulings_actions.give_ruling(
             tournament=case.tournament,
             event=form.of_event,
             call=case.call,
@@ -206,14 +216,14 @@ def _look_or_remove(request: HttpRequest, case: _Case, form: RulingForm) -> Http
         "event": form.of_event,
         "call": case.call,
         "ruled": _ruled(form),
-        "game": form.cleaned_data.get("game") if looked else reads.game_in_progress(offender, case.call),
+        "game": form.cleaned_data.get("game") if looked else game_in_progress(offender, case.call),
         "rights": _rights(request, case, form),
         "actor": actor_of(request),
     }
     changed = None
     if form.cleaned_data["mark"]:
         try:
-            row = actions.remove_player(mark=form.cleaned_data["mark"], **asked)
+            row = rulings_actions.remove_player(mark=form.cleaned_data["mark"], **asked)
         except Refused as refused:
             if refused.code != "stale":
                 raise
@@ -235,7 +245,7 @@ def _look_or_remove(request: HttpRequest, case: _Case, form: RulingForm) -> Http
     if ahead.outlook is not None:
         shown |= outlook_context(offender.event, ahead.outlook, away=offender.seat)
         if game is not None and not ahead.outlook.awarded_to:
-            shown["warned"] = [tournament_words.nobody_to_award_to(game), *shown["warned"]]
+            shown["warned"] = [round_words.nobody_to_award_to(game), *shown["warned"]]
     return _new_page(request, case, again, ahead=shown, refused=changed)
 
 
@@ -246,14 +256,16 @@ def _recorded(request: HttpRequest, case: _Case, row: Ruling) -> HttpResponse:
         _("Ruling %(number)d is recorded, and the call is closed.") if closed else _("Ruling %(number)d is recorded.")
     )
     messages.success(request, told % number)
-    if case.call is not None and (others := reads.other_rulings(case.call, row)):
-        messages.warning(request, words.also_ruled(others))
+    if case.call is not None and (others := rulings_reads.other_rulings(case.call, row)):
+        messages.warning(request, rulings_words.also_ruled(others))
     return redirect("judging:ruling", case.tournament.slug, row.number)
 
 
-def _ruled(form: RulingForm) -> actions.Ruled:
+def _ruled(form: RulingForm) -> rulings_actions.Ruled:
     said = {**form.cleaned_data, "judges": form.cleaned_data["named"], "offender": form.offender, "other": form.other}
-    return actions.Ruled(**{one.name: said[one.name] for one in fields(actions.Ruled) if one.name in said})
+    return rulings_actions.Ruled(
+        **{one.name: said[one.name] for one in fields(rulings_actions.Ruled) if one.name in said}
+    )
 
 
 def _rights(request: HttpRequest, case: _Case, form: RulingForm) -> Rights:
@@ -270,7 +282,7 @@ def _case(request: HttpRequest, tournament: str) -> _Case:
         call, _events = access.call_for(request.user, tournament, int(text))
     elif not text and request.method != "POST":
         assert isinstance(request.user, User)
-        call = reads.own_call(events, request.user)
+        call = own_call(events, request.user)
     parties = tuple(one for one in (call.entry, call.opponent) if one is not None) if call else ()
     return _Case(found, events, call, parties, rights)
 
@@ -285,7 +297,7 @@ def _form(request: HttpRequest, case: _Case, data: QueryDict | None, *, is_of_ro
     rights = case.rights if case.call is None else rights_of(request.user, case.tournament, case.call.entry.event)
     may_rule = any(rights.may_in(event, Need.RULE) for event in events) or rights.may(Need.RULE)
     me = actor_of(request).name
-    shown = reads.panel(case.tournament, case.events)
+    shown = panel_reads.panel(case.tournament, case.events)
     panel = [one.name for one in shown.judges]
     mine = {me: me} if me in panel or rights.superuser else {}
     return RulingForm(
@@ -300,18 +312,18 @@ def _form(request: HttpRequest, case: _Case, data: QueryDict | None, *, is_of_ro
     )
 
 
-def _judge_told(panel: reads.Panel, judge: reads.JudgeShown, case: _Case) -> str:
+def _judge_told(panel: panel_reads.Panel, judge: panel_reads.JudgeShown, case: _Case) -> str:
     """A judge to choose, with how they are related to a player of the call."""
     known = panel.relatives.get(judge.user.pk)
     related = ((one.name, kind) for one in case.parties if known and (kind := known.of(one)))
     told = next(related, None)
-    return words.judge_to_choose(judge.name, *told) if told else judge.name
+    return rulings_words.judge_to_choose(judge.name, *told) if told else judge.name
 
 
 def _initial(request: HttpRequest, case: _Case, me: str, panel: Sequence[str]) -> dict[str, Any]:
     """What the form is filled with: by the call, and by the assistant where its answers came along."""
     given = {name: text for name, text in request.GET.dict().items() if name not in _NO_ANSWERS}
-    heard = reads.heard_by(case.call) if case.call else []
+    heard = heard_by(case.call) if case.call else []
     filled: dict[str, Any] = {
         "call": case.call.pk if case.call else NO_CALL,
         "judges": [name for name in dict.fromkeys([*([me] if me in panel else []), *heard]) if name],
@@ -321,7 +333,7 @@ def _initial(request: HttpRequest, case: _Case, me: str, panel: Sequence[str]) -
     if len(case.parties) == 1:
         one = case.parties[0]
         filled["offender_named"] = f"{one.seat} {one.name}"
-    told = reads.from_assistant(request.GET.get("subject", ""), case.edition, given)
+    told = from_assistant(request.GET.get("subject", ""), case.edition, given)
     if told is None:
         return filled
     return {
@@ -362,19 +374,21 @@ def _new_page(
     status: int | None = None,
 ) -> HttpResponse:
     rules = form["rules"].value() or ""
-    named = [reads.rule_named(text.strip(), case.edition) for text in rules.split(",") if text.strip()][:12]
+    named = [rule_named(text.strip(), case.edition) for text in rules.split(",") if text.strip()][:12]
     context = {
         "current": "rulings",
         "form": form,
         "call": case.call,
-        "where": words.where(case.call.table, case.call.seat, case.call.match, case.call.game) if case.call else "",
+        "where": calls_words.where(case.call.table, case.call.seat, case.call.match, case.call.game)
+        if case.call
+        else "",
         "parties": case.parties,
-        "names": [f"{seat} {name}" for event in case.events for seat, name in reads.people_of(event).items()]
+        "names": [f"{seat} {name}" for event in case.events for seat, name in people_of(event).items()]
         if len(case.parties) < 2
         else (),
         "named_rules": named,
-        "head_decides": "" if "by_head" in form.fields else words.head_decides(case.edition),
-        "case_title": words.case(form["subject"].value() or ""),
+        "head_decides": "" if "by_head" in form.fields else rulings_words.head_decides(case.edition),
+        "case_title": calls_words.case(form["subject"].value() or ""),
         "refused": refused,
         "is_party": _is_party(request, case),
         **(ahead or {}),
@@ -396,7 +410,7 @@ def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         in_event = rights_of(request.user, found, form.entry.event)
         try:
-            actions.note_conduct(
+            rulings_actions.note_conduct(
                 entry=form.entry, text=form.cleaned_data["note"], rights=in_event, actor=actor_of(request)
             )
         except Refused as wrong:
@@ -409,8 +423,8 @@ def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
     context = {
         "current": "conduct",
         "form": form,
-        "notes": reads.conduct_notes(found, events, request.user),
-        "names": [f"{seat} {name}" for event in events for seat, name in reads.people_of(event).items()],
+        "notes": rulings_reads.conduct_notes(found, events, request.user),
+        "names": [f"{seat} {name}" for event in events for seat, name in people_of(event).items()],
         "has_events": bool(events),
         "refused": refused,
     }
@@ -424,12 +438,12 @@ def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
 def judging(request: HttpRequest, tournament: str) -> HttpResponse:
     """The judging in figures, without anybody's name."""
     found, rights, events = events_for(request.user, tournament, Need.JUDGE)
-    figures = reads.summary(found, events)
+    figures = summary(found, events)
     waits = figures.waits
     context = {
         "current": "judging",
         "figures": figures,
-        "median": words.span(waits.median) if waits.median is not None else "",
-        "longest": words.span(waits.longest) if waits.longest is not None else "",
+        "median": rulings_words.span(waits.median) if waits.median is not None else "",
+        "longest": rulings_words.span(waits.longest) if waits.longest is not None else "",
     }
     return show(request, "judging/figures.html", found, rights, context)

@@ -11,7 +11,7 @@ from judging.words.subjects import WORDS
 from tournaments.models import Relation
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
-from tournaments.words import in_both
+from tournaments.words import citing as citing_words
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -203,7 +203,7 @@ def two_first() -> str:
     """Why a third judge is not asked for yet."""
     return _(
         "Two judges hear a case first (%(rule)s). Ask for a third one when both are coming and a player disagrees."
-    ) % {"rule": in_both("third_judge")}
+    ) % {"rule": citing_words.in_both("third_judge")}
 
 
 def judge_is_there() -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from judging.words.calls import related_as
 from tournaments.rules.edition import Edition
-from tournaments.words import badge, cited, in_both, named, number_in_both, number_of, our_reading
+from tournaments.words import citing as citing_words
 
 
 def one_judge_alone() -> str:
@@ -18,7 +18,7 @@ def one_judge_alone() -> str:
     return _(
         "Two judges hear a case (%(rule)s). Name the other judge; if there was nobody else, say so below, and the ruling is kept "
         "as that of one judge."
-    ) % {"rule": in_both("judges")}
+    ) % {"rule": citing_words.in_both("judges")}
 
 
 def no_rule(edition: Edition) -> str:
@@ -29,7 +29,7 @@ def no_rule(edition: Edition) -> str:
         told = _(
             "Name the rule that it rests on. Where no rule covers it, say so: then it is the judges’ decision (%(rule)s)."
         )
-    return told % {"rule": number_of("uncovered", edition)}
+    return told % {"rule": citing_words.number_of("uncovered", edition)}
 
 
 def bad_rules(most: int) -> str:
@@ -40,7 +40,7 @@ def bad_rules(most: int) -> str:
 def no_such_rule(rule: str, edition: Edition, here: Sequence[str], is_elsewhere: bool) -> str:
     """Why a rule is not kept with a ruling: the edition has none of this number; `here` are the numbers that the rule of the other
     edition, if there `is_elsewhere` one, has in it."""
-    values = {"rule": cited(rule), "here": ", ".join(cited(one) for one in here)}
+    values = {"rule": citing_words.cited(rule), "here": ", ".join(citing_words.cited(one) for one in here)}
     if here and edition is Edition.Y2020:
         return (
             _("%(rule)s is a number of the classic edition. Here the edition of 2020 holds: write %(here)s.") % values
@@ -65,12 +65,12 @@ def head_judge_first() -> str:
     return _(
         "%(rule)s is for what no rule covers, and then the head judge decides: the head judge or the director records it, and marks "
         "it as the head judge’s decision. Where the other rules are enough, take %(rule)s away."
-    ) % {"rule": number_of("uncovered", Edition.Y2020)}
+    ) % {"rule": citing_words.number_of("uncovered", Edition.Y2020)}
 
 
 def rules_cover_it(rules: Sequence[str], silent: str) -> str:
     """Why a ruling that names rules is not one on what no rule covers; `silent` is the number of the rule on that."""
-    values = {"rules": ", ".join(cited(one) for one in rules), "silent": silent}
+    values = {"rules": ", ".join(citing_words.cited(one) for one in rules), "silent": silent}
     return (
         _(
             "You name rules that cover this: %(rules)s. Take this mark away. If they leave open what follows, name %(silent)s beside "
@@ -82,7 +82,7 @@ def rules_cover_it(rules: Sequence[str], silent: str) -> str:
 
 def assistant_decides(rules: Sequence[str], silent: str) -> str:
     """Why a case that the assistant decides is not one that no rule covers."""
-    values = {"rules": ", ".join(cited(one) for one in rules), "silent": silent}
+    values = {"rules": ", ".join(citing_words.cited(one) for one in rules), "silent": silent}
     return (
         _(
             "By your answers in the assistant rules cover this: %(rules)s. Take this mark away. If the answers do not fit the case, "
@@ -96,7 +96,7 @@ def head_judge_named(names: Sequence[str]) -> str:
     """Who has to be among the judges of what no rule covers."""
     return _(
         "What no rule covers the head judge decides (%(rule)s), or the director. Name who of them decided it: %(names)s."
-    ) % {"rule": number_of("uncovered", Edition.Y2020), "names": ", ".join(names)}
+    ) % {"rule": citing_words.number_of("uncovered", Edition.Y2020), "names": ", ".join(names)}
 
 
 def three_by_answers() -> str:
@@ -104,7 +104,7 @@ def three_by_answers() -> str:
     return _(
         "You answered in the assistant that it was three judges (%(rule)s), and fewer are named. Name all three, or correct that "
         "answer in the assistant."
-    ) % {"rule": number_in_both("judges")}
+    ) % {"rule": citing_words.number_in_both("judges")}
 
 
 def nobody_penalized() -> str:
@@ -120,7 +120,7 @@ def nobody_pegs(name: str) -> str:
 def too_many_judges(most: int) -> str:
     """What is wrong with the judges named."""
     told = _("Name those who judged, %(most)d at most: the decision of three is final (%(rule)s).")
-    return told % {"most": most, "rule": number_in_both("third_judge")}
+    return told % {"most": most, "rule": citing_words.number_in_both("third_judge")}
 
 
 def bad_answers() -> str:
@@ -171,18 +171,21 @@ def three_judges_first() -> str:
     return _(
         "A player is removed only after three judges have told them the ruling (%(rule)s). Ask for the third judge, tell the "
         "player once more, then name all three here."
-    ) % {"rule": in_both("removal")}
+    ) % {"rule": citing_words.in_both("removal")}
 
 
 def removal_reason(number: int) -> str:
     """What stands as the reason with the round or the match, where more people read it than read what judges wrote."""
-    return _("Ruling %(number)d: removed from play (%(rule)s)") % {"number": number, "rule": number_in_both("removal")}
+    return _("Ruling %(number)d: removed from play (%(rule)s)") % {
+        "number": number,
+        "rule": citing_words.number_in_both("removal"),
+    }
 
 
 def refuses() -> str:
     """The label by which a ruling removes a player from play."""
     told = _("The player refuses the ruling of three judges: removed from play (%(rule)s)")
-    return told % {"rule": number_in_both("removal")}
+    return told % {"rule": citing_words.number_in_both("removal")}
 
 
 def match_changed() -> str:
@@ -203,7 +206,7 @@ def match_lost(match: int, loser: str, winner: str) -> str:
         "match": match,
         "loser": loser,
         "winner": winner,
-        "rule": in_both("removal"),
+        "rule": citing_words.in_both("removal"),
     }
 
 
@@ -212,7 +215,7 @@ def match_lost_later(match: int, loser: str) -> str:
     return _("%(loser)s loses match %(match)d as soon as the opponent is known (%(rule)s).") % {
         "match": match,
         "loser": loser,
-        "rule": in_both("removal"),
+        "rule": citing_words.in_both("removal"),
     }
 
 
@@ -228,7 +231,7 @@ def prize_stays(loser: str, edition: Edition) -> str:
     return _(
         "%(loser)s keeps the prize and the points of those who lose in this round, as %(rule)s has it for whoever does not "
         "appear (that it holds for a removal too is ours)."
-    ) % {"loser": loser, "rule": named("forfeit", edition)}
+    ) % {"loser": loser, "rule": citing_words.named("forfeit", edition)}
 
 
 def removal_stands(name: str, change: int | None, match: int | None) -> str:
@@ -251,7 +254,7 @@ def same_judge_twice() -> str:
 def third_is_asked() -> str:
     """Why two judges do not decide once a third is asked for (11.4.a)."""
     told = _("A third judge is asked for on this call (%(rule)s), and then all three decide. Name the third one too.")
-    return told % {"rule": number_in_both("third_judge")}
+    return told % {"rule": citing_words.number_in_both("third_judge")}
 
 
 def judges_own_case(name: str) -> str:
@@ -265,7 +268,7 @@ def head_decides(edition: Edition) -> str:
         told = _("If no rule covers it, call the head judge: the head judge decides, and that is final (%(rule)s).")
     else:
         told = _("If no rule covers it, the decision of the judges is final (%(rule)s).")
-    return told % {"rule": number_of("uncovered", edition)}
+    return told % {"rule": citing_words.number_of("uncovered", edition)}
 
 
 def no_rule_covers_it(edition: Edition) -> str:
@@ -274,7 +277,7 @@ def no_rule_covers_it(edition: Edition) -> str:
         told = _("No rule covers it: this is the head judge’s decision (%(rule)s)")
     else:
         told = _("No rule covers it: this is the judges’ decision (%(rule)s)")
-    return told % {"rule": number_of("uncovered", edition)}
+    return told % {"rule": citing_words.number_of("uncovered", edition)}
 
 
 def meets_another(name: str, game: int, seat: str, opponent: str) -> str:
@@ -307,12 +310,12 @@ def also_ruled(numbers: Sequence[int]) -> str:
 
 def three_decided(edition: Edition) -> str:
     """The mark of what three judges decided."""
-    return _("Three judges decided: final (%(rule)s)") % {"rule": number_of("third_judge", edition)}
+    return _("Three judges decided: final (%(rule)s)") % {"rule": citing_words.number_of("third_judge", edition)}
 
 
 def replaced_by_three(number: int, edition: Edition) -> str:
     """Why a ruling of two holds no more: three have decided."""
-    values = {"number": number, "rule": badge("third_judge", edition)}
+    values = {"number": number, "rule": citing_words.badge("third_judge", edition)}
     return _("Three judges decided: ruling %(number)d takes its place, rule %(rule)s.") % values
 
 
@@ -353,7 +356,7 @@ def numbered(place: int, sentence: str) -> str:
 
 def with_basis(sentence: str, rule: str, *, is_ours: bool) -> str:
     """A step with the rule that it rests on, empty for none of its own, and the mark of a reading of ours."""
-    basis = filter(None, [cited(rule), our_reading() if is_ours else ""])
+    basis = filter(None, [citing_words.cited(rule), citing_words.our_reading() if is_ours else ""])
     told = ", ".join(basis)
     return f"{sentence} ({told})" if told else sentence
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
-from scorecards import reads
 from scorecards.access import entry_at
 from scorecards.models import Correction, Discrepancy
+from scorecards.reads.earlier import split_discrepancy
 from scorecards.rules.basis import Record
 from scorecards.rules.replay import Decided
 from tournaments import audit
@@ -18,7 +18,7 @@ from tournaments.models import Event
 
 def decisions_on(event: Event, name: str) -> QuerySet[Discrepancy]:
     """All that was ever decided on the game of this name, in force or not, oldest first."""
-    game, first, second = reads.split_discrepancy(name)
+    game, first, second = split_discrepancy(name)
     rows = Discrepancy.objects.filter(
         event=event, game=game, first=entry_at(event, first), second=entry_at(event, second)
     )

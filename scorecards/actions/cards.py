@@ -11,19 +11,23 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
+from scorecards import words
 from scorecards.access import entry_at
 from scorecards.actions.guards import refuse_no_show, refuse_unseated
 from scorecards.models import Receipt, Scorecard, ScoreLine
+from scorecards.reads import cards as cards_reads
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.sheet import sheet, sheet_of_games
+from scorecards.reads.written import last_written, typings
 from scorecards.rules.basis import line_record
 from scorecards.rules.line import Line, find_spread
 from scorecards.rules.looks import again_after, typed_otherwise
 from scorecards.rules.tally import OwnTotals
 from tournaments import audit
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, is_own, refuse_own_card
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import Entry, Event
+from tournaments.reads import schedule as schedule_reads
 from tournaments.rules.phase import Phase
 
 
@@ -169,7 +173,7 @@ def _write_cards(
     refuse_unseated(event)
     for entry in entries.values():
         refuse_no_show(entry)
-    rounds = tournament_reads.rounds(event)
+    rounds = schedule_reads.rounds(event)
     faults = [
         replace(fault, field=fault.field if version is not None else f"{seat}.{fault.field}")
         for seat, card in cards.items()
@@ -193,7 +197,7 @@ def _write_cards(
     if event.posted_at:
         seat = next(iter(changed))
         message = _("The qualifiers are posted, and this card with them. Ask the director.")
-        raise Refused("posted", message, current=reads.card(reads.sheet(event), seat))
+        raise Refused("posted", message, current=cards_reads.card(sheet(event), seat))
     rows = {seat: stored.get(keys[seat]) or Scorecard(entry=entries[seat]) for seat in changed}
     for seat, row in rows.items():
         if version is not None and version != row.version:
@@ -201,7 +205,7 @@ def _write_cards(
                 "%(name)s changed this card after you opened it. Look at both and type again what the paper says."
             )
             raise Refused(
-                "stale", message % {"name": _who_changed(event, seat)}, current=reads.card(reads.sheet(event), seat)
+                "stale", message % {"name": _who_changed(event, seat)}, current=cards_reads.card(sheet(event), seat)
             )
     again = _again(event, changed, changed.keys() & before.keys(), actor)
     for seat, row in rows.items():
@@ -304,9 +308,9 @@ def _again(
     found: dict[str, list[int]] = {seat: [] for seat in cards}
     if not before:
         return found
-    result, readings = reads.sheet_of_games(event, before).crosscheck, reads.readings(event)
+    result, readings = sheet_of_games(event, before).crosscheck, looks_reads.readings(event)
     emptied = [seat for seat in before if not result.cards[seat].lines]
-    typed = reads.typings(event) if emptied else {}
+    typed = typings(event) if emptied else {}
     for seat in before:
         lines = {
             line.game: Line(line.game, line.opponent, line.points, line.plus, line.minus) for line in cards[seat].lines
@@ -319,7 +323,7 @@ def _again(
 
 
 def _who_changed(event: Event, seat: str) -> str:
-    written = reads.last_written(event, [seat]).get(seat)
+    written = last_written(event, [seat]).get(seat)
     return written.by if written else _("Somebody")
 
 

@@ -7,12 +7,28 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
+from scorecards import words
 from scorecards.access import need_to_decide, need_to_take_back
 from scorecards.actions.again import decide_again, decisions_on
 from scorecards.actions.cards import find_spread_faults
 from scorecards.actions.guards import refuse_posted, refuse_unseated
 from scorecards.models import Correction, Discrepancy
+from scorecards.reads import looks as looks_reads
+from scorecards.reads import third as third_reads
+from scorecards.reads.accepting import LeftOut, left_out, why_related
+from scorecards.reads.discrepancies import (
+    differing_games,
+    discrepancy_id,
+    discrepancy_view,
+    find_game,
+    given_lines,
+    given_values,
+    line_values,
+    told_lines,
+)
+from scorecards.reads.earlier import steps_on
+from scorecards.reads.sheet import Sheet, sheet
+from scorecards.reads.standings import crosscheck_summary
 from scorecards.rules.basis import Record, basis_record
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.looks import Place, Reading, find_unlooked, find_waiting_for_look
@@ -26,12 +42,12 @@ from scorecards.rules.ruling import (
     referral_below,
 )
 from tournaments import audit
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights, refuse_own_card, require
 from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import MAX_REASON, Event
-from tournaments.reads import Relatives
+from tournaments.reads import relations as relations_reads
+from tournaments.reads.relations import Relatives
 from tournaments.rules.citations import rule_of
 from tournaments.rules.phase import Phase
 
@@ -73,15 +89,15 @@ class GameKey:
 class _Desk:
     """What is known beside the cards where a game is decided: the looks at the paper, and to whom the actor is related."""
 
-    on: reads.Sheet
+    on: Sheet
     readings: Mapping[Place, Sequence[Reading]]
     relatives: Relatives
-    lefts: reads.Lefts
+    lefts: third_reads.Lefts
 
     @classmethod
-    def of(cls, on: reads.Sheet, actor: Actor) -> "_Desk":
-        relatives = tournament_reads.relatives(on.event.tournament, actor.user)
-        return cls(on, reads.readings(on.event), relatives, reads.lefts(on.event))
+    def of(cls, on: Sheet, actor: Actor) -> "_Desk":
+        relatives = relations_reads.relatives(on.event.tournament, actor.user)
+        return cls(on, looks_reads.readings(on.event), relatives, third_reads.lefts(on.event))
 
     def unlooked(self, found: ComparedGame) -> tuple[str, ...]:
         """The cards whose line of this game nobody has read once more."""
@@ -97,12 +113,12 @@ class _Desk:
 
     def refuse_related(self, found: ComparedGame) -> None:
         """Refuse a signature that is a third checker's."""
-        if message := reads.why_related(self.on, found, self.relatives):
-            raise Refused("related", message, current=asdict(reads.discrepancy_view(self.on, found)))
+        if message := why_related(self.on, found, self.relatives):
+            raise Refused("related", message, current=asdict(discrepancy_view(self.on, found)))
 
     def refuse_unread(self, found: ComparedGame, *, unlooked: bool) -> None:
         """Refuse a signature while a line waits for another reading; `unlooked`: but for one that is only to be looked at."""
-        current = asdict(reads.discrepancy_view(self.on, found))
+        current = asdict(discrepancy_view(self.on, found))
         if over := self.typed_over(found):
             raise Refused("line_typed_over", words.typed_over(over, found.game), current=current)
         if not unlooked and (waiting := self.unlooked(found)):
@@ -110,32 +126,32 @@ class _Desk:
 
     def refuse_own_typing(self, found: ComparedGame, actor: Actor) -> None:
         """Refuse that somebody signs lines that they typed, that nobody has read once more and that somebody else may read."""
-        mine = reads.own_typing(self.on, [(seat, found.game) for seat in self.unlooked(found)], actor)
+        mine = looks_reads.own_typing(self.on, [(seat, found.game) for seat in self.unlooked(found)], actor)
         if mine:
             seats = [seat for seat in found.seats if (seat, found.game) in mine]
             message = words.own_typing(seats, found.game, mine[seats[0], found.game].signers)
-            raise Refused("not_looked", message, current=asdict(reads.discrepancy_view(self.on, found)))
+            raise Refused("not_looked", message, current=asdict(discrepancy_view(self.on, found)))
 
     def refuse_own_words(self, found: ComparedGame, actor: Actor) -> None:
         """Refuse that somebody decides by hand about a line that they typed over, while somebody else may read it."""
-        mine = reads.own_words(self.on, actor)
+        mine = looks_reads.own_words(self.on, actor)
         for seat in found.seats:
             if (seat, found.game) in mine:
                 message = words.own_typing_by_hand(seat, found.game, mine[seat, found.game].readers)
-                raise Refused("own_typing", message, current=asdict(reads.discrepancy_view(self.on, found)))
+                raise Refused("own_typing", message, current=asdict(discrepancy_view(self.on, found)))
 
     def notes(self, found: ComparedGame) -> Record:
         """What the trail keeps beside a decision: the lines that were not read again, where a third checker should have
         signed, and for whom one did."""
         related = self.related(found)
-        instead = [] if related else list(dict.fromkeys(one.by for one in reads.left_now(self.lefts, found)))
+        instead = [] if related else list(dict.fromkeys(one.by for one in third_reads.left_now(self.lefts, found)))
         notes = {"unlooked": list(self.unlooked(found)), "third_checker_wanted": related, "third_checker_for": instead}
         return {name: noted for name, noted in notes.items() if noted}
 
 
-def _find(on: reads.Sheet, key: GameKey, actor: Actor) -> ComparedGame:
+def _find(on: Sheet, key: GameKey, actor: Actor) -> ComparedGame:
     refuse_own_card(actor, [on.entries[seat] for seat in key.seats])
-    found = reads.find_game(on, key.game, key.seats)
+    found = find_game(on, key.game, key.seats)
     if not on.event.cross_checked_at:
         raise Refused("not_open", _("The cross-check has not begun. Begin it, then decide what differs."))
     if found is None or found.state in (State.AGREED, State.PENDING):
@@ -146,19 +162,19 @@ def _find(on: reads.Sheet, key: GameKey, actor: Actor) -> ComparedGame:
     return found
 
 
-def _steps(on: reads.Sheet, found: ComparedGame) -> list[Step]:
+def _steps(on: Sheet, found: ComparedGame) -> list[Step]:
     """All that was ever decided on this game."""
-    return reads.steps_on(on.event, [reads.discrepancy_id(found)])
+    return steps_on(on.event, [discrepancy_id(found)])
 
 
-def _refuse_stale(on: reads.Sheet, found: ComparedGame, version: int) -> None:
-    current = reads.discrepancy_view(on, found)
+def _refuse_stale(on: Sheet, found: ComparedGame, version: int) -> None:
+    current = discrepancy_view(on, found)
     if current.version != version:
         message = _("The cards or the decision changed after you looked. Look at this game again.")
         raise Refused("stale", message, current=asdict(current))
 
 
-def _withdraw(found: ComparedGame, on: reads.Sheet) -> Record | None:
+def _withdraw(found: ComparedGame, on: Sheet) -> Record | None:
     """Mark the decision on this game, in force or not, as taken back; what it was."""
     rows = Discrepancy.objects.filter(
         event=on.event,
@@ -207,7 +223,7 @@ def _record_decision(
         event=on.event,
         actor=actor,
         action=f"discrepancy.{kind.value}",
-        subject=("discrepancy", reads.discrepancy_id(found)),
+        subject=("discrepancy", discrepancy_id(found)),
         before=before,
         after={"kind": kind.value, "resolved": resolved, "basis": row.basis, **_ours(found), **desk.notes(found)},
         reason=reason,
@@ -224,12 +240,12 @@ def _write_corrections(row: Discrepancy, found: ComparedGame, actor: Actor) -> N
     """The red ink of a decision: what stands on each card that it changes, beside what was written."""
     stands: dict[str, Record | None]
     if row.kind == Discrepancy.Kind.OVERRIDDEN:
-        stands = reads.given_values(row.resolved, found)
+        stands = given_values(row.resolved, found)
     elif row.kind == Discrepancy.Kind.ACCEPTED and found.proposal and found.proposal.lines:
-        stands = {seat: reads.line_values(line) for seat, line in zip(found.seats, found.proposal.lines, strict=True)}
+        stands = {seat: line_values(line) for seat, line in zip(found.seats, found.proposal.lines, strict=True)}
     else:
         return
-    written = {seat: reads.line_values(line) for seat, line in zip(found.seats, found.recorded, strict=True)}
+    written = {seat: line_values(line) for seat, line in zip(found.seats, found.recorded, strict=True)}
     Correction.objects.bulk_create(
         Correction(
             discrepancy=row,
@@ -270,20 +286,20 @@ def accept(
     `referred` and `unsettled` (a person must decide it), `decided` (somebody did, by hand), `line_typed_over` and `not_looked` (a line is to be
     read again first), `related` (a third checker signs), `stale` with the discrepancy as it is now.
     """
-    on = reads.sheet(Event.objects.locked(event))
+    on = sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
     if found.state is State.ACCEPTED and (on.event.posted_at or not find_waiting_for_look(on.crosscheck, found)):
         return False
     refuse_posted(on.event)
     if found.is_unsettled and found.state is State.OPEN:
         message = _("The two cards contradict each other, so there is nothing to accept. Decide which result stands.")
-        raise Refused("unsettled", message, current=asdict(reads.discrepancy_view(on, found)))
+        raise Refused("unsettled", message, current=asdict(discrepancy_view(on, found)))
     if found.state is State.OPEN:
         message = words.referred_first(on.event.edition)
-        raise Refused("referred", message, current=asdict(reads.discrepancy_view(on, found)))
+        raise Refused("referred", message, current=asdict(discrepancy_view(on, found)))
     if found.state is State.OVERRIDDEN:
         message = _("This game was decided by hand. Take that decision back first.")
-        raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
+        raise Refused("decided", message, current=asdict(discrepancy_view(on, found)))
     _refuse_stale(on, found, version)
     desk = _Desk.of(on, actor)
     desk.refuse_unread(found, unlooked=unlooked)
@@ -301,7 +317,7 @@ class AcceptedAll:
     """What accepting everything came to: the games that are accepted now, and those that were left."""
 
     accepted: tuple[GameKey, ...]
-    left: tuple[reads.LeftOut, ...]
+    left: tuple[LeftOut, ...]
 
 
 @transaction.atomic
@@ -325,20 +341,18 @@ def accept_all(
     """
     event = Event.objects.locked(event)
     refuse_posted(event)
-    on = reads.sheet(event)
+    on = sheet(event)
     if not event.cross_checked_at:
         raise Refused("not_open", _("The cross-check has not begun. Begin it, then accept what it proposes."))
     if revision != event.revision:
         message = _("Something changed after you looked. Look at the proposals again, then accept them.")
-        raise Refused("stale", message, current=reads.crosscheck_summary(on))
+        raise Refused("stale", message, current=crosscheck_summary(on))
     desk = _Desk.of(on, actor)
-    left = reads.left_out(
-        on, desk.readings, desk.relatives, actor.user, unlooked=unlooked, typed=typed, related=related
-    )
+    left = left_out(on, desk.readings, desk.relatives, actor.user, unlooked=unlooked, typed=typed, related=related)
     names = {one.id for one in left}
     accepted = []
-    for game in reads.differing_games(on):
-        if game.state is State.PROPOSED and reads.discrepancy_id(game) not in names:
+    for game in differing_games(on):
+        if game.state is State.PROPOSED and discrepancy_id(game) not in names:
             _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
             accepted.append(GameKey(game.game, game.seats))
     if accepted:
@@ -346,7 +360,7 @@ def accept_all(
     return AcceptedAll(tuple(accepted), left)
 
 
-def sign_proposals(on: reads.Sheet, games: Sequence[ComparedGame], initials: str, reason: str, actor: Actor) -> None:
+def sign_proposals(on: Sheet, games: Sequence[ComparedGame], initials: str, reason: str, actor: Actor) -> None:
     """Accept what rule 12.2 proposes for these games, with its red ink and a row in the trail each.
 
     Whoever calls it has locked the event, and signs with both papers and their reason. Raises Forbidden (`own_card`).
@@ -363,22 +377,22 @@ def leave_to_third(*, event: Event, key: GameKey, version: int, actor: Actor) ->
 
     Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `stale` with the discrepancy as it is now.
     """
-    on = reads.sheet(Event.objects.locked(event))
+    on = sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
     refuse_posted(on.event)
     if found.state not in (State.PROPOSED, State.OPEN) or found.proposal is None:
         message = _("This game is decided already. Take that decision back if somebody else shall decide it.")
-        raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
+        raise Refused("decided", message, current=asdict(discrepancy_view(on, found)))
     _refuse_stale(on, found, version)
     desk = _Desk.of(on, actor)
-    if any(one.account == actor.key for one in reads.left_now(desk.lefts, found)):
+    if any(one.account == actor.key for one in third_reads.left_now(desk.lefts, found)):
         return
     audit.record(
         tournament=on.event.tournament,
         event=on.event,
         actor=actor,
         action="discrepancy.left",
-        subject=("discrepancy", reads.discrepancy_id(found)),
+        subject=("discrepancy", discrepancy_id(found)),
         before=None,
         after={"basis": basis_record(found.recorded, found.proposal)},
     )
@@ -412,7 +426,7 @@ def override(
     these two cards, or makes both a win or none (a game has one winner, 1.1), leaves one card without a result beside the win of the other (ours), also a
     card without the line, or puts a spread into the wrong column (12.1); where one card has no line nothing on the other says that the game was not played, Refused: `posted`, `not_open`, `own_typing`, `not_looked`, `related`, `stale` with the discrepancy as it is now.
     """
-    on = reads.sheet(Event.objects.locked(event))
+    on = sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
     require(rights, need_to_decide(found, _steps(on, found)))
     if set(resolved) != set(found.seats):
@@ -421,7 +435,7 @@ def override(
         raise Malformed(message % names, faults=[Fault("resolved", "seats", message % names)])
     values = {seat: dict(given) if given is not None else None for seat, given in resolved.items()}
     if not on.event.records_spread:
-        by_seat = reads.given_lines(values, found.game, found.seats, (None, None))
+        by_seat = given_lines(values, found.game, found.seats, (None, None))
         raise_malformed(
             [one for seat, line in by_seat.items() for one in find_spread_faults(line, f"resolved.{seat}.")]
         )
@@ -436,7 +450,7 @@ def override(
         desk.refuse_unread(found, unlooked=unlooked)
     if not typed:
         desk.refuse_own_typing(found, actor)
-    stands = reads.given_lines(values, found.game, found.seats, found.recorded)
+    stands = given_lines(values, found.game, found.seats, found.recorded)
     raise_malformed(
         [
             Fault(
@@ -457,11 +471,11 @@ def override(
     return True
 
 
-def _refuse_result(on: reads.Sheet, found: ComparedGame, values: Given) -> None:
+def _refuse_result(on: Sheet, found: ComparedGame, values: Given) -> None:
     """Refuse a decision that makes of a game neither one that was played and won by one of the two, as both cards say, nor one that
     was not played."""
     spread, edition = on.event.records_spread, on.event.edition
-    told = list(reads.told_lines(on, values, found).values())
+    told = list(told_lines(on, values, found).values())
     if is_won_by_both(told):
         message = words.won_by_both(*found.seats, records_spread=spread)
         raise_malformed([Fault("resolved", "two_wins", message, rule_of("ruled_two_wins", edition))])
@@ -486,17 +500,17 @@ def refer(
     Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `unsettled` (no spread is recorded: a checker decides),
     `not_looked`, `stale`.
     """
-    on = reads.sheet(Event.objects.locked(event))
+    on = sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
     if found.is_unsettled:
         message = _("This event records no spread: its checkers decide which result stands, and it needs no ruling.")
-        raise Refused("unsettled", message, current=asdict(reads.discrepancy_view(on, found)))
+        raise Refused("unsettled", message, current=asdict(discrepancy_view(on, found)))
     if found.state is State.OPEN:
         return False
     refuse_posted(on.event)
     if found.state is State.OVERRIDDEN:
         message = _("This game was decided by hand. Take that decision back first.")
-        raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
+        raise Refused("decided", message, current=asdict(discrepancy_view(on, found)))
     _refuse_stale(on, found, version)
     desk = _Desk.of(on, actor)
     if not typed:
@@ -522,7 +536,7 @@ def take_back_decision(
     Below a ruling on a game that a checker referred the referral stands again, while the cards say what it was made on. A ruling of the head judge stays in the list of rulings, and wants a `reason` there; None is a program that was not asked for
     one. Raises Forbidden (`own_card`, `role`), Malformed (`reason`), Refused: `posted`, `not_open`, `stale`.
     """
-    on = reads.sheet(Event.objects.locked(event))
+    on = sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
     steps = _steps(on, found)
     require(rights, need_to_take_back(found, steps))
@@ -532,7 +546,7 @@ def take_back_decision(
             raise_malformed([Fault("reason", "required", words.why_taken_back())])
         raise_malformed(text_faults("reason", reason, MAX_REASON))
     referral = referral_below(found, steps)
-    name = reads.discrepancy_id(found)
+    name = discrepancy_id(found)
     before = _withdraw(found, on)
     if before is None:
         return

@@ -6,30 +6,28 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scorecards import reads
 from scorecards.actions.guards import refuse_posted
-from tournaments import actions as tournament_actions
+from scorecards.reads.exemption import Refit, refit
 from tournaments.access import Actor
+from tournaments.actions import events as events_actions
 from tournaments.actions.overwriting import Read
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Event
 
 
-def find_refit(
-    *, event: Event, changes: Mapping[str, Any], read: Read = None, actor: Actor | None = None
-) -> reads.Refit:
+def find_refit(*, event: Event, changes: Mapping[str, Any], read: Read = None, actor: Actor | None = None) -> Refit:
     """What these changes of frozen rules would do to the cards, without doing it.
 
     Raises Malformed (a rule that does not freeze), Refused `not_ready` before the first card, `posted`, `impossible` where
     the seats do not allow it, Overwriting where something of `changes` is another one than was `read`.
     """
-    if other := sorted(changes.keys() - tournament_actions.FIXED_BY_CARDS):
+    if other := sorted(changes.keys() - events_actions.FIXED_BY_CARDS):
         message = _("This does not freeze with the first card. Change it in the settings of the event.")
         raise Malformed(message, faults=[Fault(name, "unknown", message) for name in other])
     refuse_posted(event)
     if event.cards_begun_at is None:
         raise Refused("not_ready", _("No card is written yet, so nothing is frozen. Change it in the settings."))
-    return reads.refit(event, tournament_actions.find_changed(event, changes, read, actor))
+    return refit(event, events_actions.find_changed(event, changes, read, actor))
 
 
 @transaction.atomic
@@ -46,4 +44,4 @@ def exempt_plan(*, event: Event, changes: Mapping[str, Any], read: Read = None, 
             Fault(name, "impossible", found.refusal) for name in changes if name in {"games", "movement", "rounds"}
         ]
         raise Refused("impossible", found.refusal, faults=faults)
-    return tournament_actions.exempt_plan(event=event, changes=changes, read=read, reason=reason, actor=actor)
+    return events_actions.exempt_plan(event=event, changes=changes, read=read, reason=reason, actor=actor)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
+from scorecards import words
 from scorecards.access import entry_at
+from scorecards.reads.informed import informed, move_name, moves
+from scorecards.reads.sheet import sheet
 from scorecards.rules.crosscheck import State
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
@@ -25,12 +27,12 @@ def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
     refuse_own_card(actor, [entry])
-    on = reads.sheet(event)
-    found = next((one for one in reads.moves(on) if one.seat == seat), None)
-    if found is None or reads.move_name(found) != move:
+    on = sheet(event)
+    found = next((one for one in moves(on) if one.seat == seat), None)
+    if found is None or move_name(found) != move:
         message = _("What corrections do to %(name)s has changed. Look at it again, then tell them.")
         raise Refused("stale", message % {"name": entry.name})
-    before = reads.informed(event).get(seat)
+    before = informed(event).get(seat)
     if before is not None and before.move == move:
         return
     if on.crosscheck.missing or any(g.state is State.PROPOSED and seat in g.seats for g in on.crosscheck.games):
@@ -58,7 +60,7 @@ def take_back_informing(*, event: Event, seat: str, actor: Actor) -> None:
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
     refuse_own_card(actor, [entry])
-    before = reads.informed(event).get(seat)
+    before = informed(event).get(seat)
     if before is None:
         return
     audit.record(

@@ -9,24 +9,28 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
+from scorecards import words
 from scorecards.access import entry_at
 from scorecards.actions.cards import WrittenLine, find_card_faults
 from scorecards.actions.crosscheck import sign_proposals
 from scorecards.actions.guards import refuse_no_show
 from scorecards.actions.posting import write_list, write_order
 from scorecards.models import PostedList, Scorecard, ScoreLine
-from scorecards.reads import LateCorrection
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.late import LateCorrection, late_correction, without
+from scorecards.reads.lists import left_out_record, lines_left_out
+from scorecards.reads.sheet import Sheet, sheet
+from scorecards.reads.standings import level_groups
 from scorecards.rules.basis import line_record
 from scorecards.rules.initials import is_initials
 from scorecards.rules.late import LateDecision, Shifted
 from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
 from tournaments import audit
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, is_own, refuse_own_card
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import Event
+from tournaments.reads.schedule import rounds
 
 LONGEST_WHY = 300
 
@@ -54,19 +58,19 @@ def find_late_correction(
         message = _("The qualifiers are not posted yet. Type the card again at the card desk.")
         raise Refused("not_ready", message)
     refuse_no_show(entry)
-    on = reads.sheet(event)
+    on = sheet(event)
     faults = find_card_faults(
         seat,
         dict(enumerate(lines)),
         on.entries,
-        tournament_reads.rounds(event),
+        rounds(event),
         records_spread=event.records_spread,
     )
     faults += _find_gone_faults(on, seat, lines, gone)
     if faults:
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
     read = [Line(one.game, one.opponent, one.points, one.plus, one.minus) for one in lines]
-    found = reads.late_correction(on, seat, read, gone, orders, reads.lines_left_out(event) if leave_out else {})
+    found = late_correction(on, seat, read, gone, orders, lines_left_out(event) if leave_out else {})
     if not found.changed:
         message = _("Nothing is another one than what is recorded. Type the lines as the paper has them.")
         raise Malformed(message, faults=[Fault("lines", "unchanged", message)])
@@ -75,7 +79,7 @@ def find_late_correction(
     return found
 
 
-def _find_gone_faults(on: reads.Sheet, seat: str, lines: Sequence[WrittenLine], gone: Sequence[int]) -> list[Fault]:
+def _find_gone_faults(on: Sheet, seat: str, lines: Sequence[WrittenLine], gone: Sequence[int]) -> list[Fault]:
     """What cannot be taken away: a line that is not there, or one that is corrected or taken away by the same correction."""
     faults = []
     seen = {line.game for line in lines}
@@ -108,7 +112,7 @@ def _refuse_own_games(found: LateCorrection, lines: Sequence[WrittenLine], gone:
 
 def _refuse_unknown_orders(found: LateCorrection, orders: Sequence[Sequence[str]], actor: Actor) -> None:
     """Refuse what is no order of exactly one group that the corrected cards leave level."""
-    level = [frozenset(place.seat for place in group) for group in reads.level_groups(found.counted)]
+    level = [frozenset(place.seat for place in group) for group in level_groups(found.counted)]
     message = _("The corrected cards do not leave exactly these level: %(seats)s.")
     faults = [
         Fault(f"orders.{index}", "not_tied", message % {"seats": ", ".join(order)})
@@ -257,11 +261,11 @@ def _record(
 def _post(found: LateCorrection, initials: str, reason: str, orders: Sequence[Sequence[str]], actor: Actor) -> None:
     """Sign what the new list waits for, write its playoffs, and post it as the next version."""
     event = found.now.event
-    sign_proposals(reads.without(reads.sheet(event), found.left_out), found.to_sign, initials, reason, actor)
+    sign_proposals(without(sheet(event), found.left_out), found.to_sign, initials, reason, actor)
     for order in orders:
         write_order(found.counted, order, actor)
-    on = reads.without(reads.sheet(event), found.left_out)
-    unread = [(str(one["seat"]), one["game"]) for one in reads.unread(on)]
+    on = without(sheet(event), found.left_out)
+    unread = [(str(one["seat"]), one["game"]) for one in looks_reads.unread(on)]
     write_list(on, actor, at=timezone.now(), reason=reason, card=found.seat)
     number = PostedList.objects.filter(event=event).count()
     audit.record(
@@ -279,7 +283,7 @@ def _post(found: LateCorrection, initials: str, reason: str, orders: Sequence[Se
             "in": _seats(one for one in found.shifts if one.comes_in),
             "out": _seats(one for one in found.shifts if one.goes_out),
             **({"unread": unread} if unread else {}),
-            **({"left_out": left_out} if (left_out := reads.left_out_record(found.counted, found.left_out)) else {}),
+            **({"left_out": left_out} if (left_out := left_out_record(found.counted, found.left_out)) else {}),
         },
         reason=reason,
     )

@@ -8,19 +8,21 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
+from scorecards import words
 from scorecards.access import entry_at
 from scorecards.actions.cards import WrittenLine, find_card_faults
 from scorecards.actions.guards import refuse_posted, refuse_unseated
 from scorecards.models import Look, Scorecard, ScoreLine
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.sheet import Sheet, sheet
 from scorecards.rules.basis import line_record
 from scorecards.rules.line import Line
 from scorecards.rules.looks import Reading, Said, as_on_paper, find_readable, is_same, weigh
 from tournaments import audit
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Malformed, Refused
 from tournaments.models import Entry, Event
+from tournaments.reads.schedule import rounds
 
 
 @transaction.atomic
@@ -45,11 +47,11 @@ def look_again(
     refuse_own_card(actor, [entry])
     refuse_unseated(event)
     refuse_posted(event)
-    on = reads.sheet(event)
+    on = sheet(event)
     _refuse_faults(on, seat, game, reading)
-    if own := reads.own_words(on, actor).get((seat, game)):
+    if own := looks_reads.own_words(on, actor).get((seat, game)):
         raise Refused("own_typing", words.own_typing_over(seat, game, own.readers))
-    readings = reads.readings(event)
+    readings = looks_reads.readings(event)
     looks = readings.get((seat, game), [])
     recorded = on.cards[seat].line(game)
     # A look of before the line was typed over is not the one that it waits for.
@@ -63,8 +65,8 @@ def look_again(
     if wanted.other is not None:
         refuse_own_card(actor, [on.entries[wanted.other]])
     look = Reading(reading, actor.name, actor.user.pk if actor.user else None)
-    said = weigh(recorded, look, looks, reads.typists(on, [(seat, game)])[seat, game].person)
-    shown_at = reads.cards_shown(event, actor.user).get(seat) if actor.user else None
+    said = weigh(recorded, look, looks, looks_reads.typists(on, [(seat, game)])[seat, game].person)
+    shown_at = looks_reads.cards_shown(event, actor.user).get(seat) if actor.user else None
     Look.objects.create(
         entry=entry,
         game=game,
@@ -98,16 +100,14 @@ def look_again(
     return said
 
 
-def _refuse_faults(on: reads.Sheet, seat: str, game: int, reading: Line | None) -> None:
+def _refuse_faults(on: Sheet, seat: str, game: int, reading: Line | None) -> None:
     """Refuse a reading that no card of this event can hold, and a game that nobody plays."""
     line = WrittenLine(game, None, None, None, None)
     if reading is not None:
         if reading.game != game:
             raise ValueError("a reading is of the game that was looked at")
         line = WrittenLine(game, reading.opponent, reading.points, reading.plus, reading.minus)
-    faults = find_card_faults(
-        seat, {0: line}, on.entries, tournament_reads.rounds(on.event), records_spread=on.event.records_spread
-    )
+    faults = find_card_faults(seat, {0: line}, on.entries, rounds(on.event), records_spread=on.event.records_spread)
     if faults:
         named = [type(one)(one.field.removeprefix("lines.0."), one.code, one.message, one.rule) for one in faults]
         raise Malformed(" ".join(one.message for one in named), faults=named)
@@ -123,7 +123,7 @@ def _has_arrived(looks: Sequence[Reading], reading: Line | None, number: int | N
     return any(is_same(one.line, reading) for one in known)
 
 
-def retype(on: reads.Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:
+def retype(on: Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:
     """Put this line in place of the one that was typed; who typed the card stays."""
     card, _made = Scorecard.objects.get_or_create(entry=entry)
     Scorecard.count_rewrite(card)

@@ -7,19 +7,21 @@ from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
+from scorecards import words
 from scorecards.actions.cards import WrittenCard, WrittenLine, put_down
 from scorecards.actions.guards import refuse_no_show, refuse_posted, refuse_unseated
 from scorecards.models import ScoreLine, ToldGame
+from scorecards.reads import phone as phone_reads
 from scorecards.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS
 from scorecards.rules.phone import Said, own_totals
 from scorecards.rules.tally import OwnTotals
 from tournaments import audit
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
+from tournaments.reads.schedule import counted_games, left_after, rounds
+from tournaments.reads.seating import way
 from tournaments.rules.citations import rule_of
 from tournaments.rules.finding import Finding
 
@@ -130,10 +132,10 @@ def hand_in_told_card(*, entry: Entry, actor: Actor) -> bool:
     if _is_in(entry):
         return False
     _refuse_to_tell(event, entry)
-    missing = reads.phone_card(entry).missing
-    if missing and (entry.status == Entry.Status.PLAYING or tournament_reads.left_after(event, [entry])):
+    missing = phone_reads.phone_card(entry).missing
+    if missing and (entry.status == Entry.Status.PLAYING or left_after(event, [entry])):
         raise Refused("incomplete", words.games_not_told(missing), current={"games": list(missing)})
-    _take(event, {entry.seat: reads.told_by(event).get(entry.seat, {})}, actor)
+    _take(event, {entry.seat: phone_reads.told_by(event).get(entry.seat, {})}, actor)
     return True
 
 
@@ -150,7 +152,7 @@ def take_told_cards(*, event: Event, seats: Collection[str] | None = None, actor
         raise Refused("off", words.phones_off())
     refuse_unseated(event)
     refuse_posted(event)
-    told = reads.told_by(event)
+    told = phone_reads.told_by(event)
     faults = [
         Fault(f"seats.{place}", "unknown", _("%(seat)s has told no game by phone.") % {"seat": seat[:20]})
         for place, seat in enumerate(seats or ())
@@ -159,7 +161,7 @@ def take_told_cards(*, event: Event, seats: Collection[str] | None = None, actor
     if faults:
         raise Malformed(_("Some of these have told nothing; each is named."), faults=faults)
     if seats is None:
-        to_tell = reads.games_to_tell(event)
+        to_tell = phone_reads.games_to_tell(event)
         seats = [seat for seat, games in told.items() if games.keys() >= to_tell.get(seat, frozenset())]
     wanted = {seat: told[seat] for seat in seats}
     entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
@@ -178,8 +180,8 @@ def _take(event: Event, told: Mapping[str, Mapping[int, Said]], actor: Actor) ->
     """Put down what these told as their cards, with the games that were awarded to or against them."""
     if not told:
         return
-    awards, counted = reads.awards(event), tournament_reads.counted_games(event)
-    to_tell = reads.games_to_tell(event)
+    awards, counted = phone_reads.awards(event), counted_games(event)
+    to_tell = phone_reads.games_to_tell(event)
     cards = {}
     for seat, games in told.items():
         lines = [said.line for _game, said in sorted({**games, **awards.get(seat, {})}.items())]
@@ -232,7 +234,7 @@ def _opponent(event: Event, entry: Entry, game: int, opponent: str) -> Entry:
     """Whom this player meets in this game: by the schedule, or as told where there is none."""
     if event.movement == Event.Movement.NONE:
         return _named_opponent(event, entry, game, opponent)
-    meeting = next((one for one in tournament_reads.way(event, entry.seat).meetings if one.game == game), None)
+    meeting = next((one for one in way(event, entry.seat).meetings if one.game == game), None)
     if meeting is None or meeting.opponent is None:
         message = _("You have no opponent in game %(game)d, so there is nothing to tell.") % {"game": game}
         raise Malformed(message, faults=[Fault("game", "no_such_game", message)])
@@ -240,7 +242,7 @@ def _opponent(event: Event, entry: Entry, game: int, opponent: str) -> Entry:
         message = _("In game %(game)d you meet %(seat)s. If you played somebody else, tell the desk.")
         message %= {"game": game, "seat": meeting.opponent.seat}
         raise Malformed(message, faults=[Fault("opponent", "another", message)])
-    if game in reads.awards(event).get(entry.seat, {}):
+    if game in phone_reads.awards(event).get(entry.seat, {}):
         message = _("Game %(game)d is awarded without play and stands on your card.") % {"game": game}
         raise Refused("awarded", message)
     if event.game_now is not None and game > event.game_now:
@@ -250,8 +252,8 @@ def _opponent(event: Event, entry: Entry, game: int, opponent: str) -> Entry:
 
 
 def _named_opponent(event: Event, entry: Entry, game: int, opponent: str) -> Entry:
-    if not 1 <= game <= tournament_reads.rounds(event):
-        message = _("There are games 1 to %(rounds)d in this event.") % {"rounds": tournament_reads.rounds(event)}
+    if not 1 <= game <= rounds(event):
+        message = _("There are games 1 to %(rounds)d in this event.") % {"rounds": rounds(event)}
         raise Malformed(message, faults=[Fault("game", "no_such_game", message)])
     entries = {one.seat: one for one in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
     found = entries.get(opponent)

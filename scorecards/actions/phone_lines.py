@@ -7,11 +7,13 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
+from scorecards import words
 from scorecards.access import entry_at
 from scorecards.actions.guards import refuse_no_show, refuse_posted, refuse_unseated
 from scorecards.actions.looks import retype
 from scorecards.models import Scorecard
+from scorecards.reads.phone import PAPER_STANDS, PHONE_STANDS
+from scorecards.reads.sheet import sheet
 from scorecards.rules.basis import line_record
 from scorecards.rules.phone import Stands
 from tournaments import audit
@@ -39,7 +41,7 @@ def decide_told_line(
     refuse_no_show(entry)
     refuse_posted(event)
     _refuse_unsaid(stands, reason)
-    on = reads.sheet(event)
+    on = sheet(event)
     found = next((one for one in on.contrary if (one.seat, one.game) == (seat, game)), None)
     line, said = on.cards[seat].line(game), on.told.get(seat, {}).get(game)
     if found is None and stands == Stands.PHONE and said is not None and line == said.line:
@@ -69,7 +71,7 @@ def decide_told_line(
         tournament=event.tournament,
         event=event,
         actor=actor,
-        action=reads.PHONE_STANDS if stands == Stands.PHONE else reads.PAPER_STANDS,
+        action=PHONE_STANDS if stands == Stands.PHONE else PAPER_STANDS,
         subject=("card", seat),
         before=before,
         after=after,

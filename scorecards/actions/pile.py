@@ -12,10 +12,10 @@ from scorecards.access import entry_at
 from scorecards.actions.guards import refuse_no_show, refuse_posted, refuse_unseated
 from scorecards.models import Scorecard
 from tournaments import audit
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
+from tournaments.reads import schedule as schedule_reads
 
 
 @transaction.atomic
@@ -132,7 +132,7 @@ def end_card(*, event: Event, seat: str, actor: Actor) -> None:
     if entry.status != Entry.Status.WITHDRAWN:
         raise Refused("playing", words.has_not_left(entry.seat, entry.name))
     card = Scorecard.objects.filter(entry=entry).first() or Scorecard(entry=entry)
-    left_at = tournament_reads.left_at(event).get(entry.seat)
+    left_at = schedule_reads.left_at(event).get(entry.seat)
     if card.ended_at is not None and (left_at is None or card.ended_at >= left_at):
         return
     card.ended_at = timezone.now()

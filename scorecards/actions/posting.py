@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
+from scorecards import words
 from scorecards.actions.guards import refuse_unseated
 from scorecards.models import (
     PostedList,
@@ -17,6 +17,11 @@ from scorecards.models import (
     TieBreak,
     TieBreakPlace,
 )
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.late import without
+from scorecards.reads.lists import left_out_record, lines_left_out, listed_as_posted, listed_now
+from scorecards.reads.sheet import Sheet, sheet
+from scorecards.reads.standings import level_below, level_groups, qualifiers
 from scorecards.rules.late import Listed, find_shifts
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
@@ -48,7 +53,7 @@ def record_tiebreak(
     """
     event = Event.objects.locked(event)
     refuse_unseated(event)
-    on = reads.sheet(event)
+    on = sheet(event)
     faults = []
     for index, seat in enumerate(order):
         if seat not in on.entries:
@@ -69,7 +74,7 @@ def record_tiebreak(
     if event.cards_begun_at is None:
         raise Refused("not_tied", _("No card is in yet, so nobody is tied. Type the cards first."))
     members = tuple(sorted(order, key=seat_order))
-    level = [tuple(sorted((p.seat for p in group), key=seat_order)) for group in reads.level_groups(on)]
+    level = [tuple(sorted((p.seat for p in group), key=seat_order)) for group in level_groups(on)]
     if members not in level:
         message = _("The cards do not leave exactly these level. Tied now: %(groups)s.")
         groups = "; ".join(", ".join(group) for group in level) or _("nobody")
@@ -92,7 +97,7 @@ def share_below(
     `around` is as for `record_tiebreak`. Raises Forbidden (`own_card`), Refused `posted` where these are not level there.
     """
     event = Event.objects.locked(event)
-    entries = reads.sheet(event).entries
+    entries = sheet(event).entries
     refuse_own_card(actor, [entries[seat] for seat in members if seat in entries])
     with around or nullcontext():
         _level_below_as_posted(event, members)
@@ -115,12 +120,12 @@ def share_below(
         _post_below(event, members, words.shared_below(), reason, actor)
 
 
-def _level_below_as_posted(event: Event, members: Sequence[str]) -> reads.Sheet:
+def _level_below_as_posted(event: Event, members: Sequence[str]) -> Sheet:
     """The cards as the list that holds counts them; refuses what is not the group that they leave level below the line."""
     if event.posted_at is None:
         raise Refused("not_ready", _("The qualifiers are not posted yet. Undo the game in the log."))
-    counted = reads.without(reads.sheet(event), reads.lines_left_out(event))
-    level = [sorted((place.seat for place in group), key=seat_order) for group in reads.level_below(counted)]
+    counted = without(sheet(event), lines_left_out(event))
+    level = [sorted((place.seat for place in group), key=seat_order) for group in level_below(counted)]
     if sorted(members, key=seat_order) not in level:
         groups = "; ".join(", ".join(group) for group in level) or _("nobody")
         raise Refused("posted", words.only_below(groups))
@@ -129,16 +134,16 @@ def _level_below_as_posted(event: Event, members: Sequence[str]) -> reads.Sheet:
 
 def _post_below(event: Event, members: Sequence[str], told: str, why: str, actor: Actor) -> None:
     """Post the list that the game for the high nonqualifier gives, or that no game does: the same but for these."""
-    posted, left_out = reads.listed_as_posted(event), reads.lines_left_out(event)
-    on = reads.without(reads.sheet(event), left_out)
-    shifts = find_shifts(posted, reads.listed_now(on))
+    posted, left_out = listed_as_posted(event), lines_left_out(event)
+    on = without(sheet(event), left_out)
+    shifts = find_shifts(posted, listed_now(on))
     if not shifts:
         return
     if any(one.seat not in members or one.has_another_seed for one in shifts):
         raise Refused("posted", words.more_than_this_game())
     reason = " ".join(part for part in (told, why.strip()) if part)
     write_list(on, actor, at=timezone.now(), reason=reason)
-    trail = reads.left_out_record(on, left_out)
+    trail = left_out_record(on, left_out)
     seeded = [one.seat for one in posted if one.seed is not None]
     audit.record(
         tournament=event.tournament,
@@ -161,7 +166,7 @@ def _post_below(event: Event, members: Sequence[str], told: str, why: str, actor
     event.touch()
 
 
-def write_order(on: reads.Sheet, order: Sequence[str], actor: Actor, *, read: Read = None) -> TieBreak:
+def write_order(on: Sheet, order: Sequence[str], actor: Actor, *, read: Read = None) -> TieBreak:
     """Write the order that a tied group played out to in place of any earlier one, with its row in the trail.
 
     Whoever calls it has locked the event and seen to it that the cards leave exactly these level.
@@ -208,7 +213,7 @@ def post_qualifiers(
     event = Event.objects.locked(event)
     refuse_unseated(event)
     if event.posted_at:
-        posted = {"qualifiers": reads.qualifiers(event)}
+        posted = {"qualifiers": qualifiers(event)}
         raise Refused(
             "posted",
             _("The qualifiers are posted already. Reopening the cross-check takes the list back."),
@@ -216,14 +221,14 @@ def post_qualifiers(
         )
     if revision is not None and revision != event.revision:
         raise Refused("stale", words.list_is_stale(), current={"revision": event.revision})
-    on = reads.sheet(event)
+    on = sheet(event)
     if on.obstacles:
         raise Refused(
             "not_ready",
             _("The qualifiers cannot be posted yet. Each thing that stands in the way is named."),
             faults=[words.fault(found, event.edition) for found in on.obstacles],
         )
-    unread = [(str(found["seat"]), found["game"]) for found in reads.unread(on)]
+    unread = [(str(found["seat"]), found["game"]) for found in looks_reads.unread(on)]
     if unread and unread_reason is not None:
         _refuse_without_reason(unread_reason)
     event.posted_at = timezone.now()
@@ -253,9 +258,9 @@ def _refuse_without_reason(reason: str) -> None:
         raise Malformed(message, faults=[Fault("reason", "max_length" if reason.strip() else "required", message)])
 
 
-def write_list(on: reads.Sheet, actor: Actor, *, at: datetime, reason: str, card: str = "") -> list[QualifyingResult]:
+def write_list(on: Sheet, actor: Actor, *, at: datetime, reason: str, card: str = "") -> list[QualifyingResult]:
     """Write the list that these cards give as its next version, and as the one that holds; `card` is whose correction made it."""
-    places = reads.listed_now(on)
+    places = listed_now(on)
     last = PostedList.objects.filter(event=on.event).order_by("number").last()
     PostedList.objects.create(
         event=on.event,
@@ -270,6 +275,6 @@ def write_list(on: reads.Sheet, actor: Actor, *, at: datetime, reason: str, card
     return QualifyingResult.objects.bulk_create(_result(on, place) for place in places)
 
 
-def _result(on: reads.Sheet, place: Listed) -> QualifyingResult:
+def _result(on: Sheet, place: Listed) -> QualifyingResult:
     values = {name: value for name, value in asdict(place).items() if name != "seat"}
     return QualifyingResult(event=on.event, entry=on.entries[place.seat], edition=on.event.edition.value, **values)

@@ -12,12 +12,17 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
+from scorecards import words
 from scorecards.access import concerned, entry_at, named_in, need_to_undo, own_names
 from scorecards.actions.again import decide_again, decisions_on
 from scorecards.actions.cards import source_record
 from scorecards.actions.guards import refuse_no_show, refuse_posted
 from scorecards.models import Scorecard, ScoreLine, TieBreak, TieBreakPlace
+from scorecards.reads import earlier as earlier_reads
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.discrepancies import find_game
+from scorecards.reads.phone import PHONE_STANDS
+from scorecards.reads.sheet import sheet, sheet_of_games
 from scorecards.rules.basis import basis_record, line_record
 from scorecards.rules.line import Line
 from scorecards.rules.looks import Place, Reading, again_after, is_looked_at
@@ -42,7 +47,7 @@ from scorecards.rules.replay import (
 from scorecards.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, Rights, refuse_own_card, require
-from tournaments.actions import set_status
+from tournaments.actions.entrants import set_status
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, User
 from tournaments.rules.phase import Phase
@@ -61,11 +66,11 @@ def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor)
     if not reason or len(reason) > MAX_REASON:
         message = _("Say in a few words why, %(n)d characters at most.") % {"n": MAX_REASON}
         raise Malformed(message, faults=[Fault("reason", "required" if not reason else "max_length", message)])
-    numbers = reads.log_numbers(event)
-    row = reads.log(event).filter(pk__in=[pk for pk, number in numbers.items() if number == entry]).first()
+    numbers = earlier_reads.log_numbers(event)
+    row = earlier_reads.log(event).filter(pk__in=[pk for pk, number in numbers.items() if number == entry]).first()
     if row is None:
         raise Http404(_("The log has no such entry. Look at the log again."))
-    acts = reads.acts(event, about=[row.subject_key], numbers=numbers)
+    acts = earlier_reads.acts(event, about=[row.subject_key], numbers=numbers)
     steps = rebuild(acts).steps
     found = undoing(next(act for act in acts if act.number == entry), steps)
     if found.step is None:
@@ -160,14 +165,14 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
     if not isinstance(step.after, Recorded) or now.said != step.after.said:
         raise _changed_since()
     again = again_after(
-        reads.sheet_of_games(event, [seat]).crosscheck,
+        sheet_of_games(event, [seat]).crosscheck,
         seat,
         {line.game: line for line in was.lines},
-        reads.readings(event),
+        looks_reads.readings(event),
     )
     if step.act.action in ("line.looked-at", "line.put-back"):
         # Readings of the paper stand against what comes back: somebody else than who typed that reads it once more.
-        again |= _unread(was, seat, int((step.act.after or {})["game"]), reads.readings(event))
+        again |= _unread(was, seat, int((step.act.after or {})["game"]), looks_reads.readings(event))
     Scorecard.count_rewrite(row)
     row.again = sorted(again)
     if step.act.action == "card.typed" or step.act.action == "card.typing-undone":
@@ -189,7 +194,7 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
         )
         for line in was.lines
     )
-    if step.act.action in ("line.looked-at", "line.put-back", reads.PHONE_STANDS):
+    if step.act.action in ("line.looked-at", "line.put-back", PHONE_STANDS):
         game = (step.act.after or {})["game"]
         before, after = ({"game": game, "line": _line_of(card, game)} for card in (now, was))
         _record(event, actor, "line.put-back", ("card", seat), before, after | _told_again(row), reason)
@@ -268,7 +273,7 @@ def _restore_ended(event: Event, step: Step, reason: str, actor: Actor) -> None:
 def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> None:
     """Take the decision back, or make the earlier one stand again where the cards still say what it was made on."""
     name, was, now = step.thing[1], step.before, step.after
-    game, first, second = reads.split_discrepancy(name)
+    game, first, second = earlier_reads.split_discrepancy(name)
     rows = decisions_on(event, name)
     earlier = list(rows)
     rows.filter(withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
@@ -277,7 +282,7 @@ def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> No
     if not isinstance(was, Decided):
         _record(event, actor, "discrepancy.decision-taken-back", subject, before, None, reason)
         return
-    found = reads.find_game(reads.sheet(event), game, (first, second))
+    found = find_game(sheet(event), game, (first, second))
     if found is None or found.proposal is None or basis_record(found.recorded, found.proposal) != was.basis:
         raise _changed_since()
     if not decide_again(event, name, was, among=earlier, before=before, reason=reason, actor=actor):

@@ -13,17 +13,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import access, actions, reads, words
-from scorecards.actions import WrittenCard, WrittenLine
+from scorecards import access, words
+from scorecards.actions.cards import WrittenCard, WrittenLine, find_card_faults, write_card
 from scorecards.api.shapes import (
     LARGEST_NUMBER,
     NotationField,
     ValuesSerializer,
 )
 from scorecards.models import Scorecard
+from scorecards.reads import cards as cards_reads
+from scorecards.reads.sheet import sheet, sheet_for
 from scorecards.rules.line import Line, parse_line
 from scorecards.rules.tally import OwnTotals
-from tournaments import reads as tournament_reads
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
@@ -38,6 +39,7 @@ from tournaments.api.shapes import (
 from tournaments.errors import Malformed
 from tournaments.http import faults_in
 from tournaments.models import Entry, Event
+from tournaments.reads.schedule import rounds
 
 LARGEST_TOTAL = 100_000
 MOST_LINES = 120
@@ -147,9 +149,7 @@ def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard, 
             lines[index] = WrittenLine(line["game"], line["opponent"] or None, None, None, None)
     if faults:
         seats = [entry.seat for entry in Entry.objects.of(event).filter(table__isnull=False)]
-        faults += actions.find_card_faults(
-            seat, lines, seats, tournament_reads.rounds(event), records_spread=event.records_spread
-        )
+        faults += find_card_faults(seat, lines, seats, rounds(event), records_spread=event.records_spread)
         raise Malformed(_("This card cannot be as sent; each fault is named."), faults=faults)
     totals = OwnTotals(**(body.validated_data.get("totals") or {}))
     return body.validated_data["version"], WrittenCard(tuple(lines.values()), totals), body.validated_data.get("key")
@@ -165,9 +165,9 @@ class CardsView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        on = reads.sheet(found)
+        on = sheet(found)
         seats = [seat for seat in on.cards if seat not in on.not_ranked]
-        return paginated(self, request, seats, lambda page: [reads.card(on, seat) for seat in page])
+        return paginated(self, request, seats, lambda page: [cards_reads.card(on, seat) for seat in page])
 
 
 class CardView(APIView):
@@ -176,13 +176,13 @@ class CardView(APIView):
     @extend_schema(responses={200: CardSerializer, **refusals(401, 403, 404)})
     def get(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
-        return Response(reads.card(reads.sheet_for(found, entry.seat), entry.seat))
+        return Response(cards_reads.card(sheet_for(found, entry.seat), entry.seat))
 
     @extend_schema(request=CardBody, responses={200: CardSerializer, **refusals(400, 401, 403, 404, 409)})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         version, card, key = written_card(request.data, found, entry.seat)
-        actions.write_card(
+        write_card(
             event=found,
             seat=entry.seat,
             version=version,
@@ -192,4 +192,4 @@ class CardView(APIView):
             actor=actor_of(request),
         )
         now = Event.objects.select_related("tournament").get(pk=found.pk)
-        return Response(reads.card(reads.sheet_for(now, entry.seat), entry.seat))
+        return Response(cards_reads.card(sheet_for(now, entry.seat), entry.seat))

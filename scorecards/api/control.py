@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import reads
+from scorecards.reads.control import control_values, piles_values
+from scorecards.reads.sheet import sheet
 from scorecards.rules.control import Stage, Step
 from scorecards.rules.piles import Pile
 from tournaments.access import Need, event_for
@@ -63,7 +64,7 @@ class ControlView(APIView):
     @extend_schema(responses={200: ControlSerializer, **refusals(401, 403, 404)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return Response(reads.control_values(reads.sheet(found)))
+        return Response(control_values(sheet(found)))
 
 
 class PileCountsSerializer(serializers.Serializer[Any]):
@@ -111,4 +112,4 @@ class PilesView(APIView):
     @extend_schema(responses={200: PilesSerializer, **refusals(401, 403, 404)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return Response(reads.piles_values(reads.sheet(found)))
+        return Response(piles_values(sheet(found)))

@@ -13,8 +13,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import access, actions, reads, words
-from scorecards.actions import GameKey
+from scorecards import access, words
+from scorecards.actions.crosscheck import (
+    GameKey,
+    accept,
+    accept_all,
+    leave_to_third,
+    override,
+    refer,
+    start_cross_check,
+    take_back_decision,
+)
 from scorecards.api.shapes import (
     LARGEST_NUMBER,
     InitialsField,
@@ -24,10 +33,13 @@ from scorecards.api.shapes import (
     sheet_now,
     with_cure,
 )
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.discrepancies import discrepancies, discrepancy_id, discrepancy_view, find_game
+from scorecards.reads.sheet import Sheet, sheet
+from scorecards.reads.standings import crosscheck_summary
 from scorecards.reports import crosscheck as report
 from scorecards.rules.crosscheck import State
 from scorecards.rules.line import Line, parse_line
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Need, event_for
 from tournaments.api.shapes import (
     StrictSerializer,
@@ -39,6 +51,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Event
+from tournaments.reads import relations as relations_reads
 from tournaments.rules.edition import Edition
 
 OUTCOMES = ["corrected", "stands", "referred", "unsettled"]
@@ -71,8 +84,8 @@ class CrossCheckView(APIView):
     @extend_schema(request=None, responses={200: CrossCheckSerializer, **refusals(401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
-        actions.start_cross_check(event=found, actor=actor_of(request))
-        return Response(reads.crosscheck_summary(sheet_now(found)))
+        start_cross_check(event=found, actor=actor_of(request))
+        return Response(crosscheck_summary(sheet_now(found)))
 
 
 class SignedBody(StrictSerializer):
@@ -129,17 +142,17 @@ class AcceptedAllSerializer(CrossCheckSerializer):
     warnings = WarningSerializer(many=True)
 
 
-def _warnings(on: reads.Sheet, keys: Iterable[GameKey], actor: Actor) -> list[dict[str, Any]]:
+def _warnings(on: Sheet, keys: Iterable[GameKey], actor: Actor) -> list[dict[str, Any]]:
     """What the signatures of this actor on these games passed over."""
-    readings = reads.readings(on.event)
-    relatives = tournament_reads.relatives(on.event.tournament, actor.user)
+    readings = looks_reads.readings(on.event)
+    relatives = relations_reads.relatives(on.event.tournament, actor.user)
     found = []
     for key in keys:
-        game = reads.find_game(on, key.game, key.seats)
+        game = find_game(on, key.game, key.seats)
         if game is None or game.decision is None:
             continue
         for code, cards, message in report.passed_over(on, game, readings, relatives, actor.user):
-            found.append({"id": reads.discrepancy_id(game), "code": code, "cards": list(cards), "message": message})
+            found.append({"id": discrepancy_id(game), "code": code, "cards": list(cards), "message": message})
     return found
 
 
@@ -157,14 +170,14 @@ class AcceptAllView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         body = read(AcceptAllBody, request)
-        done = actions.accept_all(event=found, actor=actor_of(request), **body)
+        done = accept_all(event=found, actor=actor_of(request), **body)
         on = sheet_now(found)
         left = [
             {"id": one.id, "code": one.code, "message": with_cure(found, one.code, one.message)} for one in done.left
         ]
         return Response(
             {
-                **reads.crosscheck_summary(on),
+                **crosscheck_summary(on),
                 "accepted": [_name(key) for key in done.accepted],
                 "left": left,
                 "warnings": _warnings(on, done.accepted, actor_of(request)),
@@ -212,7 +225,7 @@ class DiscrepanciesView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return Response([asdict(view) for view in reads.discrepancies(reads.sheet(found))])
+        return Response([asdict(view) for view in discrepancies(sheet(found))])
 
 
 def game_key(event: Event, discrepancy: str) -> GameKey:
@@ -266,10 +279,10 @@ class DecisionView(APIView):
     def answer(self, event: Event, key: GameKey, signed_by: Actor | None = None) -> Response:
         """The discrepancy as it is now; with what was passed over where somebody signed it."""
         on = sheet_now(event)
-        game = reads.find_game(on, key.game, key.seats)
+        game = find_game(on, key.game, key.seats)
         if game is None or game.state in (State.AGREED, State.PENDING):
             return Response(status=status.HTTP_204_NO_CONTENT)
-        shown = asdict(reads.discrepancy_view(on, game))
+        shown = asdict(discrepancy_view(on, game))
         return Response(shown if signed_by is None else {**shown, "warnings": _warnings(on, [key], signed_by)})
 
 
@@ -290,7 +303,7 @@ class AcceptView(DecisionView):
         key = game_key(found, discrepancy)
         body = read(SignatureBody, request)
         with naming_cures(found):
-            actions.accept(event=found, key=key, actor=actor_of(request), **body)
+            accept(event=found, key=key, actor=actor_of(request), **body)
         return self.answer(found, key, actor_of(request))
 
 
@@ -305,7 +318,7 @@ class OverrideView(DecisionView):
         key = game_key(found, discrepancy)
         body = read(OverrideBody, request)
         with naming_cures(found):
-            actions.override(
+            override(
                 event=found,
                 key=key,
                 resolved=_given(body["resolved"], key.game, found.edition),
@@ -326,7 +339,7 @@ class ReferView(DecisionView):
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         key = game_key(found, discrepancy)
         body = read(ReferBody, request)
-        actions.refer(event=found, key=key, actor=actor_of(request), **body)
+        refer(event=found, key=key, actor=actor_of(request), **body)
         return self.answer(found, key)
 
 
@@ -346,7 +359,7 @@ class LeaveView(DecisionView):
         found, _rights = event_for(request.user, tournament, event, Need.DECIDE)
         key = game_key(found, discrepancy)
         body = read(LeaveBody, request)
-        actions.leave_to_third(event=found, key=key, version=body["version"], actor=actor_of(request))
+        leave_to_third(event=found, key=key, version=body["version"], actor=actor_of(request))
         return self.answer(found, key)
 
 
@@ -372,7 +385,7 @@ class TakeBackView(DecisionView):
         found, rights = event_for(request.user, tournament, event, Need.DECIDE)
         key = game_key(found, discrepancy)
         body = read(TakeBackBody, request)
-        actions.take_back_decision(
+        take_back_decision(
             event=found,
             key=key,
             reason=body.get("reason"),

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import reads
 from scorecards.api.standings import StandingsRowSerializer
+from scorecards.reads.moments import moments, standings_then
 from tournaments.access import event_for
 from tournaments.api.shapes import found as or_missing
 from tournaments.api.shapes import refusals
@@ -49,7 +49,7 @@ class MomentsView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return the times that can be asked for."""
         found, _rights = event_for(request.user, tournament, event, part="standings")
-        return Response(MomentSerializer(reads.moments(found), many=True).data)
+        return Response(MomentSerializer(moments(found), many=True).data)
 
 
 class StandingsThenView(APIView):
@@ -67,8 +67,8 @@ class StandingsThenView(APIView):
         """Return the standings after that act."""
         found, _rights = event_for(request.user, tournament, event, part="standings")
         moment = or_missing(
-            next((one for one in reads.moments(found) if one.number == number), None),
+            next((one for one in moments(found) if one.number == number), None),
             _("The standings of that moment cannot be looked at. Choose one of the earlier times."),
         )
-        then = reads.standings_then(found, moment)
+        then = standings_then(found, moment)
         return Response(StandingsThenSerializer({**then.values(), "number": moment.number, "at": moment.at}).data)

@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import actions
-from tournaments import reads as tournament_reads
+from scorecards.actions.exemption import exempt_plan, find_refit
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import StrictSerializer, TextField, TruthField, actor_of, read, refusals
 from tournaments.api.tournaments import EventSerializer, RulesFields
+from tournaments.reads.tournaments import summary
 
 
 class ExemptionRules(RulesFields):
@@ -70,9 +70,9 @@ class ExemptionView(APIView):
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(ExemptionBody, request)
         make = body.get("make", False)
-        refit = actions.find_refit(event=found, changes=body["rules"])
+        refit = find_refit(event=found, changes=body["rules"])
         if make:
-            found = actions.exempt_plan(
+            found = exempt_plan(
                 event=found, changes=body["rules"], reason=body.get("reason", ""), actor=actor_of(request)
             )
         return Response(
@@ -80,6 +80,6 @@ class ExemptionView(APIView):
                 "made": make,
                 "misfits": [asdict(misfit) for misfit in refit.misfits],
                 "effects": refit.effects,
-                "event": asdict(tournament_reads.summary(found)),
+                "event": asdict(summary(found)),
             }
         )

@@ -10,8 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import access, actions, reads
+from scorecards import access
+from scorecards.actions.inform import inform_player, take_back_informing
 from scorecards.api.shapes import sheet_now
+from scorecards.reads.sheet import Sheet, sheet
 from scorecards.reports import inform as report
 from scorecards.reports.inform import ToInform
 from tournaments.access import Need, event_for
@@ -33,7 +35,7 @@ class ToInformSerializer(serializers.Serializer[Any]):
     told_at = serializers.DateTimeField(allow_null=True)
 
 
-def _shown(on: reads.Sheet) -> list[dict[str, Any]]:
+def _shown(on: Sheet) -> list[dict[str, Any]]:
     return [_one(block) for block in report.to_inform(on, None)]
 
 
@@ -57,7 +59,7 @@ class InformView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return Response(_shown(reads.sheet(found)))
+        return Response(_shown(sheet(found)))
 
 
 class InformBody(StrictSerializer):
@@ -75,7 +77,7 @@ class InformOneView(APIView):
     def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         body = read(InformBody, request)
-        actions.inform_player(event=found, seat=entry.seat, move=body["move"], actor=actor_of(request))
+        inform_player(event=found, seat=entry.seat, move=body["move"], actor=actor_of(request))
         return Response(_shown(sheet_now(Event.objects.get(pk=found.pk))))
 
     @extend_schema(
@@ -85,5 +87,5 @@ class InformOneView(APIView):
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         """The player was not told after all."""
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        actions.take_back_informing(event=found, seat=entry.seat, actor=actor_of(request))
+        take_back_informing(event=found, seat=entry.seat, actor=actor_of(request))
         return Response(_shown(sheet_now(Event.objects.get(pk=found.pk))))

@@ -12,8 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import access, actions, reads, words
+from scorecards import access, words
+from scorecards.actions.looks import look_again
 from scorecards.api.shapes import NotationField
+from scorecards.reads.looks import readings
+from scorecards.reads.sheet import sheet
 from scorecards.rules.line import Line, parse_line
 from scorecards.rules.looks import Said
 from scorecards.rules.obstacles import find_waiting
@@ -95,7 +98,7 @@ class LooksView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = access.looks_for(request.user, tournament, event)
-        wanted = () if found.posted_at else find_waiting(reads.sheet(found).crosscheck, reads.readings(found))
+        wanted = () if found.posted_at else find_waiting(sheet(found).crosscheck, readings(found))
         return Response([{"seat": one.seat, "game": one.game, "matters": one.matters} for one in wanted])
 
     @extend_schema(
@@ -115,7 +118,7 @@ class LooksView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = access.looks_for(request.user, tournament, event)
         body = read(LookBody, request)
-        said = actions.look_again(
+        said = look_again(
             event=found,
             seat=body["seat"],
             game=body["game"],

@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import actions
+from scorecards.actions.phone import take_told_cards, use_phones
+from scorecards.actions.phone_lines import decide_told_line
 from scorecards.api.pile import MOST_SEATS
 from scorecards.reports import phones as report
 from scorecards.reports.phones import PhonesPage
@@ -124,7 +125,7 @@ class PhonesView(APIView):
         """Say whether there are any: the director, until the qualifiers are posted. What was told stays."""
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         wanted = read(PhonesBody, request)["phones"]
-        changed = actions.use_phones(event=found, phones=wanted, actor=actor_of(request))
+        changed = use_phones(event=found, phones=wanted, actor=actor_of(request))
         return Response(_values(changed, report.phones_page(changed)))
 
 
@@ -139,7 +140,7 @@ class ToldCardsView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         seats = read(ToldCardsBody, request).get("seats")
-        return Response({"taken": list(actions.take_told_cards(event=found, seats=seats, actor=actor_of(request)))})
+        return Response({"taken": list(take_told_cards(event=found, seats=seats, actor=actor_of(request)))})
 
 
 class ToldLineView(APIView):
@@ -154,7 +155,7 @@ class ToldLineView(APIView):
         """Decide which of the two stands: `phone` puts that line as it was told, `paper` leaves the card as it is."""
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         sent = read(ToldLineBody, request)
-        actions.decide_told_line(event=found, seat=seat, game=game, **sent, actor=actor_of(request))
+        decide_told_line(event=found, seat=seat, game=game, **sent, actor=actor_of(request))
         return Response(_values(found, report.phones_page(found)))
 
 

@@ -11,7 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import access, actions
+from scorecards import access
+from scorecards.actions.pile import (
+    end_card,
+    receive_cards,
+    set_card_aside,
+    take_back_end,
+    take_back_receipts,
+    take_card_up,
+)
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import StrictSerializer, TextField, actor_of, refusals
 
@@ -55,7 +63,7 @@ class ReceivedView(APIView):
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         body = ReceivedBody(data=request.data)
         body.is_valid(raise_exception=True)
-        new = actions.receive_cards(event=found, seats=body.validated_data["seats"], actor=actor_of(request))
+        new = receive_cards(event=found, seats=body.validated_data["seats"], actor=actor_of(request))
         return Response({"received": list(new)})
 
 
@@ -65,7 +73,7 @@ class NotReceivedView(APIView):
     @extend_schema(responses={204: None, **refusals(401, 403, 404, 409)})
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        actions.take_back_receipts(event=found, seats=[entry.seat], actor=actor_of(request))
+        take_back_receipts(event=found, seats=[entry.seat], actor=actor_of(request))
         return Response(status=204)
 
 
@@ -78,13 +86,13 @@ class AsideView(APIView):
         body = AsideBody(data=request.data)
         body.is_valid(raise_exception=True)
         reason = body.validated_data["reason"]
-        actions.set_card_aside(event=found, seat=entry.seat, reason=reason, actor=actor_of(request))
+        set_card_aside(event=found, seat=entry.seat, reason=reason, actor=actor_of(request))
         return Response({"seat": entry.seat, "reason": reason})
 
     @extend_schema(responses={204: None, **refusals(401, 403, 404, 409)})
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        actions.take_card_up(event=found, seat=entry.seat, actor=actor_of(request))
+        take_card_up(event=found, seat=entry.seat, actor=actor_of(request))
         return Response(status=204)
 
 
@@ -100,11 +108,11 @@ class EndsView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        actions.end_card(event=found, seat=entry.seat, actor=actor_of(request))
+        end_card(event=found, seat=entry.seat, actor=actor_of(request))
         return Response({"seat": entry.seat, "ended": True})
 
     @extend_schema(responses={204: None, **refusals(401, 403, 404, 409)})
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        actions.take_back_end(event=found, seat=entry.seat, actor=actor_of(request))
+        take_back_end(event=found, seat=entry.seat, actor=actor_of(request))
         return Response(status=204)

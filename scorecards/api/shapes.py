@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from scorecards import reads, words
+from scorecards import words
+from scorecards.reads.sheet import Sheet, sheet
 from scorecards.rules.initials import LONGEST, is_initials
 from tournaments.api.shapes import TextField
 from tournaments.errors import Refused
@@ -71,6 +72,6 @@ def naming_cures(event: Event) -> Iterator[None]:
         raise Refused(refused.code, message, faults=faults, current=refused.current) from refused
 
 
-def sheet_now(event: Event) -> reads.Sheet:
+def sheet_now(event: Event) -> Sheet:
     """What the event holds now, after an action."""
-    return reads.sheet(Event.objects.select_related("tournament").get(pk=event.pk))
+    return sheet(Event.objects.select_related("tournament").get(pk=event.pk))

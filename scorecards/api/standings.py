@@ -12,8 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import actions, reads, tasks
+from scorecards import tasks
+from scorecards.actions.posting import post_qualifiers
 from scorecards.api.shapes import naming_cures
+from scorecards.reads.standings import qualifiers
+from scorecards.reads.stored import served_standings
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     actor_of,
@@ -86,7 +89,7 @@ class StandingsView(APIView):
     @extend_schema(responses={200: StandingsSerializer, 304: None, **refusals(403, 404)})
     def get(self, request: Request, tournament: str, event: str) -> HttpResponse:
         found, rights = event_for(request.user, tournament, event, part="standings")
-        served = reads.served_standings(found, may_wait=rights.any)
+        served = served_standings(found, may_wait=rights.any)
         tasks.catch_up(found, served)
         tag = f'"{served.revision}{"" if served.current else "-behind"}"'
         answer: HttpResponse
@@ -119,7 +122,7 @@ class QualifiersView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, part="qualifiers")
-        return Response(reads.qualifiers(found))
+        return Response(qualifiers(found))
 
     @extend_schema(
         description="The word of somebody who has seen both papers of every game: it does not wait for lines that are to be "
@@ -131,5 +134,5 @@ class QualifiersView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         with naming_cures(found):
-            actions.post_qualifiers(event=found, actor=actor_of(request))
-        return Response(reads.qualifiers(found), status=status.HTTP_201_CREATED)
+            post_qualifiers(event=found, actor=actor_of(request))
+        return Response(qualifiers(found), status=status.HTTP_201_CREATED)

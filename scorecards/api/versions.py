@@ -12,9 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import reads
 from scorecards.api.standings import QualifierSerializer, RowSerializer
-from scorecards.reads import ListVersion
+from scorecards.reads.lists import ListVersion, list_versions
 from scorecards.rules.late import Shifted
 from tournaments.access import event_for, shows
 from tournaments.api.shapes import found as or_missing
@@ -97,7 +96,7 @@ class VersionsView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, rights = event_for(request.user, tournament, event, part="qualifiers")
         seeds_only = not shows(found, rights, STANDINGS)
-        values = [_version(one, seeds_only=seeds_only) for one in reads.list_versions(found)]
+        values = [_version(one, seeds_only=seeds_only) for one in list_versions(found)]
         return Response(VersionSerializer(values, many=True).data)
 
 
@@ -113,7 +112,7 @@ class VersionView(APIView):
     def get(self, request: Request, tournament: str, event: str, number: int) -> Response:
         event_for(request.user, tournament, event, part="qualifiers")
         found, _rights = event_for(request.user, tournament, event, part=STANDINGS)
-        versions = {one.number: one for one in reads.list_versions(found)}
+        versions = {one.number: one for one in list_versions(found)}
         of = or_missing(versions.get(number), _("There is no version %(number)d of this list.") % {"number": number})
         rows = [
             {

@@ -34,8 +34,8 @@ from scorecards.rules.replay import (
     rebuild,
 )
 from scorecards.rules.tally import Card
-from tournaments import reads as tournament_reads
 from tournaments.models import AuditEntry, Entry, Event
+from tournaments.reads import schedule as schedule_reads
 from tournaments.rules import proof, rotation
 from tournaments.rules.day import Day, day_of, is_for_good, last_games
 from tournaments.rules.rotation import Movement
@@ -203,14 +203,14 @@ def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str,
     on = _day(rebuilt)
     if Movement(event.movement) not in rotation.PLANS:
         return None
-    frames = tournament_reads.frames(event)
+    frames = schedule_reads.frames(event)
     if rebuilt.tables and not (frames and rebuilt.seed == event.draw_seed):
         # Since then the seats were opened again: what stands is another draw, or none.
         frames = rebuilt.tables
     # Between two acts of one moment somebody may sit where the table has no chair yet.
     wider = rotation.wider(frames, dict(on.courses))
     there = [seat for seat in playing if parse_seat(seat).number <= wider.get(parse_seat(seat).table, 0)]
-    return proof.counted_games(tournament_reads.pairings_of(event, frames, there, on))
+    return proof.counted_games(schedule_reads.pairings_of(event, frames, there, on))
 
 
 def _facts(rebuilt: Rebuilt, seat: str) -> CardFacts:

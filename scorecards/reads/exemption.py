@@ -13,11 +13,11 @@ from scorecards.models import ScoreLine
 from scorecards.reads.sheet import sheet
 from scorecards.rules.line import Line
 from scorecards.rules.refit import Misfit, Opponents, find_misfits, moved
-from tournaments import reads as tournament_reads
-from tournaments import words
 from tournaments.models import Event
+from tournaments.reads.schedule import rounds, schedule
 from tournaments.rules import rotation
 from tournaments.rules.rotation import Movement, Pairing
+from tournaments.words import events as events_words
 
 SHOWN = 5
 """How many lines that do not fit are named one by one."""
@@ -49,15 +49,15 @@ class Refit:
 
 def refit(before: Event, after: Event) -> Refit:
     """What becomes of the cards of an event when its plan becomes that of `after`, a copy of it with the changes."""
-    then = tournament_reads.schedule(after)
-    old, new = _opponents(tournament_reads.schedule(before)), _opponents(then)
+    then = schedule(after)
+    old, new = _opponents(schedule(before)), _opponents(then)
     # Who is free and played all the same did no harm: it counts on neither card.
     free = {(pairing.players[0], pairing.game) for pairing in then if pairing.free}
     lines = {
         seat: [line for line in written if (seat, line.game) not in free] for seat, written in _lines(before).items()
     }
     planned = Movement(after.movement) in rotation.PLANS
-    last = tournament_reads.rounds(after)
+    last = rounds(after)
     misfits = find_misfits(lines, old, new if planned else None, last)
     return Refit(misfits, tuple(_effects(before, after, old, new, last)))
 
@@ -95,10 +95,10 @@ def _effects(before: Event, after: Event, old: Opponents, new: Opponents, last: 
             "now": after.games,
             "then": before.games,
         }
-    elif last != tournament_reads.rounds(before):
-        yield _("It takes %(now)d rounds instead of %(then)d.") % {"now": last, "then": tournament_reads.rounds(before)}
+    elif last != rounds(before):
+        yield _("It takes %(now)d rounds instead of %(then)d.") % {"now": last, "then": rounds(before)}
     if (before.kind, before.games) != (after.kind, after.games):
-        yield words.rated(after.kind, after.games)
+        yield events_words.rated(after.kind, after.games)
     if changed := moved(old, new):
         games = sorted({game for one in changed.values() for game in one})
         yield ngettext(

@@ -16,10 +16,11 @@ from scorecards.rules.line import Line
 from scorecards.rules.looks import Place
 from scorecards.rules.phone import Said, Together, as_recorded, find_contrary, said_on, together
 from scorecards.rules.tally import Tally, tally_lines
-from tournaments import reads as tournament_reads
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.reads import AWARD_WIN
+from tournaments.reads.round import AWARD_WIN
+from tournaments.reads.schedule import day_changes, left_after, schedule
+from tournaments.reads.seating import way
 from tournaments.rules.award import awards_of, fallen
 from tournaments.rules.hiding import names_nobody
 from tournaments.rules.seat import seat_order
@@ -124,10 +125,10 @@ def awards(event: Event) -> dict[str, dict[int, Said]]:
 
     Where the two do not meet in that game any more, the award has fallen away.
     """
-    given = awards_of(tournament_reads.day_changes(event))
+    given = awards_of(day_changes(event))
     if not given:
         return {}
-    meet = {(one.game, frozenset(one.players)) for one in tournament_reads.schedule(event)}
+    meet = {(one.game, frozenset(one.players)) for one in schedule(event)}
     found: dict[str, dict[int, Said]] = defaultdict(dict)
     spread = int(AWARD_WIN[1])
     for one in given:
@@ -142,10 +143,10 @@ def removals(event: Event, entries: Mapping[str, Entry]) -> dict[tuple[int, tupl
     """The games in which one of the two was removed from play (11.4.b), by game and seats in seat order, with the seat whose game it
     is. `entries` are those of the moment by seat: of a removal that came later nothing is told. No query where nobody has left."""
     left = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
-    given = [one for one in awards_of(tournament_reads.day_changes(event)) if one.loser in left] if left else []
+    given = [one for one in awards_of(day_changes(event)) if one.loser in left] if left else []
     given = [one for one in given if one.is_removal and one.winner in entries]
     if given and event.movement != Event.Movement.NONE:
-        games = tournament_reads.schedule(event)
+        games = schedule(event)
         fell = {one.number for one in fallen(given, games)}
         given = [one for one in given if one.number not in fell]
     pairs = [(one, sorted((one.winner, one.loser), key=seat_order)) for one in given]
@@ -237,7 +238,7 @@ def games_to_tell(event: Event) -> dict[str, frozenset[int]]:
         return {entry.seat: frozenset(range(1, most[entry.seat] + 1)) for entry in seated}
     awarded = awards(event)
     found: dict[str, set[int]] = defaultdict(set)
-    for pairing in tournament_reads.schedule(event):
+    for pairing in schedule(event):
         first, second = pairing.players
         for seat in (first, second) if first and second else ():
             if pairing.game not in awarded.get(seat, {}):
@@ -247,7 +248,7 @@ def games_to_tell(event: Event) -> dict[str, frozenset[int]]:
 
 def games_to_play(event: Event, entries: Collection[Entry]) -> dict[str, int]:
     """So many games each of them has to tell where no schedule says whom they meet: those of the event, fewer for who left early."""
-    left = tournament_reads.left_after(event, entries)
+    left = left_after(event, entries)
     return {entry.seat: min(event.games, left.get(entry.seat, event.games)) for entry in entries}
 
 
@@ -374,7 +375,7 @@ def _games_by_plan(
     around: Mapping[str, Mapping[int, Told]],
     at_desk: Mapping[int, Line],
 ) -> tuple[PhoneGame, ...]:
-    meetings = {one.game: one for one in tournament_reads.way(event, entry.seat).meetings if one.opponent}
+    meetings = {one.game: one for one in way(event, entry.seat).meetings if one.opponent}
     awarded = awards(event).get(entry.seat, {})
     names = _names(event)
     found = []

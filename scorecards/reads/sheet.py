@@ -28,8 +28,8 @@ from scorecards.rules.obstacles import Leftover, find_leftover, find_posting_obs
 from scorecards.rules.phone import Said
 from scorecards.rules.tally import Card, OwnTotals, find_total_flags, has_ended, tally
 from scorecards.rules.tiebreak import Place, below_all
-from tournaments import reads as tournament_reads
 from tournaments.models import Entry, Event
+from tournaments.reads import schedule as schedule_reads
 from tournaments.rules.finding import Finding
 from tournaments.rules.quota import quota as one_in_four
 from tournaments.rules.seat import seat_order
@@ -217,9 +217,9 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
             card.ended_at,
         )
     if any(one.ended_at for one in facts.values()):
-        facts |= of_those_who_came_back(facts, tournament_reads.left_at(event))
-    counted = tournament_reads.counted_games(event)
-    left = tournament_reads.left_after(event, entries.values())
+        facts |= of_those_who_came_back(facts, schedule_reads.left_at(event))
+    counted = schedule_reads.counted_games(event)
+    left = schedule_reads.left_after(event, entries.values())
     cards = {
         seat: Card(
             seat,

@@ -13,8 +13,8 @@ from scorecards.reads.discrepancies import discrepancy_id
 from scorecards.reads.sheet import Sheet
 from scorecards.rules.basis import basis_record
 from scorecards.rules.crosscheck import ComparedGame, DecisionKind
-from tournaments import reads as tournament_reads
 from tournaments.models import AuditEntry, Event, Role, User
+from tournaments.reads.relations import related_accounts
 from tournaments.rules.seat import parse_seat
 
 
@@ -79,7 +79,7 @@ def third_checkers(on: Sheet, seats: Collection[str], besides: User | None) -> t
     First who did not play at the table, among them who did something here last; three queries.
     """
     entries = [on.entries[seat] for seat in seats]
-    related = tournament_reads.related_accounts(on.event.tournament, entries)
+    related = related_accounts(on.event.tournament, entries)
     kinds = (Role.Kind.CHECKER, Role.Kind.DIRECTOR)
     roles = Role.objects.in_event(on.event).filter(kind__in=kinds, user__is_active=True)
     people = {role.user_id: role.user for role in roles.select_related("user")}

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
-from scorecards.reads import Sheet
+from scorecards import words
+from scorecards.reads.cards import card
+from scorecards.reads.sheet import Sheet
 from scorecards.reports.ink import Columns, Ink
 from scorecards.rules.line import Line, format_points
 
@@ -82,7 +83,7 @@ class ReadCard:
 
 def card_to_read(on: Sheet, seat: str) -> ReadCard:
     """The card as recorded and as it stands, with rule and initials where the two differ."""
-    shown = reads.card(on, seat)
+    shown = card(on, seat)
     initials = _initials(on, seat)
     flags = _flags_by_line(shown["flags"])
     rows = [

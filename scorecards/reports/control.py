@@ -11,8 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards import reads, words
-from scorecards.reads import CardFacts, Control, Here, Sheet
+from scorecards import words
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.control import Control, control
+from scorecards.reads.discrepancies import discrepancy_id, find_game
+from scorecards.reads.presence import Here, each_once
+from scorecards.reads.sheet import CardFacts, Sheet
 from scorecards.rules.control import Controlled, Stage, Step
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.looks import find_typed_over
@@ -109,8 +113,8 @@ class ControlPage:
 
     def __init__(self, on: Sheet, here: Sequence[Here], user: User | None, *, may_check: bool, show: str) -> None:
         self.on = on
-        self.control: Control = reads.control(on)
-        self.here = reads.each_once(here)
+        self.control: Control = control(on)
+        self.here = each_once(here)
         self.may_check = may_check
         self.user = user
         self._address = [on.event.tournament.slug, on.event.slug]
@@ -185,7 +189,7 @@ class ControlPage:
         """Where the next step is done; for who may not do it, the card to read."""
         step, seat, game = card.next.step, card.next.seat, card.next.game
         if step is Step.DECIDE:
-            case = reads.discrepancy_id(self._decided_next(card))
+            case = discrepancy_id(self._decided_next(card))
             return f"{reverse('scorecards:crosscheck', args=self._address)}?case={case}"
         if step is Step.LOOK and self.may_check:
             return reverse("scorecards:look", args=[*self._address, seat, game])
@@ -196,7 +200,7 @@ class ControlPage:
 
     def _decided_next(self, card: Controlled) -> ComparedGame:
         """The game that is to be decided as this card's next step."""
-        found = reads.find_game(self.on, card.next.game or 0, (card.next.seat, card.next.other or ""))
+        found = find_game(self.on, card.next.game or 0, (card.next.seat, card.next.other or ""))
         assert found is not None
         return found
 
@@ -382,7 +386,7 @@ def ranks_page(on: Sheet, wanted: str = "") -> RanksPage:
 def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
     """Every row, and whether nothing is open that could still change one."""
     result = on.crosscheck
-    piles = find_piles(result, reads.readings(on.event), posted=on.event.posted_at is not None)
+    piles = find_piles(result, looks_reads.readings(on.event), posted=on.event.posted_at is not None)
     reasons = {pair.below.seat: pair for pair in explain_ranks(result)}
     rows = []
     for index, place in enumerate(result.places):

@@ -13,9 +13,21 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards import reads, words
+from scorecards import words
 from scorecards.access import need_to_decide, need_to_take_back
-from scorecards.reads import CardFacts, DiscrepancyView, Left, Lefts, Sheet, ThirdChecker, left_now, third_checkers
+from scorecards.reads import accepting as accepting_reads
+from scorecards.reads import looks as looks_reads
+from scorecards.reads import third as third_reads
+from scorecards.reads.discrepancies import (
+    DiscrepancyView,
+    differing_games,
+    discrepancy_id,
+    discrepancy_view,
+    of_another_game,
+)
+from scorecards.reads.earlier import steps_on
+from scorecards.reads.sheet import CardFacts, Sheet
+from scorecards.reads.third import Left, Lefts, ThirdChecker, left_now, third_checkers
 from scorecards.reports.ink import Columns, Ink, columns, summary
 from scorecards.reports.looks import CardTold, changed_alone, own_tables, told, warnings
 from scorecards.reports.standings import leftover
@@ -38,15 +50,17 @@ from scorecards.rules.obstacles import find_unread
 from scorecards.rules.replay import DECISION, Step, is_same
 from scorecards.rules.ruling import is_ruled
 from scorecards.rules.typing import format_typed
-from tournaments import reads as tournament_reads
-from tournaments import words as tournament_words
 from tournaments.access import Actor, Rights, is_own, may_be_own, own_card, who_may
 from tournaments.models import User
-from tournaments.reads import Relatives
+from tournaments.reads import relations as relations_reads
+from tournaments.reads.relations import Relatives
+from tournaments.reads.schedule import day_changes, schedule
 from tournaments.rules.award import awards_of, fallen
 from tournaments.rules.citations import rests_on
 from tournaments.rules.last_name import last_name
 from tournaments.rules.seat import parse_seat, seat_order, table_order
+from tournaments.words import citing as citing_words
+from tournaments.words import round as round_words
 
 DEAD_ZONE = "dead-zone"
 HEAD_JUDGE = "head-judge"
@@ -166,12 +180,12 @@ class Accepting:
     moving: tuple[Moving, ...]
     count: int
     revision: int
-    left: tuple[reads.LeftOut, ...]
+    left: tuple[accepting_reads.LeftOut, ...]
     unread: int
     """So many of those that are left may be signed with both papers, without another look."""
 
     @property
-    def left_named(self) -> tuple[reads.LeftOut, ...]:
+    def left_named(self) -> tuple[accepting_reads.LeftOut, ...]:
         return self.left[:MOST_NAMED]
 
     @property
@@ -308,7 +322,7 @@ class CheckPage:
     @cached_property
     def games(self) -> dict[str, ComparedGame]:
         """Every game that does not plainly agree, by its name."""
-        return {reads.discrepancy_id(game): game for game in reads.differing_games(self.on)}
+        return {discrepancy_id(game): game for game in differing_games(self.on)}
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
@@ -343,7 +357,7 @@ class CheckPage:
         """The games that wait for the head judge, those to be read again first included; posted, those left unruled."""
         waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
         note = _("%d without a ruling") if self.on.event.posted_at else _("%d waiting")
-        label = tournament_words.authority("name", self.on.event.edition)
+        label = citing_words.authority("name", self.on.event.edition)
         return Group(HEAD_JUDGE, label, note % len(waiting), waiting)
 
     def _to_decide(self) -> Group:
@@ -399,7 +413,7 @@ class CheckPage:
     def _to_sign(self) -> frozenset[str]:
         """The corrections that were read again on both papers and wait for initials."""
         found = () if self.on.event.posted_at else find_to_sign(self.on.crosscheck, self.readings)
-        return frozenset(reads.discrepancy_id(game) for game in found)
+        return frozenset(discrepancy_id(game) for game in found)
 
     @property
     def proposed(self) -> int:
@@ -425,24 +439,24 @@ class CheckPage:
             if moves:
                 tell = any(shift.crosses_the_line for shift in moves)
                 moving.append(Moving(case, tuple(_sentence(self.on, shift) for shift in moves), tell))
-        left: tuple[reads.LeftOut, ...] = ()
+        left: tuple[accepting_reads.LeftOut, ...] = ()
         unread = 0
         if not self.on.event.posted_at:
             left = self._left_out(unlooked=False)
             unread = len(left) - len(self._left_out(unlooked=True))
         return Accepting(tuple(moving), len(self._signable), self.on.event.revision, left, unread)
 
-    def _left_out(self, *, unlooked: bool) -> tuple[reads.LeftOut, ...]:
-        return reads.left_out(
+    def _left_out(self, *, unlooked: bool) -> tuple[accepting_reads.LeftOut, ...]:
+        return accepting_reads.left_out(
             self.on, self.readings, self.relatives, self.user, unlooked=unlooked, typed=False, related=False
         )
 
     @property
-    def waiting_unsigned(self) -> tuple[reads.LeftOut, ...]:
+    def waiting_unsigned(self) -> tuple[accepting_reads.LeftOut, ...]:
         """The games that are no case, as their cards agree now or one is not in, and that wait for another reading all the same."""
         if self.on.event.posted_at or not self.on.event.cross_checked_at:
             return ()
-        return tuple(one for one in reads.waiting_unsigned(self.on) if one.id not in self.games)
+        return tuple(one for one in accepting_reads.waiting_unsigned(self.on) if one.id not in self.games)
 
     @property
     def to_read(self) -> int:
@@ -464,7 +478,7 @@ class CheckPage:
         """What rests on one person alone: lines that were read again, games decided by hand, and signatures without a look."""
         lines = dict(self.alone)
         differing = {place for game in self.games.values() for place in _places(game)}
-        typists = reads.typists(self.on, self.readings.keys())
+        typists = looks_reads.typists(self.on, self.readings.keys())
         for (seat, game), readings in self.readings.items():
             recorded, facts = self.on.cards[seat].line(game), self.on.facts.get(seat, CardFacts())
             # Every line of a card from a phone has its player's word; a look at a paper is made only where two cards differ.
@@ -477,7 +491,7 @@ class CheckPage:
             words.decided_alone(game.game, game.seats, view.initials, view.reason)
             for game in self.games.values()
             if game.state is State.OVERRIDDEN
-            for view in [reads.discrepancy_view(self.on, game)]
+            for view in [discrepancy_view(self.on, game)]
         ]
         passed_over = [*self._signed_unread(), *self._signed_related(), *self._typed_by_opponents()]
         if len(passed_over) > MOST_NAMED:
@@ -494,7 +508,7 @@ class CheckPage:
                 yield words.decided_unread(game.game, game.seats, view.initials, view.decided_by, cards)
 
     def _signed_related(self) -> Iterator[str]:
-        related = reads.signed_related(self.on.event)
+        related = third_reads.signed_related(self.on.event)
         for game, view in self._signed():
             if view.id in related:
                 yield words.decided_related(game.game, game.seats, view.initials, view.decided_by, related[view.id])
@@ -503,7 +517,7 @@ class CheckPage:
         """The games that a person has decided, with what was said of them."""
         for game in self.games.values():
             if game.decision is not None and game.decision.kind is not DecisionKind.REFERRED:
-                yield game, reads.discrepancy_view(self.on, game)
+                yield game, discrepancy_view(self.on, game)
 
     def _typed_by_opponents(self) -> Iterator[str]:
         """Nobody corrects the line of their opponent, and whoever types a card first types all of it: that is told."""
@@ -517,7 +531,7 @@ class CheckPage:
             if line.opponent in own.values()
             and not any(is_same_line(line, one.line) for one in self.readings.get((seat, line.game), ()))
         }
-        for (seat, game), typist in reads.typists(self.on, lines.keys()).items():
+        for (seat, game), typist in looks_reads.typists(self.on, lines.keys()).items():
             account, name = typist.person
             if account is not None and own.get(account) == lines[seat, game].opponent:
                 yield words.typed_by_opponent(seat, game, own[account], name)
@@ -541,7 +555,9 @@ class CheckPage:
     @cached_property
     def _own_words(self) -> Set[Place]:
         """Those of them that somebody else than the reader of the page reads."""
-        return reads.own_words(self.on, Actor.of_user(self.user)).keys() if self.user and self._typed_over else set()
+        return (
+            looks_reads.own_words(self.on, Actor.of_user(self.user)).keys() if self.user and self._typed_over else set()
+        )
 
     def _case(self, name: str, game: ComparedGame) -> Case:
         unlooked = () if self.on.event.posted_at else find_unlooked(self.on.crosscheck, game, self.readings)
@@ -603,7 +619,7 @@ class CheckPage:
 
     def _steps(self, game: ComparedGame) -> list[Step]:
         """All that was decided on this game, and that became of its two cards."""
-        return reads.steps_on(self.on.event, [reads.discrepancy_id(game), *game.seats])
+        return steps_on(self.on.event, [discrepancy_id(game), *game.seats])
 
     def _hand(self, game: ComparedGame, steps: Sequence[Step]) -> Hand:
         decide, take_back = need_to_decide(game, steps), need_to_take_back(game, steps)
@@ -620,7 +636,7 @@ class CheckPage:
         if self.user is None or case.mark != "look":
             return ""
         places, acts = [(seat, game.game) for seat in case.unlooked], (step.act for step in steps)
-        mine = reads.own_typing(self.on, places, Actor.of_user(self.user), acts)
+        mine = looks_reads.own_typing(self.on, places, Actor.of_user(self.user), acts)
         seats = [seat for seat in case.unlooked if (seat, game.game) in mine]
         return words.own_typing(seats, game.game, mine[seats[0], game.game].signers) if seats else ""
 
@@ -640,7 +656,7 @@ class CheckPage:
         game = self.games[case.id]
         seats = [card.seat for card in case.cards]
         steps, unread = self._steps(game), _unread(game, self.readings)
-        typists = reads.typists(self.on, list(_places(game)), (step.act for step in steps))
+        typists = looks_reads.typists(self.on, list(_places(game)), (step.act for step in steps))
         typed_over = tuple(seat for seat in game.seats if (seat, game.game) in self._typed_over)
         own_typing = "" if typed_over else self._own_typing(case, game, steps)
         papers = papers and not own_typing and not typed_over
@@ -670,8 +686,8 @@ class CheckPage:
 
 def check_page(on: Sheet, user: User | None, rights: Rights) -> CheckPage:
     """The page for this user, with the looks at the paper, with whom they are related to and what was left to others."""
-    relatives, readings = tournament_reads.relatives(on.event.tournament, user), reads.readings(on.event)
-    return CheckPage(on, user, rights, readings, relatives, reads.lefts(on.event), changed_alone(on, readings))
+    relatives, readings = relations_reads.relatives(on.event.tournament, user), looks_reads.readings(on.event)
+    return CheckPage(on, user, rights, readings, relatives, third_reads.lefts(on.event), changed_alone(on, readings))
 
 
 def _unread(game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]) -> tuple[str, ...]:
@@ -739,7 +755,7 @@ def _case(
     related: bool,
     alone: tuple[str, ...],
 ) -> Case:
-    view = reads.discrepancy_view(on, game)
+    view = discrepancy_view(on, game)
     # The qualifying card is always on the left.
     turned = game.seats[1] in qualifiers and game.seats[0] not in qualifiers
     places = (1, 0) if turned else (0, 1)
@@ -890,7 +906,7 @@ def _open_case(
 
 def _not_played(on: Sheet, game: ComparedGame) -> str:
     """How it is said that a game which one card alone has was not played; empty where both have it, or one is of another game."""
-    if None not in game.recorded or reads.of_another_game(on, game):
+    if None not in game.recorded or of_another_game(on, game):
         return ""
     seats = (seat for seat, line in zip(game.seats, game.recorded, strict=True) if line is not None)
     return " ".join(words.not_played_cure(seat) for seat in seats)
@@ -902,7 +918,7 @@ def _results(on: Sheet, game: ComparedGame) -> tuple[ResultChoice, ...]:
     Where one of the two cards names somebody else in this game, that line is another game's, and only the other card is written on; where
     one has no line, the game may not have been played.
     """
-    elsewhere = reads.of_another_game(on, game)
+    elsewhere = of_another_game(on, game)
     written = dict(zip(game.seats, game.recorded, strict=True))
     found = []
     for seat, other in (game.seats, game.seats[::-1]):
@@ -961,15 +977,15 @@ def _awarded(on: Sheet, game: ComparedGame) -> str:
     event, names = on.event, {seat: on.entries[seat].name for seat in game.seats}
     given = [
         one
-        for one in awards_of(tournament_reads.day_changes(event))
+        for one in awards_of(day_changes(event))
         if one.game == game.game and {one.winner, one.loser} == set(game.seats) and not one.is_removal
     ]
-    if given and event.movement != event.Movement.NONE and fallen(given, tournament_reads.schedule(event)):
+    if given and event.movement != event.Movement.NONE and fallen(given, schedule(event)):
         return ""
     for one in given:
         data = {"game": one.game, "winner": one.winner, "loser": one.loser}
         edition, spread = event.edition, event.records_spread
-        told = tournament_words.day_change("award", "", data, names, edition=edition, records_spread=spread)
+        told = round_words.day_change("award", "", data, names, edition=edition, records_spread=spread)
         return words.awarded(told)
     return ""
 

@@ -7,15 +7,17 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
-from scorecards.reads import CardFacts, Sheet, Written
+from scorecards import words
+from scorecards.reads import cards as cards_reads
+from scorecards.reads.sheet import CardFacts, Sheet
+from scorecards.reads.written import Written
 from scorecards.reports.cards import line_in_words, total_labels
 from scorecards.reports.pile import time_of
 from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals, tally
 from scorecards.rules.typing import format_typed
-from tournaments import reads as tournament_reads
 from tournaments.models import Event, User
+from tournaments.reads.schedule import rounds, schedule
 from tournaments.rules.rotation import Pairing
 
 
@@ -64,8 +66,8 @@ def expected_opponents(event: Event, seat: str) -> dict[int, str | None]:
 
 def opponents_and_free(event: Event, seat: str) -> tuple[dict[int, str | None], frozenset[int]]:
     """The expected opponents, and the games in which this seat is free: where whom it would meet needs none either."""
-    found: dict[int, str | None] = dict.fromkeys(range(1, tournament_reads.rounds(event) + 1))
-    pairings = [pairing for pairing in tournament_reads.schedule(event) if seat in pairing.players]
+    found: dict[int, str | None] = dict.fromkeys(range(1, rounds(event) + 1))
+    pairings = [pairing for pairing in schedule(event) if seat in pairing.players]
     found.update((pairing.game, _other(pairing, seat)) for pairing in pairings)
     return found, frozenset(pairing.game for pairing in pairings if pairing.free)
 
@@ -108,7 +110,7 @@ def desk(
     facts, card, wrong = on.facts.get(seat, CardFacts()), on.cards[seat], errors or {}
     typed = recorded_texts(on, seat, expected) if texts is None else texts
     own = total_texts(facts.own) if totals is None else totals
-    sums = total_texts(OwnTotals(**reads.totals(tally(card), records_spread=on.event.records_spread)))
+    sums = total_texts(OwnTotals(**cards_reads.totals(tally(card), records_spread=on.event.records_spread)))
     scheduled = card.counted is not None
     return Desk(
         rows=tuple(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from scorecards import reads, words
-from scorecards.reads import Sheet
-from scorecards.reads.informed import Informed
+from scorecards import words
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.informed import Informed, informed, move_name, moves
+from scorecards.reads.sheet import Sheet
 from scorecards.reports.ink import Columns, columns
 from scorecards.rules.crosscheck import ComparedGame, Move, State
 from scorecards.rules.line import Line, game_points
@@ -66,10 +67,10 @@ class ToInform:
 
 def to_inform(on: Sheet, user: User | None) -> tuple[ToInform, ...]:
     """Everybody to be told, in the order of the standings; those who were told already with that."""
-    known = reads.informed(on.event)
+    known = informed(on.event)
     corrected = [game for game in on.crosscheck.games if _is_corrected(game)]
-    readings = reads.readings(on.event)
-    return tuple(_block(on, move, corrected, known.get(move.seat), user, readings) for move in reads.moves(on))
+    readings = looks_reads.readings(on.event)
+    return tuple(_block(on, move, corrected, known.get(move.seat), user, readings) for move in moves(on))
 
 
 def _is_corrected(game: ComparedGame) -> bool:
@@ -93,7 +94,7 @@ def _block(
     telling = [game for game in of_others if any(_side(on, game, seat, move) for seat in passed)]
     games = [*own, *(telling if own or telling else of_others)]
     evidence = tuple(_evidence(on, game, move, passed, readings) for game in games)
-    entry, name = on.entries[move.seat], reads.move_name(move)
+    entry, name = on.entries[move.seat], move_name(move)
     is_told = known is not None and known.move == name
     return ToInform(
         seat=move.seat,

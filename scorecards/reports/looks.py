@@ -11,8 +11,11 @@ from itertools import takewhile
 
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
-from scorecards.reads import CardFacts, Sheet
+from scorecards import words
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.presence import Here, people_at_cards
+from scorecards.reads.sheet import CardFacts, Sheet
+from scorecards.reads.written import read_otherwise
 from scorecards.reports.cards import line_in_words
 from scorecards.rules.hands import Origin, origin_of
 from scorecards.rules.line import Line
@@ -30,10 +33,10 @@ from scorecards.rules.looks import (
 )
 from scorecards.rules.obstacles import find_waiting
 from scorecards.rules.replay import Step
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, is_own
 from tournaments.models import User
-from tournaments.reads import Relatives
+from tournaments.reads import relations as relations_reads
+from tournaments.reads.relations import Relatives
 from tournaments.rules.seat import parse_seat
 
 TWICE = 2
@@ -94,7 +97,7 @@ class LookDesk:
     user: User
     readings: Mapping[Place, Sequence[Reading]]
     readers: Sequence[int]
-    here: Sequence[reads.Here]
+    here: Sequence[Here]
     relatives: Relatives
     shown: Mapping[str, datetime]
 
@@ -122,9 +125,9 @@ class LookDesk:
         )
 
     @cached_property
-    def own_words(self) -> Mapping[Place, reads.Instead]:
+    def own_words(self) -> Mapping[Place, looks_reads.Instead]:
         """The lines that this user typed over while they differed, with who else reads them."""
-        return reads.own_words(self.on, Actor.of_user(self.user))
+        return looks_reads.own_words(self.on, Actor.of_user(self.user))
 
     def _ahead(self) -> Mapping[str, int]:
         """The cards that others have open, with how many of them came there before this user."""
@@ -197,11 +200,11 @@ def look_desk(on: Sheet, user: User, now: datetime) -> LookDesk:
     return LookDesk(
         on=on,
         user=user,
-        readings=reads.readings(on.event),
-        readers=reads.readers(on.event),
-        here=reads.people_at_cards(on.event, now),
-        relatives=tournament_reads.relatives(on.event.tournament, user),
-        shown=reads.cards_shown(on.event, user),
+        readings=looks_reads.readings(on.event),
+        readers=looks_reads.readers(on.event),
+        here=people_at_cards(on.event, now),
+        relatives=relations_reads.relatives(on.event.tournament, user),
+        shown=looks_reads.cards_shown(on.event, user),
     )
 
 
@@ -251,7 +254,7 @@ def told(
     seat: str,
     readings: Mapping[Place, Sequence[Reading]],
     steps: Sequence[Step],
-    typists: Mapping[Place, reads.Typist],
+    typists: Mapping[Place, looks_reads.Typist],
     game: int | None = None,
     *,
     blind: bool = False,
@@ -290,7 +293,7 @@ def told(
 def changed_alone(on: Sheet, readings: Mapping[Place, Sequence[Reading]]) -> dict[Place, str]:
     """Each line that the looks of one person alone changed, with that person's name; one query."""
     found = {}
-    for seat, game in reads.read_otherwise(on.event):
+    for seat, game in read_otherwise(on.event):
         recorded = on.cards[seat].line(game) if seat in on.cards else None
         people = {one.person for one in readings.get((seat, game), ()) if is_same(recorded, one.line)}
         if len(people) == 1:

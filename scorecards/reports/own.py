@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scorecards import reads, words
-from scorecards.reads import HowFar
-from tournaments import reads as tournament_reads
-from tournaments import words as tournament_words
+from scorecards import words
+from scorecards.reads.ownplace import WHOLE, HowFar
+from scorecards.reads.phone import told_differently
 from tournaments.models import DayChange, Entry, Event
-from tournaments.reads import AWARD_WIN, Made, Meeting, Way
+from tournaments.reads import seating as seating_reads
+from tournaments.reads.round import AWARD_WIN
+from tournaments.reads.schedule import Made, day_changes
+from tournaments.reads.seating import Meeting, Way
 from tournaments.rules.award import awards_of
 from tournaments.rules.hiding import names_nobody
+from tournaments.words import events as events_words
+from tournaments.words import round as round_words
 
 WON, LOST = "won", "lost"
 """How a game ends that is awarded without play."""
@@ -40,7 +44,7 @@ class OwnGame:
     @property
     def deal_told(self) -> str:
         first = self.meeting.first_deal if self.meeting else None
-        return tournament_words.deals_first(self.deal, first, self.seat)
+        return events_words.deals_first(self.deal, first, self.seat)
 
     @property
     def award_told(self) -> str:
@@ -98,7 +102,7 @@ class Whole:
 
 def whole(event: Event, cards: Mapping[str, HowFar]) -> Whole:
     """What the pages of everybody in this event have in common, whose cards are so far."""
-    return Whole(tournament_reads.ways(event), cards, tournament_reads.day_changes(event))
+    return Whole(seating_reads.ways(event), cards, day_changes(event))
 
 
 def own(entry: Entry, of: Whole, *, is_alone: bool = False) -> Own:
@@ -108,7 +112,7 @@ def own(entry: Entry, of: Whole, *, is_alone: bool = False) -> Own:
     route = _route(of, entry.seat, event) if plays else ()
     card, is_card_in, by_phone = of.cards[entry.seat] if plays else HowFar()
     # Whose card is whole has no game to sit down to, whatever is on for the others.
-    game = None if card in reads.WHOLE else event.game_on
+    game = None if card in WHOLE else event.game_on
     others = Entry.objects.filter(event__tournament=event.tournament, player=entry.player).exclude(pk=entry.pk)
     if is_alone:
         others = others.none()
@@ -126,7 +130,7 @@ def own(entry: Entry, of: Whole, *, is_alone: bool = False) -> Own:
         ),
         pages=pages_of(event),
         substitute=_substitute(entry, of.changes.values()) if plays else "",
-        differing=reads.told_differently(entry) if plays and not is_card_in else (),
+        differing=told_differently(entry) if plays and not is_card_in else (),
     )
 
 
@@ -137,7 +141,7 @@ def pages_of(event: Event) -> tuple[str, ...]:
 
 def _substitute(entry: Entry, changes: Iterable[Made]) -> str:
     told = [
-        tournament_words.day_change(kind, table, data, {entry.seat: entry.name}, edition=entry.event.edition)
+        round_words.day_change(kind, table, data, {entry.seat: entry.name}, edition=entry.event.edition)
         for kind, table, data in changes
         if kind == DayChange.Kind.SUBSTITUTE and data["seat"] == entry.seat
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorecards import words
-from scorecards.reads import Sheet
+from scorecards.reads.sheet import Sheet
 from scorecards.reports.ink import Columns, columns
 from scorecards.rules.crosscheck import StandingLine, State
 from tournaments.rules.edition import Edition

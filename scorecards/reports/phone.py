@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scorecards import reads, words
-from scorecards.reads import PhoneCard, PhoneGame
+from scorecards import words
+from scorecards.reads.phone import PhoneCard, PhoneGame, phone_card
 from scorecards.rules.line import format_points, format_spread
 from scorecards.rules.phone import Said, Together, turned
 from scorecards.words import MINUS
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
-from tournaments.words import deals_first
+from tournaments.words import events as events_words
 
 _MARKS = {Together.AGREED: "check", Together.DIFFERENT: "warn", Together.WAITING: "clock", Together.ASKED: "pen"}
 
@@ -102,7 +102,7 @@ class PhonePage:
 
 def phone_page(entry: Entry, game: int | None = None) -> PhonePage:
     """The page of this player, about this game or the next that is to be told."""
-    card = reads.phone_card(entry)
+    card = phone_card(entry)
     by_number = {one.game: one for one in card.games}
     now = None if card.is_in else by_number.get(game or 0) or card.next
     now = None if now is not None and now.awarded else now
@@ -145,7 +145,11 @@ def _row(card: PhoneCard, one: PhoneGame, now: PhoneGame | None) -> PhoneRow:
 
 
 def _deal(card: PhoneCard, one: PhoneGame) -> str:
-    return deals_first(card.event.deal, one.first_deal, card.entry.seat) if one.opponent and not one.awarded else ""
+    return (
+        events_words.deals_first(card.event.deal, one.first_deal, card.entry.seat)
+        if one.opponent and not one.awarded
+        else ""
+    )
 
 
 def _is_open(card: PhoneCard, one: PhoneGame) -> bool:
@@ -250,7 +254,7 @@ def turned_page(entry: Entry, game: int) -> Turned:
     """
     if entry.event.phones == Event.Phones.OFF:
         raise Refused("off", words.phones_off())
-    card = reads.phone_card(entry)
+    card = phone_card(entry)
     if card.is_in:
         raise Refused("handed_in", words.card_is_in())
     one = next((one for one in card.games if one.game == game), None)

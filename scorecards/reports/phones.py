@@ -7,16 +7,24 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scorecards import reads
 from scorecards.models import Scorecard
-from scorecards.reads import Told, Upheld
+from scorecards.reads.phone import (
+    Told,
+    Upheld,
+    contrary_lines,
+    games_to_tell,
+    lines_on_cards,
+    told_apart_from_awards,
+    told_games,
+    upheld,
+)
 from scorecards.reports.cards import line_in_words
 from scorecards.reports.phone import result
 from scorecards.rules.line import Line, format_points, format_spread
 from scorecards.rules.phone import Together, together, turned
 from scorecards.words import MINUS
-from tournaments import reads as tournament_reads
 from tournaments.models import Entry, Event
+from tournaments.reads.schedule import schedule
 from tournaments.rules.seat import seat_order
 
 
@@ -104,10 +112,10 @@ class PhonesPage:
 
 def phones_page(event: Event) -> PhonesPage:
     """The page of what is told by phone in this event."""
-    told, to_tell = reads.told_games(event), reads.games_to_tell(event)
+    told, to_tell = told_games(event), games_to_tell(event)
     entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
     typed: dict[str, dict[int, Line]] = {}
-    for one in reads.lines_on_cards(event):
+    for one in lines_on_cards(event):
         typed.setdefault(one.seat, {})[one.line.game] = one.line
     names = {seat: entry.name for seat, entry in entries.items()}
     there = {seat: one.number for seat, one in entries.items() if one.status != Entry.Status.NO_SHOW}
@@ -116,7 +124,7 @@ def phones_page(event: Event) -> PhonesPage:
         game: [pair for pair in pairs if game in to_tell.get(pair[0], ())]
         for game, pairs in _boards(event, told).items()
     }
-    contrary = reads.contrary_lines(event, typed, reads.told_apart_from_awards(event), reads.upheld(event), there)
+    contrary = contrary_lines(event, typed, told_apart_from_awards(event), upheld(event), there)
     return PhonesPage(
         games=tuple(_game(game, pairs, told) for game, pairs in sorted(boards.items())),
         differing=tuple(
@@ -161,7 +169,7 @@ def _boards(event: Event, told: Mapping[str, Mapping[int, Told]]) -> Boards:
     """Who plays whom in each game: by the schedule, or as they said where there is none."""
     found: Boards = {}
     if event.movement != Event.Movement.NONE:
-        for pairing in tournament_reads.schedule(event):
+        for pairing in schedule(event):
             first, second = pairing.players
             if first and second:
                 found.setdefault(pairing.game, []).append((first, second))

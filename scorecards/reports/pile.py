@@ -15,7 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scorecards import words
-from scorecards.reads import CardFacts, Here, Sheet, Written
+from scorecards.reads.presence import Here
+from scorecards.reads.sheet import CardFacts, Sheet
+from scorecards.reads.written import Written
 from scorecards.rules.handing_in import Meant
 from scorecards.rules.search import find_seats
 from scorecards.rules.tally import find_total_flags, tally

@@ -10,8 +10,14 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards import reads, words
-from scorecards.reads import ListVersion, MomentShown, Served, Sheet, Standings
+from scorecards import words
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.late import without
+from scorecards.reads.lists import ListVersion, lines_left_out, list_that_holds
+from scorecards.reads.moments import MomentShown
+from scorecards.reads.sheet import Sheet, sheet
+from scorecards.reads.standings import Standings, level_below, level_groups, standings
+from scorecards.reads.stored import Served
 from scorecards.rules.cut import Status, sharing_high_nonqualifier
 from scorecards.rules.tiebreak import Place, StandingsRow, Tiebreaker, standings_row
 from tournaments.models import Event
@@ -80,7 +86,7 @@ class StandingsPage:
 def standings_page(event: Event, served: Served, *, me: str = "", wanted: str = "") -> StandingsPage:
     """The standings ready to write down. `me` is the seat that is followed, `wanted` what somebody looks for."""
     values = served.standings
-    holds = reads.list_that_holds(event)
+    holds = list_that_holds(event)
     rows = tuple(_rows(values.rows, values.quota, me, provisional=values.provisional))
     shown = tuple(row for row in rows if _is_wanted(row, wanted)) if wanted else rows
     return StandingsPage(
@@ -316,13 +322,13 @@ def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...] | None:
     are missing."""
     if on.crosscheck.missing:
         return None
-    return tuple(_tied_group(on, group) for group in reads.level_groups(on) if group[0].rank <= on.quota + 1)
+    return tuple(_tied_group(on, group) for group in level_groups(on) if group[0].rank <= on.quota + 1)
 
 
 def tied_below_as_posted(event: Event) -> tuple[TiedGroup, ...]:
     """Who is level at the first place under the line of the posted list, played out or not: that game changes no seed."""
-    on = reads.without(reads.sheet(event), reads.lines_left_out(event))
-    return tuple(_tied_group(on, group) for group in reads.level_below(on))
+    on = without(sheet(event), lines_left_out(event))
+    return tuple(_tied_group(on, group) for group in level_below(on))
 
 
 def _tied_group(on: Sheet, group: Sequence[Place]) -> TiedGroup:
@@ -365,7 +371,7 @@ def obstacles(on: Sheet) -> tuple[Obstacle, ...]:
 
 def unread(on: Sheet) -> tuple[Obstacle, ...]:
     """The lines that could matter and that nobody read again: posting without them takes a reason."""
-    return tuple(_obstacle(found, on.event.edition) for found in reads.unread(on))
+    return tuple(_obstacle(found, on.event.edition) for found in looks_reads.unread(on))
 
 
 def _obstacle(found: Finding, edition: Edition) -> Obstacle:
@@ -412,7 +418,7 @@ def leftover(on: Sheet) -> tuple[str, ...]:
 
 def would_be(on: Sheet) -> tuple[Row, ...]:
     """The list as it would be posted now: the qualifiers, and the first few below the line."""
-    return tuple(_rows(reads.standings(on).rows, on.quota))[: on.quota + ROWS_BELOW]
+    return tuple(_rows(standings(on).rows, on.quota))[: on.quota + ROWS_BELOW]
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,7 +448,7 @@ def versions(found: Sequence[ListVersion], *, seeds_only: bool = False) -> tuple
 
 def as_they_are(on: Sheet) -> tuple[Row, ...]:
     """Every row of the standings of these cards."""
-    return tuple(_rows(reads.standings(on).rows, on.quota, provisional=on.event.posted_at is None))
+    return tuple(_rows(standings(on).rows, on.quota, provisional=on.event.posted_at is None))
 
 
 def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[Row, ...]:

@@ -6,8 +6,12 @@ blank): `A-2 2 +16`, `A-9 0 -07`, `? . .`. Games count from 1; `4: A-2 2 +16` se
 
 from __future__ import annotations
 
-from scorecards import actions, reads
-from scorecards.actions import GameKey, WrittenCard, WrittenLine
+from scorecards.actions.cards import WrittenCard, WrittenLine, write_cards
+from scorecards.actions.crosscheck import GameKey
+from scorecards.actions.looks import look_again
+from scorecards.reads import sheet as sheet_reads
+from scorecards.reads.discrepancies import DiscrepancyView, discrepancy_view, find_game
+from scorecards.reads.looks import readings
 from scorecards.rules.looks import find_wanted
 from scorecards.rules.tally import OwnTotals
 from tournaments.access import Actor
@@ -38,13 +42,13 @@ def written(text: str, totals: OwnTotals | None = None) -> WrittenCard:
 @kept
 def make_card(event: Event, seat: str, text: str, totals: OwnTotals | None = None) -> None:
     """Write a card through the action, over whatever is there."""
-    actions.write_cards(event=event, cards={seat: written(text, totals)}, actor=COMMAND)
+    write_cards(event=event, cards={seat: written(text, totals)}, actor=COMMAND)
 
 
 @kept
 def make_cards(event: Event, **cards: str) -> None:
     """Write several cards: `make_cards(event, A_1="A-2 2 +16", A_2="A-1 0 -16")`."""
-    actions.write_cards(
+    write_cards(
         event=event, cards={name.replace("_", "-"): written(text) for name, text in cards.items()}, actor=COMMAND
     )
 
@@ -53,22 +57,22 @@ def make_cards(event: Event, **cards: str) -> None:
 def look_at_all(event: Event, actor: Actor = COMMAND) -> None:
     """Read every line that is wanted once more, as it is recorded."""
     on = sheet(event)
-    for one in find_wanted(on.crosscheck, reads.readings(event)):
+    for one in find_wanted(on.crosscheck, readings(event)):
         recorded = on.cards[one.seat].line(one.game)
-        actions.look_again(event=event, seat=one.seat, game=one.game, reading=recorded, actor=actor)
+        look_again(event=event, seat=one.seat, game=one.game, reading=recorded, actor=actor)
 
 
-def sheet(event: Event) -> reads.Sheet:
+def sheet(event: Event) -> sheet_reads.Sheet:
     """What the event holds now."""
-    return reads.sheet(Event.objects.select_related("tournament").get(pk=event.pk))
+    return sheet_reads.sheet(Event.objects.select_related("tournament").get(pk=event.pk))
 
 
-def find(event: Event, game: int, first: str, second: str) -> reads.DiscrepancyView:
+def find(event: Event, game: int, first: str, second: str) -> DiscrepancyView:
     """The discrepancy of this game as it is now; fails where there is none."""
     on = sheet(event)
-    found = reads.find_game(on, game, (first, second))
+    found = find_game(on, game, (first, second))
     assert found is not None
-    return reads.discrepancy_view(on, found)
+    return discrepancy_view(on, found)
 
 
 def key(game: int, first: str, second: str) -> GameKey:

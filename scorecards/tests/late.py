@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scorecards import actions
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.posting import post_qualifiers
 from scorecards.tests.factories import look_at_all, make_cards
 from tournaments.models import Event, Tournament
 from tournaments.tests.factories import make_actor, make_event
@@ -24,9 +25,9 @@ def make_posted(tournament: Tournament | None = None) -> Event:
     """The cards of above posted: A-1 (net 60) and A-5 (net 36) qualify; A-3 (net 30) and A-7 (net 9) won as many games."""
     event = make_event(tournament=tournament, games=3, entrants=8, seated=True, movement=Event.Movement.NONE)
     make_cards(event, **CARDS)
-    actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     look_at_all(event)
     event.refresh_from_db()
-    actions.post_qualifiers(event=event, actor=make_actor())
+    post_qualifiers(event=event, actor=make_actor())
     event.refresh_from_db()
     return event

@@ -5,12 +5,20 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from scorecards import actions, reads
+from scorecards.actions.cards import write_card, write_cards
+from scorecards.actions.crosscheck import accept, accept_all, override, refer, start_cross_check, take_back_decision
+from scorecards.actions.posting import post_qualifiers, record_tiebreak
+from scorecards.actions.undo import undo
 from scorecards.models import Correction, Discrepancy, QualifyingResult, Scorecard, ScoreLine
+from scorecards.reads import cards as cards_reads
+from scorecards.reads.sheet import sheet_for
+from scorecards.reads.standings import qualifiers, standings
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, make_cards, sheet, written
 from tournaments.access import Actor, Rights, rights_of
-from tournaments.actions import exempt_quota, link_player, set_status
+from tournaments.actions.entrants import set_status
+from tournaments.actions.events import exempt_quota
+from tournaments.actions.people import link_player
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, User
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
@@ -35,7 +43,7 @@ def event() -> Event:
 def checked(event: Event) -> Event:
     """All cards in and the cross-check begun."""
     make_cards(event, **CARDS)
-    return actions.start_cross_check(event=event, actor=COMMAND)
+    return start_cross_check(event=event, actor=COMMAND)
 
 
 @pytest.fixture
@@ -57,10 +65,10 @@ def audit_of(event: Event, action: str) -> list[AuditEntry]:
 def test_a_card_is_recorded_as_written(event: Event) -> None:
     card = written("A-2 2 -12 \n ? . . \n A-4 3 .", OwnTotals(14, 29, None, 5, -5))
 
-    changed = actions.write_card(event=event, seat="A-1", version=0, card=card, actor=COMMAND)
+    changed = write_card(event=event, seat="A-1", version=0, card=card, actor=COMMAND)
 
     assert changed
-    shown = reads.card(sheet(event), "A-1")
+    shown = cards_reads.card(sheet(event), "A-1")
     assert [(line["opponent"], line["points"], line["plus"], line["minus"]) for line in shown["lines"]] == [
         ("A-2", "2", "", "12"),
         ("", "", "", ""),
@@ -80,7 +88,7 @@ def test_the_first_card_begins_the_qualifying_phase(event: Event) -> None:
 
 
 def test_a_first_card_after_the_cross_check_has_begun_does_not_turn_back_the_phase(event: Event) -> None:
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     make_cards(event, A_1=CARDS["A_1"])
 
@@ -92,7 +100,7 @@ def test_a_card_alone_is_shown_as_among_all(event: Event) -> None:
     make_cards(event, **CARDS)
     now = sheet(event)
 
-    assert reads.card(reads.sheet_for(now.event, "A-2"), "A-2") == reads.card(now, "A-2")
+    assert cards_reads.card(sheet_for(now.event, "A-2"), "A-2") == cards_reads.card(now, "A-2")
 
 
 def test_the_trail_keeps_what_was_typed_before(event: Event) -> None:
@@ -108,10 +116,10 @@ def test_the_trail_keeps_what_was_typed_before(event: Event) -> None:
 
 def test_writing_the_same_card_twice_is_writing_it_once(event: Event) -> None:
     card = written(CARDS["A_1"])
-    actions.write_card(event=event, seat="A-1", version=0, card=card, actor=COMMAND)
+    write_card(event=event, seat="A-1", version=0, card=card, actor=COMMAND)
     before = sheet(event).event.revision
 
-    changed = actions.write_card(event=event, seat="A-1", version=0, card=card, actor=COMMAND)
+    changed = write_card(event=event, seat="A-1", version=0, card=card, actor=COMMAND)
 
     assert not changed
     assert sheet(event).event.revision == before
@@ -122,7 +130,7 @@ def test_an_older_version_is_refused_with_the_card_as_it_is(event: Event) -> Non
     make_cards(event, A_1="A-2 2 +12")
 
     with refused("stale") as caught:
-        actions.write_card(event=event, seat="A-1", version=0, card=written("A-2 2 +13"), actor=COMMAND)
+        write_card(event=event, seat="A-1", version=0, card=written("A-2 2 +13"), actor=COMMAND)
 
     assert caught.value.current is not None
     assert caught.value.current["version"] == 1
@@ -134,7 +142,7 @@ def test_every_fault_of_a_card_is_named_with_its_place(event: Event) -> None:
     card = written("1: A-1 2 +12 \n 1: A-9 2 +12 \n 9: A-3 0 -12")
 
     with pytest.raises(Malformed) as caught:
-        actions.write_card(event=event, seat="A-1", version=0, card=card, actor=COMMAND)
+        write_card(event=event, seat="A-1", version=0, card=card, actor=COMMAND)
 
     assert [(fault.field, fault.code) for fault in caught.value.faults] == [
         ("lines.0.opponent", "own_seat"),
@@ -149,9 +157,7 @@ def test_many_cards_are_written_all_or_none(event: Event) -> None:
     make_cards(event, A_2="A-1 0 -10")
 
     with pytest.raises(Malformed):
-        actions.write_cards(
-            event=event, cards={"A-1": written("A-2 2 +12"), "A-2": written("A-99 2 +12")}, actor=COMMAND
-        )
+        write_cards(event=event, cards={"A-1": written("A-2 2 +12"), "A-2": written("A-99 2 +12")}, actor=COMMAND)
 
     assert [card.entry.seat for card in Scorecard.objects.all()] == ["A-2"]
     assert ScoreLine.objects.get().minus == 10
@@ -161,7 +167,7 @@ def test_the_faults_of_many_cards_are_led_by_their_seats(event: Event) -> None:
     cards = {"A-1": written("A-99 2 +12"), "A-2": written("A-1 0 -12 \n A-2 0 -12")}
 
     with pytest.raises(Malformed) as refused:
-        actions.write_cards(event=event, cards=cards, actor=COMMAND)
+        write_cards(event=event, cards=cards, actor=COMMAND)
 
     assert [fault.field for fault in refused.value.faults] == ["A-1.lines.0.opponent", "A-2.lines.1.opponent"]
 
@@ -170,7 +176,7 @@ def test_many_cards_are_one_change_and_a_row_in_the_trail_for_each_that_changed(
     make_cards(event, A_1="A-2 2 +12")
     before = Event.objects.get(pk=event.pk).revision
 
-    changed = actions.write_cards(
+    changed = write_cards(
         event=event,
         cards={"A-1": written("A-2 2 +12"), "A-2": written("A-1 0 -12"), "A-3": written("A-4 2 +05")},
         actor=COMMAND,
@@ -196,7 +202,7 @@ def test_there_are_no_cards_before_the_seats_are_drawn() -> None:
     event = make_event(games=3, entrants=4, tables=[4])
 
     with refused("not_seated"):
-        actions.write_card(event=event, seat="A-1", version=0, card=written("A-2 2 +12"), actor=COMMAND)
+        write_card(event=event, seat="A-1", version=0, card=written("A-2 2 +12"), actor=COMMAND)
 
 
 def test_a_no_show_has_no_card(event: Event) -> None:
@@ -204,7 +210,7 @@ def test_a_no_show_has_no_card(event: Event) -> None:
     set_status(entry=entry, status="no_show", reason="Stuck in Elko", actor=COMMAND)
 
     with refused("no_show"):
-        actions.write_card(event=event, seat="A-1", version=0, card=written("A-2 2 +12"), actor=COMMAND)
+        write_card(event=event, seat="A-1", version=0, card=written("A-2 2 +12"), actor=COMMAND)
 
 
 def test_nobody_corrects_the_line_of_their_own_opponent(event: Event) -> None:
@@ -213,8 +219,8 @@ def test_nobody_corrects_the_line_of_their_own_opponent(event: Event) -> None:
     link_player(entry=event.entries.get(table="A", seat_number=1), username="joe", actor=COMMAND)
     joe = make_actor(player)
     lines = CARDS["A_2"]
-    assert actions.write_card(event=event, seat="A-2", version=0, card=written(lines), actor=joe)
-    assert actions.write_card(event=event, seat="A-2", version=1, card=written(lines.replace("+05", "+06")), actor=joe)
+    assert write_card(event=event, seat="A-2", version=0, card=written(lines), actor=joe)
+    assert write_card(event=event, seat="A-2", version=1, card=written(lines.replace("+05", "+06")), actor=joe)
 
     for changed in (
         lines.replace("A-1 0 -10", "A-1 0 -12"),
@@ -222,7 +228,7 @@ def test_nobody_corrects_the_line_of_their_own_opponent(event: Event) -> None:
         lines.split(" \n ", 1)[1],
     ):
         with pytest.raises(Forbidden, match="Game 1 of A-2 is a game of your own"):
-            actions.write_card(event=event, seat="A-2", version=2, card=written(changed), actor=joe)
+            write_card(event=event, seat="A-2", version=2, card=written(changed), actor=joe)
     assert sheet(event).cards["A-2"].line(1).minus == 10
 
 
@@ -230,9 +236,7 @@ def test_nobody_types_their_own_card(event: Event, superuser: User) -> None:
     link_player(entry=event.entries.get(number=1), username="root", actor=COMMAND)
 
     with pytest.raises(Forbidden, match="own_card"):
-        actions.write_card(
-            event=event, seat="A-1", version=0, card=written("A-2 2 +12"), actor=Actor.of_user(superuser)
-        )
+        write_card(event=event, seat="A-1", version=0, card=written("A-2 2 +12"), actor=Actor.of_user(superuser))
 
 
 # --- Cross-check -----------------------------------------------------------------------------------------------------
@@ -241,7 +245,7 @@ def test_nobody_types_their_own_card(event: Event, superuser: User) -> None:
 def test_beginning_the_cross_check_again_changes_nothing(checked: Event) -> None:
     before = sheet(checked).event
 
-    again = actions.start_cross_check(event=checked, actor=COMMAND)
+    again = start_cross_check(event=checked, actor=COMMAND)
 
     assert (again.phase, again.revision, again.cross_checked_at) == (
         "cross_check",
@@ -251,7 +255,7 @@ def test_beginning_the_cross_check_again_changes_nothing(checked: Event) -> None
 
 
 def test_a_proposal_counts_as_if_accepted(checked: Event) -> None:
-    shown = reads.standings(sheet(checked))
+    shown = standings(sheet(checked))
 
     first = shown.rows[0]
     assert (first.seat, first.net, first.status) == ("A-1", 62, "qualifier")
@@ -261,7 +265,7 @@ def test_a_proposal_counts_as_if_accepted(checked: Event) -> None:
 def test_accepting_leaves_red_ink_and_what_was_written(checked: Event) -> None:
     found = find(checked, 1, "A-1", "A-2")
 
-    actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=found.version, actor=COMMAND)
+    accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=found.version, actor=COMMAND)
 
     assert find(checked, 1, "A-1", "A-2").state == "accepted"
     correction = Correction.objects.get()
@@ -280,7 +284,7 @@ def test_accepting_leaves_red_ink_and_what_was_written(checked: Event) -> None:
 def test_accepting_twice_is_accepting_once(checked: Event) -> None:
     version = find(checked, 1, "A-1", "A-2").version
     for _ in range(2):
-        actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
+        accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
 
     assert Discrepancy.objects.count() == 1
 
@@ -290,7 +294,7 @@ def test_a_decision_on_what_has_changed_is_refused(checked: Event) -> None:
     make_cards(checked, A_2=CARDS["A_2"].replace("-10", "-09"))
 
     with refused("stale") as caught:
-        actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
+        accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
 
     assert caught.value.current is not None
     assert caught.value.current["recorded"]["A-2"]["minus"] == "09"
@@ -298,7 +302,7 @@ def test_a_decision_on_what_has_changed_is_refused(checked: Event) -> None:
 
 def test_a_decision_is_open_again_when_a_line_changes(checked: Event) -> None:
     version = find(checked, 1, "A-1", "A-2").version
-    actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
+    accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
 
     make_cards(checked, A_2=CARDS["A_2"].replace("-10", "-09"))
 
@@ -307,14 +311,14 @@ def test_a_decision_is_open_again_when_a_line_changes(checked: Event) -> None:
 
 def test_two_cards_that_agree_cannot_be_decided(checked: Event) -> None:
     with refused("stale"):
-        actions.accept(event=checked, key=key(2, "A-1", "A-3"), initials="JK", version=1, actor=COMMAND)
+        accept(event=checked, key=key(2, "A-1", "A-3"), initials="JK", version=1, actor=COMMAND)
 
 
 def test_a_decision_by_hand_stands(checked: Event, superuser: User) -> None:
     found = find(checked, 1, "A-1", "A-2")
     values = {"A-1": {"points": 2, "plus": 11, "minus": None}, "A-2": None}
 
-    actions.override(
+    override(
         event=checked,
         key=key(1, "A-1", "A-2"),
         resolved=values,
@@ -330,15 +334,15 @@ def test_a_decision_by_hand_stands(checked: Event, superuser: User) -> None:
         "overridden",
         {"A-1": {"points": "2", "plus": "11", "minus": ""}, "A-2": {"points": "0", "plus": "", "minus": "10"}},
     )
-    assert reads.card(sheet(checked), "A-1")["standing_totals"]["plus"] == 63
+    assert cards_reads.card(sheet(checked), "A-1")["standing_totals"]["plus"] == 63
     assert Correction.objects.get().after == {"points": "2", "plus": "11", "minus": ""}
 
 
 def test_taking_a_decision_back_keeps_its_row(checked: Event, superuser: User) -> None:
     version = find(checked, 1, "A-1", "A-2").version
-    actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
+    accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
 
-    actions.take_back_decision(
+    take_back_decision(
         event=checked,
         key=key(1, "A-1", "A-2"),
         rights=rights_of(superuser, checked.tournament),
@@ -362,9 +366,9 @@ def test_below_a_ruling_that_is_taken_back_the_referral_waits_again_with_its_wor
     of = key(1, "A-1", "A-2")
     rights, actor = rights_of(head, checked.tournament), Actor.of_user(head)
     version = find(checked, 1, "A-1", "A-2").version
-    actions.refer(event=checked, key=of, initials="JK", reason="Smudged", version=version, actor=COMMAND)
+    refer(event=checked, key=of, initials="JK", reason="Smudged", version=version, actor=COMMAND)
     for values in rulings:
-        actions.override(
+        override(
             event=checked,
             key=of,
             resolved=values,
@@ -375,7 +379,7 @@ def test_below_a_ruling_that_is_taken_back_the_referral_waits_again_with_its_wor
             actor=actor,
         )
 
-    actions.take_back_decision(event=checked, key=of, reason="Of another game", rights=rights, actor=actor)
+    take_back_decision(event=checked, key=of, reason="Of another game", rights=rights, actor=actor)
 
     row = Discrepancy.objects.get(withdrawn_at=None)
     assert (row.kind, row.reason, row.initials, row.decided_by) == ("referred", "Smudged", "JK", COMMAND.name)
@@ -384,7 +388,7 @@ def test_below_a_ruling_that_is_taken_back_the_referral_waits_again_with_its_wor
     # The checker may still think better of it.
     checker = make_user("checker", role="checker", tournament=checked.tournament)
     mine = rights_of(checker, checked.tournament)
-    actions.take_back_decision(event=checked, key=of, rights=mine, actor=Actor.of_user(checker))
+    take_back_decision(event=checked, key=of, rights=mine, actor=Actor.of_user(checker))
     assert find(checked, 1, "A-1", "A-2").state == "proposed"
 
 
@@ -392,7 +396,7 @@ def test_a_referred_game_is_the_head_judges(checked: Event) -> None:
     checker = make_user("checker", role="checker", tournament=checked.tournament)
     judge = make_user("judge", role="judge", tournament=checked.tournament, is_head=True)
     found = find(checked, 1, "A-1", "A-2")
-    actions.refer(
+    refer(
         event=checked, key=key(1, "A-1", "A-2"), initials="JK", reason="Smudged", version=found.version, actor=COMMAND
     )
     open_now = find(checked, 1, "A-1", "A-2")
@@ -407,10 +411,10 @@ def test_a_referred_game_is_the_head_judges(checked: Event) -> None:
     }
 
     with pytest.raises(Forbidden, match="role"):
-        actions.override(**decision, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker))
+        override(**decision, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker))
     with refused("referred"):
-        actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=open_now.version, actor=COMMAND)
-    actions.override(**decision, rights=rights_of(judge, checked.tournament), actor=Actor.of_user(judge))
+        accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=open_now.version, actor=COMMAND)
+    override(**decision, rights=rights_of(judge, checked.tournament), actor=Actor.of_user(judge))
 
     assert (open_now.outcome, open_now.state, open_now.resolved) == ("referred", "open", None)
     assert find(checked, 1, "A-1", "A-2").state == "overridden"
@@ -419,19 +423,17 @@ def test_a_referred_game_is_the_head_judges(checked: Event) -> None:
     ruled = find(checked, 1, "A-1", "A-2").version
     again = {**decision, "version": ruled, "reason": "I read eleven"}
     with pytest.raises(Forbidden, match="role"):
-        actions.override(**again, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker))
+        override(**again, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker))
     take_back = {"event": checked, "key": key(1, "A-1", "A-2")}
     with pytest.raises(Forbidden, match="role"):
-        actions.take_back_decision(
-            **take_back, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker)
-        )
+        take_back_decision(**take_back, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker))
     rights = rights_of(judge, checked.tournament)
-    actions.take_back_decision(**take_back, reason="A slip", rights=rights, actor=Actor.of_user(judge))
+    take_back_decision(**take_back, reason="A slip", rights=rights, actor=Actor.of_user(judge))
     assert find(checked, 1, "A-1", "A-2").state == "open"
 
     # Nor once it was made again from the log.
     last = AuditEntry.objects.filter(event=checked).count()
-    actions.undo(
+    undo(
         event=checked,
         entry=last,
         reason="It was right",
@@ -440,17 +442,15 @@ def test_a_referred_game_is_the_head_judges(checked: Event) -> None:
     )
     assert find(checked, 1, "A-1", "A-2").state == "overridden"
     with pytest.raises(Forbidden, match="role"):
-        actions.take_back_decision(
-            **take_back, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker)
-        )
+        take_back_decision(**take_back, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker))
 
 
 def test_accepting_all_needs_the_revision_that_was_seen(checked: Event) -> None:
     revision = sheet(checked).event.revision
 
     with refused("stale"):
-        actions.accept_all(event=checked, initials="JK", revision=revision - 1, actor=COMMAND)
-    accepted = actions.accept_all(event=checked, initials="JK", revision=revision, actor=COMMAND).accepted
+        accept_all(event=checked, initials="JK", revision=revision - 1, actor=COMMAND)
+    accepted = accept_all(event=checked, initials="JK", revision=revision, actor=COMMAND).accepted
 
     assert len(accepted) == 1
     assert sheet(checked).event.revision == revision + 1
@@ -465,9 +465,9 @@ def test_nobody_decides_on_their_own_card(checked: Event, superuser: User) -> No
     rights = rights_of(superuser, checked.tournament)
 
     with pytest.raises(Forbidden, match="own_card"):
-        actions.accept(**decision, initials="RT", version=found.version)
+        accept(**decision, initials="RT", version=found.version)
     with pytest.raises(Forbidden, match="own_card"):
-        actions.override(
+        override(
             **decision,
             initials="RT",
             version=found.version,
@@ -476,10 +476,10 @@ def test_nobody_decides_on_their_own_card(checked: Event, superuser: User) -> No
             rights=rights,
         )
     with pytest.raises(Forbidden, match="own_card"):
-        actions.refer(**decision, initials="RT", reason="Mine", version=found.version)
+        refer(**decision, initials="RT", reason="Mine", version=found.version)
     with pytest.raises(Forbidden, match="own_card"):
-        actions.take_back_decision(**decision, rights=rights)
-    done = actions.accept_all(event=checked, initials="RT", revision=now.event.revision, actor=me)
+        take_back_decision(**decision, rights=rights)
+    done = accept_all(event=checked, initials="RT", revision=now.event.revision, actor=me)
     assert done.accepted == ()
     assert {one.code for one in done.left} == {"own_card"}
     assert Discrepancy.objects.count() == 0
@@ -498,17 +498,17 @@ LEVEL = {
 def test_a_classic_tie_at_the_line_waits_for_the_playoff() -> None:
     event = make_event(tournament=make_tournament(edition="classic"), games=3, entrants=4, seated=True)
     make_cards(event, **LEVEL)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     with refused("not_ready") as caught:
-        actions.post_qualifiers(event=event, actor=COMMAND)
+        post_qualifiers(event=event, actor=COMMAND)
     with refused("not_tied"):
-        actions.record_tiebreak(event=event, order=["A-1", "A-3"], actor=COMMAND)
-    actions.record_tiebreak(event=event, order=["A-2", "A-1"], actor=COMMAND)
-    actions.post_qualifiers(event=event, actor=COMMAND)
+        record_tiebreak(event=event, order=["A-1", "A-3"], actor=COMMAND)
+    record_tiebreak(event=event, order=["A-2", "A-1"], actor=COMMAND)
+    post_qualifiers(event=event, actor=COMMAND)
 
     assert [fault.code for fault in caught.value.faults] == ["tie_unbroken"]
-    assert reads.qualifiers(event)[0]["seat"] == "A-2"
+    assert qualifiers(event)[0]["seat"] == "A-2"
     assert QualifyingResult.objects.get(entry__number=1).status == "high_nonqualifier"
 
 
@@ -516,7 +516,7 @@ def test_before_the_first_card_nobody_is_tied() -> None:
     event = make_event(tournament=make_tournament(), games=3, entrants=4, seated=True)
 
     with refused("not_tied") as caught:
-        actions.record_tiebreak(event=event, order=["A-1", "A-2", "A-3", "A-4"], actor=COMMAND)
+        record_tiebreak(event=event, order=["A-1", "A-2", "A-3", "A-4"], actor=COMMAND)
 
     assert "No card is in yet" in caught.value.message
 
@@ -524,11 +524,11 @@ def test_before_the_first_card_nobody_is_tied() -> None:
 def test_recording_a_tiebreak_again_replaces_it() -> None:
     event = make_event(tournament=make_tournament(edition="classic"), games=3, entrants=4, seated=True)
     make_cards(event, **LEVEL)
-    actions.record_tiebreak(event=event, order=["A-2", "A-1"], actor=COMMAND)
+    record_tiebreak(event=event, order=["A-2", "A-1"], actor=COMMAND)
 
-    actions.record_tiebreak(event=event, order=["A-1", "A-2"], actor=COMMAND)
+    record_tiebreak(event=event, order=["A-1", "A-2"], actor=COMMAND)
 
-    assert [(row.seat, row.decided_by) for row in reads.standings(sheet(event)).rows][:2] == [
+    assert [(row.seat, row.decided_by) for row in standings(sheet(event)).rows][:2] == [
         ("A-1", None),
         ("A-2", "playoff"),
     ]
@@ -539,7 +539,7 @@ def test_everything_that_stands_in_the_way_of_posting_is_named(event: Event) -> 
     make_cards(event, **{seat: card for seat, card in CARDS.items() if seat != "A_4"})
 
     with refused("not_ready") as caught:
-        actions.post_qualifiers(event=event, actor=COMMAND)
+        post_qualifiers(event=event, actor=COMMAND)
 
     assert [fault.code for fault in caught.value.faults] == [
         "not_cross_checked",
@@ -550,33 +550,33 @@ def test_everything_that_stands_in_the_way_of_posting_is_named(event: Event) -> 
 
 
 def test_posting_freezes_the_list(checked: Event) -> None:
-    actions.accept_all(event=checked, initials="JK", revision=sheet(checked).event.revision, actor=COMMAND)
+    accept_all(event=checked, initials="JK", revision=sheet(checked).event.revision, actor=COMMAND)
 
-    actions.post_qualifiers(event=checked, actor=COMMAND)
+    post_qualifiers(event=checked, actor=COMMAND)
 
     checked.refresh_from_db()
     assert checked.phase == "playoffs"
-    assert reads.qualifiers(checked) == [{"seed": 1, "seat": "A-1", "name": checked.entries.get(number=1).name}]
+    assert qualifiers(checked) == [{"seed": 1, "seat": "A-1", "name": checked.entries.get(number=1).name}]
     assert [(r.rank, r.entry.seat, r.status) for r in QualifyingResult.objects.all()][:2] == [
         (1, "A-1", "qualifier"),
         (2, "A-2", "high_nonqualifier"),
     ]
     with refused("posted"):
-        actions.post_qualifiers(event=checked, actor=COMMAND)
+        post_qualifiers(event=checked, actor=COMMAND)
     with refused("posted") as caught:
-        actions.write_card(event=checked, seat="A-1", version=1, card=written("A-2 2 +13"), actor=COMMAND)
+        write_card(event=checked, seat="A-1", version=1, card=written("A-2 2 +13"), actor=COMMAND)
     assert caught.value.current is not None
     with refused("posted"):
-        actions.record_tiebreak(event=checked, order=["A-1", "A-2"], actor=COMMAND)
+        record_tiebreak(event=checked, order=["A-1", "A-2"], actor=COMMAND)
 
 
 def test_the_exemption_decides_how_many_qualify(checked: Event) -> None:
     exempt_quota(event=checked, quota=2, reason="Two trophies", actor=COMMAND)
-    actions.accept_all(event=checked, initials="JK", revision=sheet(checked).event.revision, actor=COMMAND)
+    accept_all(event=checked, initials="JK", revision=sheet(checked).event.revision, actor=COMMAND)
 
-    actions.post_qualifiers(event=checked, actor=COMMAND)
+    post_qualifiers(event=checked, actor=COMMAND)
 
-    assert [q["seat"] for q in reads.qualifiers(checked)] == ["A-1", "A-2"]
+    assert [q["seat"] for q in qualifiers(checked)] == ["A-1", "A-2"]
 
 
 # --- The database itself ---------------------------------------------------------------------------------------------

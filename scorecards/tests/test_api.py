@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from scorecards import actions
+from scorecards.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import COMMAND, find, make_cards, sheet
 from scorecards.tests.test_actions import CARDS
-from tournaments.actions import change_event, link_player
+from tournaments.actions.events import change_event
+from tournaments.actions.people import link_player
 from tournaments.models import Event, Tournament, User
 from tournaments.tests.factories import checker, director, make_event, make_user, stranger, tournament
 
@@ -31,7 +32,7 @@ def event(tournament: Tournament) -> Event:
 @pytest.fixture
 def checked(event: Event) -> Event:
     make_cards(event, **CARDS)
-    return actions.start_cross_check(event=event, actor=COMMAND)
+    return start_cross_check(event=event, actor=COMMAND)
 
 
 def client(user: User | None = None) -> APIClient:

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorecards import actions
+from scorecards.actions.pile import receive_cards
 from scorecards.tests.factories import COMMAND, look_at_all, make_card, make_cards
 from scorecards.tests.test_api import at, client
 from scorecards.tests.test_views_control import CARDS
@@ -40,7 +40,7 @@ def test_an_event_without_seats_has_an_empty_answer(tournament: Tournament, chec
 
 def test_the_control_sheet_has_every_seat_in_one_state_with_its_next_step(event: Event, checker: User) -> None:
     make_card(event, "A-1", CARDS["A_1"])
-    actions.receive_cards(event=event, seats=["A-3"], actor=COMMAND)
+    receive_cards(event=event, seats=["A-3"], actor=COMMAND)
 
     found = client(checker).get(at("control")).json()
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards import actions
+from scorecards.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import COMMAND, look_at_all, make_cards
-from tournaments import actions as tournament_actions
-from tournaments.reads import DayPlan, What
+from tournaments.actions.round import call_game, change_day
+from tournaments.reads.round import DayPlan, What
 from tournaments.tests.factories import make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 
@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 def test_the_case_says_to_whom_the_game_was_awarded_and_that_the_cards_are_compared() -> None:
     tournament = make_tournament("sierra", edition="classic")
     event = make_event(tournament=tournament, games=1, movement="none", entrants=4, seated=True)
-    tournament_actions.call_game(event=event, game=1, actor=COMMAND)
+    call_game(event=event, game=1, actor=COMMAND)
     plan = DayPlan(What.AWARD, seat="A-1", game=1, opponent="A-2")
-    tournament_actions.change_day(event=event, plan=plan, reason="Lunch", actor=COMMAND)
+    change_day(event=event, plan=plan, reason="Lunch", actor=COMMAND)
     make_cards(event, A_1="A-2 2 +12", A_2="A-1 2 +10", A_3="A-4 2 +16", A_4="A-3 2 +09")
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
     client = signed_in(make_user("rosa", role="director", tournament=tournament))
 

@@ -32,10 +32,10 @@ make_cards(event,
     A_4="A-3 0 -03 \\n A-2 0 -05 \\n A-1 0 -40")
 """
 CHECKED = """
-from scorecards import actions
+from scorecards.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import COMMAND, look_at_all
 look_at_all(event)
-actions.start_cross_check(event=event, actor=COMMAND)
+start_cross_check(event=event, actor=COMMAND)
 """
 CARD = "sierra/main/cards"
 
@@ -48,8 +48,9 @@ def site(kept_site: Site) -> Site:
 def card_of(site: Site, seat: str) -> dict:
     """The card as it is recorded."""
     code = (
-        "import json; from tournaments.models import Event; from scorecards import reads; "
-        f"print(json.dumps(reads.card(reads.sheet(Event.objects.get()), {seat!r})))"
+        "import json; from tournaments.models import Event; "
+        "from scorecards.reads.cards import card; from scorecards.reads.sheet import sheet; "
+        f"print(json.dumps(card(sheet(Event.objects.get()), {seat!r})))"
     )
     return json.loads(site.run(code))
 

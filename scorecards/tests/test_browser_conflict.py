@@ -22,9 +22,10 @@ make_event(tournament=tournament, games=3, entrants=6, seated=True)
 """
 CARD = """
 import json
-from scorecards import reads
+from scorecards.reads import cards as cards_reads
+from scorecards.reads.sheet import sheet
 from tournaments.models import Event
-card = reads.card(reads.sheet(Event.objects.get()), "A-1")
+card = cards_reads.card(sheet(Event.objects.get()), "A-1")
 lines = [" ".join((line["opponent"], line["points"], line["plus"], line["minus"])) for line in card["lines"]]
 print(json.dumps({"version": card["version"], "lines": lines, "own": card["own_totals"]}))
 """

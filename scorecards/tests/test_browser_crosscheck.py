@@ -13,7 +13,7 @@ from scorecards.tests.test_browser_cards import CHECKED, FOUR_CARDS, PEOPLE, SMA
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
 RELATED = """
-from tournaments.actions import record_relation
+from tournaments.actions.relations import record_relation
 from tournaments.models import Entry, User
 entry = Entry.objects.select_related("event", "player").get(event=event, number=2)
 record_relation(tournament=tournament, one=entry, other=User.objects.get(username="rosa"), kind="family", actor=COMMAND)
@@ -126,6 +126,7 @@ def test_a_related_checker_signs_all_the_same_only_with_a_reason(page: Page, sit
 
 
 TWO_TABLES = """
+from scorecards.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import look_at_all, make_cards
 two = make_event(tournament=tournament, slug="two", games=1, entrants=8, tables=[4, 4], seated=True)
 make_cards(
@@ -133,7 +134,7 @@ make_cards(
     A_1="A-2 2 +12", A_2="A-1 0 -10", A_3="A-4 2 +05", A_4="A-3 0 -05",
     B_1="B-2 2 +20", B_2="B-1 0 -18", B_3="B-4 2 +04", B_4="B-3 0 -04",
 )
-actions.start_cross_check(event=two, actor=COMMAND)
+start_cross_check(event=two, actor=COMMAND)
 look_at_all(two)
 """
 

@@ -15,9 +15,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.site]
 
 DESK = "sierra/main"
 BEGUN = """
-from scorecards import actions
+from scorecards.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import COMMAND
-actions.start_cross_check(event=event, actor=COMMAND)
+start_cross_check(event=event, actor=COMMAND)
 """
 
 

@@ -23,23 +23,27 @@ PEOPLE = ("rosa", "len", "june", "otis")
 CARDS = "/t/sierra/main/cards/"
 RECORDED = """
 import json
-from scorecards import reads
 from scorecards.models import Scorecard
+from scorecards.reads.cards import card
+from scorecards.reads.sheet import sheet
 from tournaments.models import AuditEntry, Event
-on = reads.sheet(Event.objects.select_related("tournament").get())
-cards = {seat: reads.card(on, seat) for seat in on.cards}
+on = sheet(Event.objects.select_related("tournament").get())
+cards = {seat: card(on, seat) for seat in on.cards}
 typed = AuditEntry.objects.filter(action="card.typed").count()
 print(json.dumps({"cards": cards, "typed": typed}))
 """
 CHECK = """
-import csv, json
-from scorecards import actions, reads
+import csv
+import json
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.reads.discrepancies import discrepancies
+from scorecards.reads.sheet import sheet
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.select_related("tournament").get()
-actions.start_cross_check(event=event, actor=make_actor())
-on = reads.sheet(Event.objects.select_related("tournament").get())
-print(json.dumps([[view.game, *view.cards, view.outcome, " ".join(view.rules), view.resolved or view.recorded] for view in reads.discrepancies(on)], default=str))
+start_cross_check(event=event, actor=make_actor())
+on = sheet(Event.objects.select_related("tournament").get())
+print(json.dumps([[view.game, *view.cards, view.outcome, " ".join(view.rules), view.resolved or view.recorded] for view in discrepancies(on)], default=str))
 """
 # How many pages the worker keeps for when there is no network.
 KEPT_PAGES = """async () => {
@@ -255,8 +259,7 @@ def test_the_middle_of_the_stack_without_a_network_arrives_once_and_whole(site: 
 # What lies before and after the cards that are typed here.
 IMPORT = """
 import csv
-from scorecards import actions
-from scorecards.actions import WrittenCard, WrittenLine
+from scorecards.actions.cards import WrittenCard, WrittenLine, write_cards
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 lines = {{}}
@@ -265,5 +268,5 @@ for row in csv.DictReader(open({cards!r}, encoding="utf-8", newline="")):
     line = WrittenLine(int(row["game"]), row["opponent"] or None, number(row["points"]), number(row["plus"]), number(row["minus"]))
     lines.setdefault(row["seat"], []).append(line)
 cards = {{seat: WrittenCard(tuple(lines[seat])) for seat in {seats!r}}}
-actions.write_cards(event=Event.objects.get(), cards=cards, actor=make_actor())
+write_cards(event=Event.objects.get(), cards=cards, actor=make_actor())
 """

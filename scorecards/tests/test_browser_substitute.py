@@ -11,14 +11,14 @@ from tournaments.tests.factories import PASSWORD
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
 HALL = f"""
-from tournaments import actions
-from tournaments.reads import DayPlan, What
+from tournaments.actions.round import change_day
+from tournaments.reads.round import DayPlan, What
 from tournaments.tests.factories import *
 tournament = make_tournament("sierra")
 make_user("rosa", role="checker", tournament=tournament, password={PASSWORD!r})
 event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
 plan = DayPlan(What.SUBSTITUTE, seat="A-4", first=2, name="Sam Sub")
-actions.change_day(event=event, plan=plan, reason="ill", actor=make_actor())
+change_day(event=event, plan=plan, reason="ill", actor=make_actor())
 """
 TOLD = "Sam Sub for Edie Marsh from game 2 on"
 

@@ -31,9 +31,9 @@ make_event(tournament=tournament, slug="evening", kind="consolation", games=3, e
 """
 STATE = """
 import json
-from scorecards import reads
+from scorecards.reads.sheet import sheet
 from tournaments.models import AuditEntry, Event
-on = reads.sheet(Event.objects.select_related("tournament").get(slug="main"))
+on = sheet(Event.objects.select_related("tournament").get(slug="main"))
 versions = {seat: facts.version for seat, facts in on.facts.items()}
 aside = {seat: facts.set_aside_reason for seat, facts in on.facts.items() if facts.set_aside_at}
 first = {seat: (card.lines[0].plus or -(card.lines[0].minus or 0)) for seat, card in on.cards.items() if card.lines}
@@ -49,23 +49,23 @@ make_cards(Event.objects.get(slug="main"), **{f"A_{number}": lines for number in
 """
 # A-1 is the card of whoever is at the desk.
 OWN = """
-from tournaments.actions import link_player
+from tournaments.actions.people import link_player
 from tournaments.models import Entry
 from tournaments.tests.factories import make_actor
 link_player(entry=Entry.objects.get(event__slug="main", number=1), username="rosa", actor=make_actor())
 """
 ASIDE = """
-from scorecards import actions
+from scorecards.actions.pile import set_card_aside
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(slug="main")
-actions.set_card_aside(event=event, seat="A-5", reason="Torn.", actor=make_actor())
+set_card_aside(event=event, seat="A-5", reason="Torn.", actor=make_actor())
 """
 # A-1 leaves before game 3.
 LEAVES = """
-from tournaments.actions import change_day
+from tournaments.actions.round import change_day
 from tournaments.models import Event
-from tournaments.reads import DayPlan, What
+from tournaments.reads.round import DayPlan, What
 from tournaments.tests.factories import make_actor
 plan = DayPlan(What.LEAVES, seat="A-1", first=3)
 change_day(event=Event.objects.get(slug="main"), plan=plan, reason="Went home", actor=make_actor())
@@ -597,8 +597,9 @@ def test_the_counts_of_the_pile_add_up_with_and_without_a_network(desk: Page, si
         )
 
     site.run(
-        "from tournaments.tests.factories import *; from tournaments.models import Event; from scorecards import actions;"
-        " actions.set_card_aside(event=Event.objects.get(slug='main'), seat='A-6', reason='Torn', actor=make_actor())"
+        "from tournaments.tests.factories import *; from tournaments.models import Event;"
+        " from scorecards.actions.pile import set_card_aside;"
+        " set_card_aside(event=Event.objects.get(slug='main'), seat='A-6', reason='Torn', actor=make_actor())"
     )
     desk.reload()
     wait_until_kept(desk, 2)

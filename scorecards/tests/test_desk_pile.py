@@ -12,12 +12,19 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from scorecards import actions, reads
+from scorecards.actions.cards import write_card
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
+from scorecards.actions.posting import post_qualifiers
+from scorecards.actions.presence import be_at_card, leave_card
 from scorecards.models import Presence, Receipt, Scorecard
+from scorecards.reads import cards as cards_reads
+from scorecards.reads.presence import each_once, people_at_cards
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, make_card, make_cards, sheet, written
 from tournaments.access import Actor
-from tournaments.actions import link_player, revoke_role, set_status
+from tournaments.actions.entrants import set_status
+from tournaments.actions.people import link_player, revoke_role
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
@@ -71,8 +78,8 @@ def revision(event: Event) -> int:
 def post(event: Event) -> None:
     """Everything that posting takes."""
     make_cards(event, **CARDS)
-    actions.start_cross_check(event=event, actor=COMMAND)
-    actions.post_qualifiers(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
+    post_qualifiers(event=event, actor=COMMAND)
 
 
 # --- Handed in -------------------------------------------------------------------------------------------------------
@@ -82,8 +89,8 @@ def test_cards_are_handed_in_once_and_each_leaves_a_row(event: Event) -> None:
     make_card(event, "A-3", "A-4 2 +03")
     before = revision(event)
 
-    new = actions.receive_cards(event=event, seats=["A-1", "A-2", "A-1", "A-3"], actor=COMMAND)
-    again = actions.receive_cards(event=event, seats=["A-1"], actor=COMMAND)
+    new = receive_cards(event=event, seats=["A-1", "A-2", "A-1", "A-3"], actor=COMMAND)
+    again = receive_cards(event=event, seats=["A-1"], actor=COMMAND)
 
     assert (new, again) == (("A-1", "A-2"), ())
     assert revision(event) == before + 1
@@ -93,10 +100,10 @@ def test_cards_are_handed_in_once_and_each_leaves_a_row(event: Event) -> None:
 
 
 def test_what_is_handed_in_by_mistake_is_taken_back(event: Event) -> None:
-    actions.receive_cards(event=event, seats=["A-1"], actor=COMMAND)
+    receive_cards(event=event, seats=["A-1"], actor=COMMAND)
 
     for _time in range(2):
-        actions.take_back_receipts(event=event, seats=["A-1"], actor=COMMAND)
+        take_back_receipts(event=event, seats=["A-1"], actor=COMMAND)
 
     assert sheet(event).facts["A-1"].received_at is None
     assert trail(event) == [("card.received", "A-1"), ("card.receipt-taken-back", "A-1")]
@@ -104,16 +111,16 @@ def test_what_is_handed_in_by_mistake_is_taken_back(event: Event) -> None:
 
 def test_a_seat_that_nobody_has_hands_in_nothing(event: Event) -> None:
     with pytest.raises(Malformed) as refused:
-        actions.receive_cards(event=event, seats=["A-1", "B-9"], actor=COMMAND)
+        receive_cards(event=event, seats=["A-1", "B-9"], actor=COMMAND)
 
     assert [fault.field for fault in refused.value.faults] == ["seats.1"]
     assert not Scorecard.objects.exists()
 
 
 def test_a_card_that_was_handed_in_is_typed_like_any_other(event: Event) -> None:
-    actions.receive_cards(event=event, seats=["A-1"], actor=COMMAND)
+    receive_cards(event=event, seats=["A-1"], actor=COMMAND)
 
-    actions.write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=COMMAND)
+    write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=COMMAND)
 
     assert sheet(event).facts["A-1"].version == 1
     assert AuditEntry.objects.get(action="card.typed").before is None
@@ -126,10 +133,10 @@ def test_a_card_is_set_aside_with_a_reason_and_taken_up_again(event: Event) -> N
     make_card(event, "A-1", "A-2 2 +12")
 
     for reason in ("Torn in two", "Torn in two", "Names are missing"):
-        actions.set_card_aside(event=event, seat="A-1", reason=reason, actor=COMMAND)
+        set_card_aside(event=event, seat="A-1", reason=reason, actor=COMMAND)
     assert sheet(event).facts["A-1"].set_aside_reason == "Names are missing"
     for _time in range(2):
-        actions.take_card_up(event=event, seat="A-1", actor=COMMAND)
+        take_card_up(event=event, seat="A-1", actor=COMMAND)
 
     assert [action for action, _seat in trail(event)] == [
         "card.typed",
@@ -143,14 +150,14 @@ def test_a_card_is_set_aside_with_a_reason_and_taken_up_again(event: Event) -> N
 
 def test_a_card_is_not_set_aside_without_a_reason(event: Event) -> None:
     with pytest.raises(Malformed):
-        actions.set_card_aside(event=event, seat="A-1", reason="", actor=COMMAND)
+        set_card_aside(event=event, seat="A-1", reason="", actor=COMMAND)
 
 
 ACTS = {
-    "receive": lambda event, actor: actions.receive_cards(event=event, seats=["A-1"], actor=actor),
-    "take back": lambda event, actor: actions.take_back_receipts(event=event, seats=["A-1"], actor=actor),
-    "set aside": lambda event, actor: actions.set_card_aside(event=event, seat="A-1", reason="Torn", actor=actor),
-    "take up": lambda event, actor: actions.take_card_up(event=event, seat="A-1", actor=actor),
+    "receive": lambda event, actor: receive_cards(event=event, seats=["A-1"], actor=actor),
+    "take back": lambda event, actor: take_back_receipts(event=event, seats=["A-1"], actor=actor),
+    "set aside": lambda event, actor: set_card_aside(event=event, seat="A-1", reason="Torn", actor=actor),
+    "take up": lambda event, actor: take_card_up(event=event, seat="A-1", actor=actor),
 }
 
 
@@ -200,29 +207,29 @@ def test_cards_wait_for_the_seats(tournament: Tournament, name: str) -> None:
 
 def test_a_tab_has_one_card_open_until_it_is_not_heard_of(event: Event, checker: User) -> None:
     actor = Actor.of_user(checker)
-    actions.be_at_card(event=event, seat="A-1", tab=TAB, actor=actor)
-    actions.be_at_card(event=event, seat="A-2", tab=TAB, actor=actor)
+    be_at_card(event=event, seat="A-1", tab=TAB, actor=actor)
+    be_at_card(event=event, seat="A-2", tab=TAB, actor=actor)
     now = timezone.now()
 
-    here = reads.people_at_cards(event, now)
+    here = people_at_cards(event, now)
 
     assert [(one.seat, one.initials, one.tab) for one in here] == [("A-2", "RO", TAB)]
-    assert reads.people_at_cards(event, now + timedelta(seconds=20)) == ()
-    actions.leave_card(tab=TAB, actor=actor)
+    assert people_at_cards(event, now + timedelta(seconds=20)) == ()
+    leave_card(tab=TAB, actor=actor)
     assert not Presence.objects.exists()
     assert AuditEntry.objects.filter(subject_kind="card").count() == 0
 
 
 def test_since_counts_from_when_the_card_was_opened(event: Event, checker: User) -> None:
     actor = Actor.of_user(checker)
-    actions.be_at_card(event=event, seat="A-1", tab=TAB, actor=actor)
+    be_at_card(event=event, seat="A-1", tab=TAB, actor=actor)
     early = timezone.now() - timedelta(minutes=5)
     Presence.objects.update(since=early)
 
-    actions.be_at_card(event=event, seat="A-1", tab=TAB, actor=actor)
+    be_at_card(event=event, seat="A-1", tab=TAB, actor=actor)
     assert Presence.objects.get().since == early
     Presence.objects.update(seen_at=early)
-    actions.be_at_card(event=event, seat="A-1", tab=TAB, actor=actor)
+    be_at_card(event=event, seat="A-1", tab=TAB, actor=actor)
 
     assert Presence.objects.get().since > early
 
@@ -231,11 +238,11 @@ def test_nobody_has_their_own_card_open(event: Event, checker: User) -> None:
     link_player(entry=Entry.objects.get(event=event, number=1), username=checker.username, actor=COMMAND)
 
     with pytest.raises(Forbidden):
-        actions.be_at_card(event=event, seat="A-1", tab=TAB, actor=Actor.of_user(checker))
+        be_at_card(event=event, seat="A-1", tab=TAB, actor=Actor.of_user(checker))
 
 
 def test_the_page_says_who_has_the_card_before_anything_is_typed(event: Event, checker: User, other: User) -> None:
-    actions.be_at_card(event=event, seat="A-1", tab=TAB, actor=Actor.of_user(other))
+    be_at_card(event=event, seat="A-1", tab=TAB, actor=Actor.of_user(other))
 
     opened = signed_in(checker).get(page("card", "A-1")).content.decode()
 
@@ -245,10 +252,10 @@ def test_the_page_says_who_has_the_card_before_anything_is_typed(event: Event, c
 
 def test_whoever_has_a_card_open_in_two_tabs_is_there_once(event: Event, checker: User, other: User) -> None:
     for tab in (TAB, "tab-of-a-test-2"):
-        actions.be_at_card(event=event, seat="A-1", tab=tab, actor=Actor.of_user(other))
-    actions.be_at_card(event=event, seat="A-2", tab="tab-of-a-test-3", actor=Actor.of_user(other))
+        be_at_card(event=event, seat="A-1", tab=tab, actor=Actor.of_user(other))
+    be_at_card(event=event, seat="A-2", tab="tab-of-a-test-3", actor=Actor.of_user(other))
 
-    here = reads.each_once(reads.people_at_cards(event, timezone.now()))
+    here = each_once(people_at_cards(event, timezone.now()))
 
     assert [(one.seat, one.name, one.tab) for one in here] == [("A-1", "len", TAB), ("A-2", "len", "tab-of-a-test-3")]
     assert text_of(signed_in(checker).get(page("card", "A-1"))).count("len has this card open since") == 1
@@ -296,7 +303,7 @@ def keep_up(client: Client, event: Event, seat: str = "A-1", since: int | None =
 def test_a_poll_tells_what_changed_and_nothing_else(event: Event, checker: User, other: User) -> None:
     client = signed_in(checker)
     before = revision(event)
-    actions.be_at_card(event=event, seat="A-3", tab="another-tab", actor=Actor.of_user(other))
+    be_at_card(event=event, seat="A-3", tab="another-tab", actor=Actor.of_user(other))
     make_card(event, "A-2", CARDS["A_2"])
 
     told = keep_up(client, event, since=before)
@@ -384,7 +391,7 @@ def test_a_replay_after_somebody_else_typed_tells_its_own_version_and_changes_no
 
     assert replay.json()["version"] == 1
     assert sheet(event).facts["A-1"].version == 2
-    assert reads.card(sheet(event), "A-1")["lines"][0]["plus"] == "40"
+    assert cards_reads.card(sheet(event), "A-1")["lines"][0]["plus"] == "40"
 
 
 def test_what_somebody_else_typed_is_not_sent_under_another_name(event: Event, other: User) -> None:

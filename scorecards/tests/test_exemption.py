@@ -8,15 +8,19 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scorecards import actions, reads
+from scorecards.actions.exemption import exempt_plan, find_refit
+from scorecards.reads.earlier import acts, acts_until, earlier_sheet
 from scorecards.rules.line import Line
 from scorecards.rules.refit import Misfit, find_misfits, moved
 from scorecards.tests.factories import make_cards, sheet
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
+from tournaments.actions.events import FIXED_BY_CARDS, change_event
+from tournaments.actions.meeting_again import undo_meeting_again
+from tournaments.actions.round import change_day
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Event, Role
-from tournaments.reads import DayPlan, What
+from tournaments.reads.round import DayPlan, What
+from tournaments.reads.schedule import schedule
+from tournaments.reads.tournaments import exemptions
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
@@ -77,16 +81,16 @@ def event(db: None) -> Event:
 
 
 def exempt(event: Event, reason: str = "The hall closes", **changes: Any) -> Event:
-    return actions.exempt_plan(event=event, changes=changes, reason=reason, actor=make_actor())
+    return exempt_plan(event=event, changes=changes, reason=reason, actor=make_actor())
 
 
 def test_fewer_games_count_from_now_on_and_the_log_keeps_the_reason(event: Event) -> None:
     changed = exempt(event, games=2)
 
     row = AuditEntry.objects.get(action="event.exempted")
-    assert (changed.games, len(tournament_reads.schedule(changed))) == (2, 4)
+    assert (changed.games, len(schedule(changed))) == (2, 4)
     assert (row.before, row.after, row.reason) == ({"games": 3}, {"games": 2}, "The hall closes")
-    assert [one.reason for one in tournament_reads.exemptions([changed])] == ["The hall closes"]
+    assert [one.reason for one in exemptions([changed])] == ["The hall closes"]
 
 
 def test_the_cards_forbid_what_they_do_not_fit(event: Event) -> None:
@@ -102,12 +106,12 @@ def test_the_cards_forbid_what_they_do_not_fit(event: Event) -> None:
 
 
 def test_another_movement_goes_only_where_the_games_played_stay(event: Event) -> None:
-    assert actions.find_refit(event=event, changes={"movement": "two_games", "games": 3}).misfits == ()
+    assert find_refit(event=event, changes={"movement": "two_games", "games": 3}).misfits == ()
     make_cards(event, A_1="A-2 2 +16\nA-3 2 +5")
 
     assert [
         (one.seat, one.game, one.written, one.planned)
-        for one in actions.find_refit(event=event, changes={"movement": "two_games"}).misfits
+        for one in find_refit(event=event, changes={"movement": "two_games"}).misfits
     ] == [("A-1", 2, "A-3", "A-2")]
 
 
@@ -132,14 +136,14 @@ def test_sit_outs_that_differ_by_two_are_refused_without_their_reason(db: None) 
     make_cards(event, A_1="")
 
     with pytest.raises(Refused) as frozen:
-        tournament_actions.change_event(event=event, changes={"sit_outs_reason": "Five"}, actor=make_actor())
+        change_event(event=event, changes={"sit_outs_reason": "Five"}, actor=make_actor())
     with pytest.raises(Refused) as uneven:
         exempt(event, movement="two_games")
 
     assert (frozen.value.code, uneven.value.code) == ("begun", "impossible")
     assert "At table A, with 5 players, some would sit out 2 games and others 0." in uneven.value.message
     assert exempt(event, movement="two_games", sit_outs_reason="Five came").sit_outs_reason == "Five came"
-    assert "Why some may sit out more often: Five came." in tournament_reads.exemptions([event])[0].what
+    assert "Why some may sit out more often: Five came." in exemptions([event])[0].what
 
 
 def test_only_what_froze_needs_an_exemption(event: Event) -> None:
@@ -159,7 +163,7 @@ def test_what_it_does_is_said_first(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(cross_checked_at=event.cards_begun_at)
     event.refresh_from_db()
 
-    found = actions.find_refit(event=event, changes={"games": 2, "deal": "alternate", "muggins": True})
+    found = find_refit(event=event, changes={"games": 2, "deal": "alternate", "muggins": True})
 
     told = " ".join(found.effects)
     assert "2 games count instead of 3: standings, qualifiers and places are counted anew." in told
@@ -187,12 +191,12 @@ def test_the_kind_changes_only_by_an_exemption_which_says_what_it_means(event: E
 
 
 def test_earlier_states_keep_the_rules_of_their_time(event: Event) -> None:
-    then = reads.acts(event)
+    then = acts(event)
     exempt(event, games=2)
     now = Event.objects.select_related("tournament").get(pk=event.pk)
 
-    earlier = reads.earlier_sheet(now, then)
-    later = reads.earlier_sheet(now, reads.acts(now))
+    earlier = earlier_sheet(now, then)
+    later = earlier_sheet(now, acts(now))
 
     assert (earlier.event.games, later.event.games, sheet(now).event.games) == (3, 2, 2)
     assert earlier.cards["A-1"].counted == {1, 2, 3}
@@ -268,24 +272,24 @@ def test_a_rule_that_is_the_same_writes_nothing(event: Event) -> None:
     exempt(event, games=3)
 
     assert not AuditEntry.objects.filter(action="event.exempted").exists()
-    assert {"games", "movement", "deal", "rounds"} <= tournament_actions.FIXED_BY_CARDS
+    assert {"games", "movement", "deal", "rounds"} <= FIXED_BY_CARDS
 
 
 def test_that_people_meet_again_after_the_first_card_is_public_and_an_earlier_time_is_without_it(event: Event) -> None:
     day = DayPlan(What.NO_SHOW, seat="A-4", meet_again=True)
-    before = reads.acts(event)[-1].number
+    before = acts(event)[-1].number
 
-    tournament_actions.change_day(event=event, plan=day, reason="One did not come", actor=make_actor())
+    change_day(event=event, plan=day, reason="One did not come", actor=make_actor())
 
     event.refresh_from_db()
-    shown = tournament_reads.exemptions([event])
+    shown = exemptions([event])
     assert [(one.what, one.reason) for one in shown] == [
         ("Why people may meet again: One did not come.", "One did not come")
     ]
-    then = reads.earlier_sheet(event, reads.acts_until(event, before))
+    then = earlier_sheet(event, acts_until(event, before))
     assert then.event.repeats_reason == ""
     make_cards(event, A_1="A-2 2 +16\nA-3 2 +05\n4: A-2 2 +03")
     with pytest.raises(Refused) as refused:
-        tournament_actions.undo_meeting_again(event=event, reason="A slip", actor=make_actor())
+        undo_meeting_again(event=event, reason="A slip", actor=make_actor())
     assert refused.value.code == "begun"
     assert "A-1 game 4 names A-2" in refused.value.message

@@ -9,11 +9,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorecards import actions, reads
+from scorecards.actions import crosscheck as crosscheck_actions
+from scorecards.actions.inform import inform_player
+from scorecards.reads import informed as informed_reads
 from scorecards.reports import inform as report
 from scorecards.tests.factories import find, key, look_at_all, make_cards, sheet
-from tournaments import actions as tournament_actions
 from tournaments.access import Rights
+from tournaments.actions.people import link_player
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import AuditEntry, Event, Tournament
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
@@ -40,7 +42,7 @@ def event(tournament: Tournament) -> Event:
     """The cross-check has begun: the correction of A-1's card changes who qualifies."""
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
     make_cards(event, **CARDS)
-    actions.start_cross_check(event=event, actor=make_actor())
+    crosscheck_actions.start_cross_check(event=event, actor=make_actor())
     return event
 
 
@@ -49,11 +51,11 @@ def page(event: Event) -> str:
 
 
 def move_of(event: Event, seat: str) -> str:
-    return next(reads.move_name(move) for move in reads.moves(sheet(event)) if move.seat == seat)
+    return next(informed_reads.move_name(move) for move in informed_reads.moves(sheet(event)) if move.seat == seat)
 
 
 def tell(event: Event, seat: str, move: str = "") -> None:
-    actions.inform_player(event=event, seat=seat, move=move or move_of(event, seat), actor=make_actor())
+    inform_player(event=event, seat=seat, move=move or move_of(event, seat), actor=make_actor())
 
 
 def test_whoever_was_moved_across_the_line_is_listed_with_both_cards(event: Event) -> None:
@@ -87,12 +89,12 @@ def test_the_page_shows_the_evidence_and_ticks_who_was_told(event: Event) -> Non
         "move": "1-2-qualifier-high_nonqualifier",
         "told": "Milt Orr drops from 1st to 2nd and no longer qualifies.",
     }
-    assert reads.to_inform(sheet(event)) == ["A-3"]
+    assert informed_reads.to_inform(sheet(event)) == ["A-3"]
 
 
 def accept(event: Event) -> None:
     version = find(event, 1, "A-1", "A-2").version
-    actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="RM", version=version, actor=make_actor())
+    crosscheck_actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="RM", version=version, actor=make_actor())
 
 
 def test_somebody_whose_own_card_was_not_corrected_gets_the_corrections_that_moved_them(event: Event) -> None:
@@ -145,7 +147,7 @@ def test_telling_twice_is_once_and_another_move_asks_again(event: Event) -> None
     tell(event, "A-1")
     assert AuditEntry.objects.filter(action="player.informed").count() == 1
 
-    actions.override(
+    crosscheck_actions.override(
         event=event,
         key=key(1, "A-1", "A-2"),
         resolved={"A-1": {"points": 0, "plus": None, "minus": 2}, "A-2": {"points": 2, "plus": 2, "minus": None}},
@@ -169,14 +171,14 @@ def test_a_wrong_tick_is_taken_back_on_page_and_api_alike(event: Event) -> None:
     tell(event, "A-1")
     tell(event, "A-3")
     client.post(page(event), {"seat": "A-1", "told": "no"})
-    assert reads.to_inform(sheet(event)) == ["A-1"]
+    assert informed_reads.to_inform(sheet(event)) == ["A-1"]
     assert other.delete(address).json()[0]["told_by"] is None
     assert other.delete(address).status_code == 200
 
-    assert reads.to_inform(sheet(event)) == ["A-3", "A-1"]
+    assert informed_reads.to_inform(sheet(event)) == ["A-3", "A-1"]
     assert AuditEntry.objects.filter(action="player.informing-taken-back").count() == 2
     tell(event, "A-1")
-    assert reads.to_inform(sheet(event)) == ["A-3"]
+    assert informed_reads.to_inform(sheet(event)) == ["A-3"]
 
 
 def test_nobody_is_told_what_is_not_signed_yet(event: Event) -> None:
@@ -222,10 +224,10 @@ def test_what_is_no_longer_so_is_refused(event: Event) -> None:
 
 def test_nobody_tells_themselves(event: Event, tournament: Tournament) -> None:
     user = make_user("milt", role="checker", tournament=tournament)
-    tournament_actions.link_player(entry=event.entries.get(number=1), username="milt", actor=make_actor())
+    link_player(entry=event.entries.get(number=1), username="milt", actor=make_actor())
 
     with pytest.raises(Forbidden) as refused:
-        actions.inform_player(event=event, seat="A-1", move=move_of(event, "A-1"), actor=make_actor(user))
+        inform_player(event=event, seat="A-1", move=move_of(event, "A-1"), actor=make_actor(user))
 
     assert refused.value.code == "own_card"
 
@@ -247,7 +249,7 @@ def test_an_empty_list_says_why(tournament: Tournament) -> None:
     client = in_role(tournament, "checker")
 
     assert "The cross-check has not begun." in text_of(client.get(page(event)))
-    actions.start_cross_check(event=event, actor=make_actor())
+    crosscheck_actions.start_cross_check(event=event, actor=make_actor())
     assert "Nobody has to be told anything." in text_of(client.get(page(event)))
 
 

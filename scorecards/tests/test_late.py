@@ -5,9 +5,22 @@ from __future__ import annotations
 import pytest
 from django.http import Http404
 
-from scorecards import actions, reads
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.late import correct_late, find_late_correction
+from scorecards.actions.posting import post_qualifiers
 from scorecards.models import QualifyingResult, Scorecard, ScoreLine
-from scorecards.reads import LateCorrection
+from scorecards.reads.earlier import acts, earlier_sheet
+from scorecards.reads.late import LateCorrection
+from scorecards.reads.lists import (
+    acts_of_the_list,
+    kept_corrections,
+    lines_left_out,
+    list_versions,
+    listed_as_posted,
+    listed_now,
+    uncounted,
+)
+from scorecards.reads.standings import posted_standings, qualifiers
 from scorecards.rules.late import LateDecision
 from scorecards.rules.line import Line
 from scorecards.tests.factories import make_cards, sheet, written
@@ -21,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 def look(event: Event, seat: str, text: str, orders: tuple[tuple[str, ...], ...] = (), user=None) -> LateCorrection:
     event.refresh_from_db()
-    return actions.find_late_correction(
+    return find_late_correction(
         event=event, seat=seat, lines=written(text).lines, orders=orders, actor=make_actor(user)
     )
 
@@ -30,7 +43,7 @@ def decide(event: Event, seat: str, text: str, decision: str, **more) -> LateCor
     """Look at it, then decide: as a director does."""
     orders = more.pop("orders", ())
     found = look(event, seat, text, orders)
-    return actions.correct_late(
+    return correct_late(
         event=event,
         seat=seat,
         lines=written(text).lines,
@@ -44,7 +57,7 @@ def decide(event: Event, seat: str, text: str, decision: str, **more) -> LateCor
 
 
 def seats(event: Event) -> list[str]:
-    return [one["seat"] for one in reads.qualifiers(event)]
+    return [one["seat"] for one in qualifiers(event)]
 
 
 OUT = "1: A-6 2 +05"  # On the card of A-5: net 26, so that A-3 (net 30) comes in.
@@ -53,11 +66,11 @@ OUT = "1: A-6 2 +05"  # On the card of A-5: net 26, so that A-3 (net 30) comes i
 def test_posting_makes_the_first_version_of_the_list():
     event = make_posted()
 
-    (only,) = reads.list_versions(event)
+    (only,) = list_versions(event)
 
     assert (only.number, only.current, only.card, only.shifts) == (1, True, "", ())
     assert [one["seat"] for one in only.qualifiers] == seats(event) == ["A-1", "A-5"]
-    assert only.places == reads.listed_as_posted(event)
+    assert only.places == listed_as_posted(event)
 
 
 def test_it_is_shown_first_and_nothing_is_written():
@@ -79,13 +92,13 @@ def test_a_new_list_is_the_next_version_and_the_first_one_stays_readable():
 
     decide(event, "A-5", OUT, "post", reason="Typed 15, the paper says 05")
 
-    first, second = reads.list_versions(event)
+    first, second = list_versions(event)
     assert [one["seat"] for one in first.qualifiers] == ["A-1", "A-5"]
     assert [one["seat"] for one in second.qualifiers] == seats(event) == ["A-1", "A-3"]
     assert (first.current, second.current, second.card) == (False, True, "A-5")
     assert second.reason == "Typed 15, the paper says 05"
-    assert reads.listed_as_posted(event) == reads.listed_now(sheet(event)) == second.places
-    assert reads.kept_corrections(event) == ()
+    assert listed_as_posted(event) == listed_now(sheet(event)) == second.places
+    assert kept_corrections(event) == ()
 
 
 def test_the_card_is_a_new_version_and_what_was_recorded_stays_in_the_log():
@@ -110,10 +123,10 @@ def test_the_list_kept_as_posted_says_so():
 
     event.refresh_from_db()
     assert seats(event) == ["A-1", "A-5"]
-    assert len(reads.list_versions(event)) == 1
+    assert len(list_versions(event)) == 1
     assert sheet(event).cards["A-5"].line(1).plus == 5
     name = Entry.objects.get(event=event, number=5).name
-    assert reads.posted_standings(event).values()["kept"] == (
+    assert posted_standings(event).values()["kept"] == (
         {"seat": "A-5", "name": name, "games": (1,), "reason": "They play already"},
     )
 
@@ -122,7 +135,7 @@ def gone(event: Event, seat: str, *games: int, lines: str = "", user=None) -> La
     """What taking lines away would do."""
     event.refresh_from_db()
     given = written(lines).lines if lines else ()
-    return actions.find_late_correction(event=event, seat=seat, lines=given, gone=games, actor=make_actor(user))
+    return find_late_correction(event=event, seat=seat, lines=given, gone=games, actor=make_actor(user))
 
 
 def test_a_line_typed_under_the_wrong_game_goes_and_comes_back_under_its_own():
@@ -132,7 +145,7 @@ def test_a_line_typed_under_the_wrong_game_goes_and_comes_back_under_its_own():
     event.refresh_from_db()
 
     found = gone(event, "A-5", 3, lines="4: A-2 2 +05")
-    actions.correct_late(
+    correct_late(
         event=event,
         seat="A-5",
         lines=written("4: A-2 2 +05").lines,
@@ -164,9 +177,9 @@ def test_what_the_schedule_counts_is_left_blank_and_no_card_is_short_of_a_line()
         A_3="A-4 2 +03 \n A-1 0 -12 \n A-2 0 -07",
         A_4="A-3 0 -03 \n A-2 0 -05 \n A-1 0 -12",
     )
-    actions.start_cross_check(event=event, actor=make_actor())
+    start_cross_check(event=event, actor=make_actor())
     event.refresh_from_db()
-    actions.post_qualifiers(event=event, actor=make_actor())
+    post_qualifiers(event=event, actor=make_actor())
     game = sheet(event).cards["A-1"].lines[0].game
 
     found = gone(event, "A-1", game)
@@ -203,7 +216,7 @@ def test_a_kept_correction_counts_in_the_next_list():
     decide(event, "A-7", "1: A-8 2 +01", "post")
 
     assert seats(event) == ["A-1", "A-3"]
-    assert reads.kept_corrections(Event.objects.get(pk=event.pk)) == ()
+    assert kept_corrections(Event.objects.get(pk=event.pk)) == ()
 
 
 def test_a_new_list_may_leave_out_again_what_was_kept_out():
@@ -212,8 +225,8 @@ def test_a_new_list_may_leave_out_again_what_was_kept_out():
     event.refresh_from_db()
 
     small = written("1: A-8 2 +01").lines
-    found = actions.find_late_correction(event=event, seat="A-7", lines=small, leave_out=True, actor=make_actor())
-    actions.correct_late(
+    found = find_late_correction(event=event, seat="A-7", lines=small, leave_out=True, actor=make_actor())
+    correct_late(
         event=event,
         seat="A-7",
         lines=small,
@@ -228,17 +241,17 @@ def test_a_new_list_may_leave_out_again_what_was_kept_out():
     assert not found.changes_seeds
     assert [one.seat for one in found.shifts] == ["A-7"]
     assert seats(event) == ["A-1", "A-5"]
-    posted = {one.seat: one.net for one in reads.listed_as_posted(event)}
+    posted = {one.seat: one.net for one in listed_as_posted(event)}
     assert (posted["A-5"], posted["A-7"]) == (36, 8)
     assert sheet(event).cards["A-5"].line(1).plus == 5
-    (kept,) = reads.kept_corrections(event)
+    (kept,) = kept_corrections(event)
     assert (kept.seat, kept.games, kept.reason) == ("A-5", (1,), "They play already")
-    assert set(reads.uncounted(event, (kept,))) == {"A-3", "A-5"}
+    assert set(uncounted(event, (kept,))) == {"A-3", "A-5"}
     # What is recorded by now is what was signed; the list alone is rebuilt without it.
-    past = reads.acts(event)
-    listed = reads.listed_now(reads.earlier_sheet(event, reads.acts_of_the_list(past)))
-    assert reads.earlier_sheet(event, past).cards["A-5"].line(1).plus == 5
-    assert listed == reads.listed_as_posted(event)
+    past = acts(event)
+    listed = listed_now(earlier_sheet(event, acts_of_the_list(past)))
+    assert earlier_sheet(event, past).cards["A-5"].line(1).plus == 5
+    assert listed == listed_as_posted(event)
 
 
 def test_what_was_left_out_twice_is_left_out_until_it_is_corrected_again():
@@ -249,14 +262,14 @@ def test_what_was_left_out_twice_is_left_out_until_it_is_corrected_again():
         event.refresh_from_db()
         lines = written(text).lines
         more = {"event": event, "seat": "A-7", "lines": lines, "leave_out": True, "actor": make_actor()}
-        mark = actions.find_late_correction(**more).mark
-        actions.correct_late(**more, decision=LateDecision.POST, reason="so", mark=mark, initials="JK")
+        mark = find_late_correction(**more).mark
+        correct_late(**more, decision=LateDecision.POST, reason="so", mark=mark, initials="JK")
         event.refresh_from_db()
-        assert list(reads.lines_left_out(event)) == [("A-5", 1)]
+        assert list(lines_left_out(event)) == [("A-5", 1)]
 
     decide(event, "A-5", "1: A-6 2 +14", "post")
 
-    assert (seats(event), reads.kept_corrections(event)) == (["A-1", "A-5"], ())
+    assert (seats(event), kept_corrections(event)) == (["A-1", "A-5"], ())
     assert QualifyingResult.objects.get(event=event, entry__seat_number=5).plus == 35
 
 
@@ -266,7 +279,7 @@ def test_a_correction_that_puts_a_kept_one_back_leaves_nothing_to_say():
 
     decide(event, "A-5", "1: A-6 2 +15", "keep")
 
-    assert reads.kept_corrections(Event.objects.get(pk=event.pk)) == ()
+    assert kept_corrections(Event.objects.get(pk=event.pk)) == ()
 
 
 def test_leaving_the_card_writes_the_reason_alone():
@@ -394,9 +407,9 @@ def test_an_earlier_time_knows_every_list():
     decide(event, "A-5", OUT, "post")
     decide(event, "A-7", "1: A-8 2 +30", "keep")
 
-    past = reads.acts(event)
-    now, counted = reads.earlier_sheet(event, past), reads.acts_of_the_list(past)
-    listed = reads.listed_now(reads.earlier_sheet(event, counted))
+    past = acts(event)
+    now, counted = earlier_sheet(event, past), acts_of_the_list(past)
+    listed = listed_now(earlier_sheet(event, counted))
 
     assert now.cards["A-7"].line(1).plus == 30
-    assert listed == reads.listed_as_posted(event)
+    assert listed == listed_as_posted(event)

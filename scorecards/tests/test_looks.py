@@ -7,15 +7,25 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorecards import actions, reads
+from scorecards.actions import crosscheck as crosscheck_actions
+from scorecards.actions.cards import WrittenCard, WrittenLine, write_card, write_cards
+from scorecards.actions.looks import look_again
+from scorecards.actions.posting import post_qualifiers
+from scorecards.actions.undo import undo
 from scorecards.models import Correction, Look, Scorecard
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.control import control_values
+from scorecards.reads.discrepancies import discrepancies
+from scorecards.reads.earlier import acts, earlier_sheet
 from scorecards.reports.looks import look_desk
 from scorecards.rules.line import Line
 from scorecards.rules.looks import Reader, Said, Wanted, find_start, find_unlooked, find_wanted, is_same, order_for
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.access import Actor, Rights
-from tournaments.actions import link_player, record_relation, set_status
+from tournaments.actions.entrants import set_status
+from tournaments.actions.people import link_player
+from tournaments.actions.relations import record_relation
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.cases import often
@@ -66,7 +76,7 @@ def lost(spread: int, game: int = 1, opponent: str = "A-1") -> Line:
 
 
 def look(event: Event, seat: str, reading: Line | None, by: User | None = None, *, game: int = 1, **more: int) -> Said:
-    return actions.look_again(event=event, seat=seat, game=game, reading=reading, actor=make_actor(by), **more)
+    return look_again(event=event, seat=seat, game=game, reading=reading, actor=make_actor(by), **more)
 
 
 def recorded(event: Event, seat: str, game: int = 1) -> Line | None:
@@ -74,7 +84,7 @@ def recorded(event: Event, seat: str, game: int = 1) -> Line | None:
 
 
 def wanted(event: Event) -> list[tuple[str, int]]:
-    return [(one.seat, one.game) for one in find_wanted(sheet(event).crosscheck, reads.readings(event))]
+    return [(one.seat, one.game) for one in find_wanted(sheet(event).crosscheck, looks_reads.readings(event))]
 
 
 # --- What is wanted --------------------------------------------------------------------------------------------------
@@ -98,9 +108,11 @@ def test_a_line_that_names_nobody_is_read_again(event: Event) -> None:
 
 
 def test_what_somebody_decided_is_not_read_again(event: Event) -> None:
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     found = find(event, 1, "A-1", "A-2")
-    actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="JK", version=found.version, actor=COMMAND)
+    crosscheck_actions.accept(
+        event=event, key=key(1, "A-1", "A-2"), initials="JK", version=found.version, actor=COMMAND
+    )
 
     assert wanted(event) == []
 
@@ -168,7 +180,7 @@ def test_where_nobody_else_is_there_one_person_reads_three_times(event: Event, r
 
 def test_two_looks_of_the_typist_go_before_their_own_typing(event: Event, rosa: User) -> None:
     version = sheet(event).facts["A-1"].version
-    actions.write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
+    write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
     look(event, "A-1", won(12), rosa, number=1)
 
     assert look(event, "A-1", won(12), rosa, number=2) is Said.RETYPED
@@ -256,9 +268,7 @@ def test_nobody_reads_a_game_of_their_own(event: Event, rosa: User, number: int)
 
 def refusal(event: Event, reader: User, **given: object) -> str:
     with pytest.raises(Refused) as refused:
-        actions.look_again(
-            **{"event": event, "seat": "A-1", "game": 1, "reading": won(12), **given}, actor=make_actor(reader)
-        )  # type: ignore[arg-type]
+        look_again(**{"event": event, "seat": "A-1", "game": 1, "reading": won(12), **given}, actor=make_actor(reader))  # type: ignore[arg-type]
     return refused.value.code
 
 
@@ -283,7 +293,7 @@ MADE_EQUAL = CARDS["A_1"].replace("A-2 2 +12", "A-2 2 +10")
 
 
 def state_of(event: Event, seat: str) -> str:
-    values = reads.control_values(sheet(event))
+    values = control_values(sheet(event))
     return next(card["state"] for card in values["seats"] if card["seat"] == seat)
 
 
@@ -310,7 +320,7 @@ def test_whoever_typed_a_line_over_does_not_settle_it_while_somebody_else_can_re
 ) -> None:
     """Or else one checker alone makes two cards equal."""
     version = sheet(event).facts["A-1"].version
-    actions.write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
+    write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
 
     for read in (won(10), won(12)):
         with pytest.raises(Refused) as refused:
@@ -327,7 +337,7 @@ def test_whoever_typed_a_line_over_does_not_settle_it_while_somebody_else_can_re
 
 def test_whoever_is_alone_reads_what_they_typed_over(event: Event, rosa: User) -> None:
     version = sheet(event).facts["A-1"].version
-    actions.write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
+    write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
 
     assert [one.seat for one in look_desk(sheet(event), rosa, timezone.now()).queue()] == ["A-1"]
     look(event, "A-1", won(10), rosa)
@@ -360,9 +370,9 @@ def test_no_second_typing_and_no_undoing_takes_the_wish_away(event: Event, betwe
     make_card(event, "A-1", MADE_EQUAL)
     assert ("A-1", 1) in wanted(event)
 
-    entry = len(reads.acts(event))
+    entry = len(acts(event))
     for more in range(2):
-        actions.undo(event=event, entry=entry + more, reason="Slip", rights=DIRECTOR, actor=COMMAND)
+        undo(event=event, entry=entry + more, reason="Slip", rights=DIRECTOR, actor=COMMAND)
     assert recorded(event, "A-1") == won(10)
     assert ("A-1", 1) in wanted(event)
 
@@ -397,12 +407,12 @@ def test_what_agreed_or_is_typed_for_the_first_time_was_not_typed_over(event: Ev
 
 def test_posting_waits_for_a_line_that_was_typed_over_where_it_could_matter(event: Event, rosa: User) -> None:
     make_card(event, "A-1", MADE_EQUAL)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
 
     with pytest.raises(Refused):
-        actions.post_qualifiers(event=event, actor=COMMAND)
+        post_qualifiers(event=event, actor=COMMAND)
     look(event, "A-1", won(10), rosa)
-    actions.post_qualifiers(event=event, actor=COMMAND)
+    post_qualifiers(event=event, actor=COMMAND)
 
 
 def test_nobody_s_own_false_look_vouches_for_what_they_type_over(event: Event, rosa: User, len_: User) -> None:
@@ -412,7 +422,7 @@ def test_nobody_s_own_false_look_vouches_for_what_they_type_over(event: Event, r
     look(event, "A-1", won(10), rosa)
 
     card, version = written(MADE_EQUAL), sheet(event).facts["A-1"].version
-    actions.write_card(event=event, seat="A-1", version=version, card=card, actor=make_actor(rosa))
+    write_card(event=event, seat="A-1", version=version, card=card, actor=make_actor(rosa))
 
     assert "line_typed_over" in {found.code for found in sheet(event).obstacles}
     assert ("A-1", 1) in wanted(event)
@@ -424,13 +434,13 @@ def test_the_log_knows_what_was_typed_over(event: Event) -> None:
     make_card(event, "A-1", MADE_EQUAL)
 
     assert Scorecard.objects.at(event, "A-1").get().again == [1]
-    assert reads.earlier_sheet(event, reads.acts(event)).cards["A-1"].again == {1}
+    assert earlier_sheet(event, acts(event)).cards["A-1"].again == {1}
 
 
 def test_cards_are_closed_once_the_qualifiers_are_posted(event: Event, rosa: User) -> None:
-    actions.start_cross_check(event=event, actor=COMMAND)
-    actions.accept_all(event=event, initials="JK", revision=sheet(event).event.revision, actor=COMMAND)
-    actions.post_qualifiers(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.accept_all(event=event, initials="JK", revision=sheet(event).event.revision, actor=COMMAND)
+    post_qualifiers(event=event, actor=COMMAND)
 
     assert refusal(event, rosa) == "posted"
 
@@ -454,7 +464,7 @@ def test_what_no_card_can_hold_is_refused(
     event: Event, rosa: User, given: dict[str, object], fault: tuple[str, str]
 ) -> None:
     with pytest.raises(Malformed) as refused:
-        actions.look_again(**{"event": event, "seat": "A-1", "game": 1, **given}, actor=make_actor(rosa))  # type: ignore[arg-type]
+        look_again(**{"event": event, "seat": "A-1", "game": 1, **given}, actor=make_actor(rosa))  # type: ignore[arg-type]
 
     assert [(one.field, one.code) for one in refused.value.faults] == [fault]
 
@@ -463,7 +473,7 @@ def test_what_no_card_can_hold_is_refused(
 
 
 def accept(event: Event, by: User | None = None, **more: object) -> None:
-    actions.accept(
+    crosscheck_actions.accept(
         event=event,
         key=key(1, "A-1", "A-2"),
         initials="JK",
@@ -474,7 +484,7 @@ def accept(event: Event, by: User | None = None, **more: object) -> None:
 
 
 def test_without_looks_a_page_accepts_nothing_and_says_which_are_missing(event: Event, rosa: User) -> None:
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     look(event, "A-1", won(12), rosa)
 
     with pytest.raises(Refused) as refused:
@@ -492,7 +502,7 @@ def test_without_looks_a_page_accepts_nothing_and_says_which_are_missing(event: 
 
 
 def test_with_both_papers_before_them_somebody_goes_on_and_the_trail_keeps_why(event: Event, rosa: User) -> None:
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
 
     accept(event, rosa, unlooked=True, reason="both papers lie here")
 
@@ -505,14 +515,14 @@ def test_nobody_vouches_for_what_they_typed_over_themselves(
     event: Event, rosa: User, len_: User, way: dict[str, bool]
 ) -> None:
     """One checker alone must not make a line differ otherwise and sign what follows from it."""
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     version = sheet(event).facts["A-1"].version
     over = CARDS["A_1"].replace("A-2 2 +12", "A-2 3 +72")
-    actions.write_card(event=event, seat="A-1", version=version, card=written(over), actor=make_actor(rosa))
+    write_card(event=event, seat="A-1", version=version, card=written(over), actor=make_actor(rosa))
 
     with pytest.raises(Refused) as refused:
         accept(event, rosa, unlooked=True, reason="both papers lie here", **way)
-    everything = actions.accept_all(
+    everything = crosscheck_actions.accept_all(
         event=event, initials="RM", revision=Event.objects.get(pk=event.pk).revision, actor=make_actor(rosa)
     )
 
@@ -532,12 +542,12 @@ def test_a_page_takes_nobody_s_word_for_their_own_typing_and_a_program_s_only_wh
     tournament: Tournament, rosa: User, len_: User
 ) -> None:
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
-    actions.write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=make_actor(rosa))
+    write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=make_actor(rosa))
     make_cards(event, **{seat: text for seat, text in CARDS.items() if seat != "A_1"})
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     # Who saved the card last is not who typed the line.
     card = written(CARDS["A_1"], OwnTotals(plus=77))
-    actions.write_card(event=event, seat="A-1", version=1, card=card, actor=make_actor(len_))
+    write_card(event=event, seat="A-1", version=1, card=card, actor=make_actor(len_))
 
     with pytest.raises(Refused) as refused:
         accept(event, rosa, unlooked=True, typed=False, reason="both papers lie here")
@@ -551,9 +561,9 @@ def test_no_form_decides_a_game_on_one_s_own_typing_that_others_may_read(
     tournament: Tournament, rosa: User, len_: User, way: str
 ) -> None:
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
-    actions.write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=make_actor(rosa))
+    write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=make_actor(rosa))
     make_cards(event, **{seat: text for seat, text in CARDS.items() if seat != "A_1"})
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     forged = {
         "initials": "RM",
         "reason": "both papers lie here",
@@ -580,9 +590,9 @@ def test_who_may_sign_instead_is_named_but_for_who_typed_the_other_line(
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
     for seat, typist in (("A-1", rosa), ("A-2", len_)):
         card = written(CARDS[seat.replace("-", "_")])
-        actions.write_card(event=event, seat=seat, version=0, card=card, actor=make_actor(typist))
+        write_card(event=event, seat=seat, version=0, card=card, actor=make_actor(typist))
     make_cards(event, A_3=CARDS["A_3"], A_4=CARDS["A_4"])
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     case = "/t/sierra/main/cross-check/?case=1-A-1-A-2"
 
     # Len would be refused as well.
@@ -600,16 +610,18 @@ def test_who_may_sign_instead_is_named_but_for_who_typed_the_other_line(
 def test_all_at_once_takes_only_what_was_read_again(event: Event, rosa: User) -> None:
     make_cards(event, A_3="A-4 2 +03 \n A-1 0 -12 \n A-2 0 -09")
     make_card(event, "A-2", "A-1 0 -10 \n A-4 2 +05 \n A-3 2 +07")
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     look(event, "A-1", won(12), rosa)
     look(event, "A-2", lost(10), rosa)
 
     def all_of(**more: bool) -> int:
         revision = sheet(event).event.revision
-        done = actions.accept_all(event=event, initials="JK", revision=revision, actor=make_actor(rosa), **more)
+        done = crosscheck_actions.accept_all(
+            event=event, initials="JK", revision=revision, actor=make_actor(rosa), **more
+        )
         return len(done.accepted)
 
-    proposed = [one.id for one in reads.discrepancies(sheet(event)) if one.state == "proposed"]
+    proposed = [one.id for one in discrepancies(sheet(event)) if one.state == "proposed"]
     assert "1-A-1-A-2" in proposed
     assert all_of(unlooked=False) == 1
     assert find(event, 1, "A-1", "A-2").state == "accepted"
@@ -617,9 +629,9 @@ def test_all_at_once_takes_only_what_was_read_again(event: Event, rosa: User) ->
 
 
 def test_a_decision_by_hand_or_by_the_head_judge_notes_what_was_not_read_again(event: Event, rosa: User) -> None:
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     found = find(event, 1, "A-1", "A-2")
-    actions.refer(
+    crosscheck_actions.refer(
         event=event,
         key=key(1, "A-1", "A-2"),
         initials="JK",
@@ -634,7 +646,7 @@ def test_a_decision_by_hand_or_by_the_head_judge_notes_what_was_not_read_again(e
 def test_a_related_checker_is_noted_and_not_refused(event: Event, rosa: User) -> None:
     entry = Entry.objects.select_related("event", "player").get(event=event, number=2)
     record_relation(tournament=event.tournament, one=entry, other=rosa, kind="partner", actor=COMMAND)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
 
     accept(event, rosa, unlooked=False)
@@ -747,7 +759,9 @@ def test_readers_who_read_truly_bring_the_record_to_the_paper(
 
     assert not was_wanted or is_same(recorded(event, "A-1"), paper)
     on = sheet(event)
-    assert all("A-1" not in find_unlooked(on.crosscheck, game, reads.readings(event)) for game in on.crosscheck.games)
+    assert all(
+        "A-1" not in find_unlooked(on.crosscheck, game, looks_reads.readings(event)) for game in on.crosscheck.games
+    )
 
 
 def stack(typed: Line) -> tuple[Event, list[User]]:
@@ -757,11 +771,11 @@ def stack(typed: Line) -> tuple[Event, list[User]]:
     make_cards(event, **CARDS)
     card = sheet(event).cards["A-1"]
     lines = (typed, *card.lines[1:])
-    actions.write_cards(
+    write_cards(
         event=event,
         cards={
-            "A-1": actions.WrittenCard(
-                tuple(actions.WrittenLine(one.game, one.opponent, one.points, one.plus, one.minus) for one in lines)
+            "A-1": WrittenCard(
+                tuple(WrittenLine(one.game, one.opponent, one.points, one.plus, one.minus) for one in lines)
             )
         },
         actor=COMMAND,
@@ -772,7 +786,7 @@ def stack(typed: Line) -> tuple[Event, list[User]]:
 def test_a_command_reads_too_and_its_look_sent_twice_is_one(event: Event) -> None:
     by = Actor.of_command("tests")
     for _time in range(2):
-        actions.look_again(event=event, seat="A-1", game=1, reading=won(10), actor=by)
+        look_again(event=event, seat="A-1", game=1, reading=won(10), actor=by)
 
     assert Look.objects.count() == 1
 

@@ -12,9 +12,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from scorecards import reads
+from scorecards.reads import moments as moments_reads
 from scorecards.tests.factories import make_card
-from tournaments import actions
+from tournaments.actions.events import change_event
+from tournaments.actions.tournaments import change_tournament
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 from tournaments.tests.pages import in_role, text_of
@@ -54,13 +55,13 @@ def typed(event: Event, clock: Clock, *minutes: int) -> None:
 
 def hide(*parts: str) -> None:
     event = Event.objects.select_related("tournament").get()
-    actions.change_event(event=event, changes={"hidden": list(parts)}, actor=make_actor())
+    change_event(event=event, changes={"hidden": list(parts)}, actor=make_actor())
 
 
-def moments() -> tuple[reads.MomentShown, ...]:
+def moments() -> tuple[moments_reads.MomentShown, ...]:
     """Those that are offered, whatever was kept."""
     caches["pages"].clear()
-    return reads.moments(Event.objects.select_related("tournament").get())
+    return moments_reads.moments(Event.objects.select_related("tournament").get())
 
 
 def offered() -> list[int]:
@@ -185,7 +186,7 @@ def test_what_was_held_back_then_is_not_shown_later_either(event: Event, clock: 
 def test_what_was_private_then_is_not_shown_later_either(event: Event, clock: Clock) -> None:
     def make_public(public: bool) -> None:
         tournament = Tournament.objects.get()
-        actions.change_tournament(tournament=tournament, changes={"public": public}, actor=make_actor())
+        change_tournament(tournament=tournament, changes={"public": public}, actor=make_actor())
 
     make_public(False)
     typed(event, clock, 1)

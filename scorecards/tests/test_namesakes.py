@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards import actions
-from scorecards.actions import GameKey
+from scorecards.actions.crosscheck import GameKey, accept, start_cross_check
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards
 from scorecards.tests.test_third_checker import CARDS, GAME, KEY
 from tournaments.access import Actor
-from tournaments.actions import tell_apart
+from tournaments.actions.people import tell_apart
 from tournaments.errors import Forbidden
 from tournaments.models import Entry, Event, User
 from tournaments.tests.factories import make_event, make_tournament, make_user
@@ -25,7 +24,7 @@ def event() -> Event:
     event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
     make_cards(event, **CARDS)
     look_at_all(event)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     return event
 
 
@@ -39,7 +38,7 @@ def milt(event: Event) -> User:
 
 def sign(event: Event, milt: User, key: GameKey = KEY) -> None:
     view = find(event, 1, "A-1", "A-2")
-    actions.accept(event=event, key=key, initials="MO", version=view.version, actor=Actor.of_user(milt))
+    accept(event=event, key=key, initials="MO", version=view.version, actor=Actor.of_user(milt))
 
 
 def test_neither_types_nor_signs_what_may_be_their_own(event: Event, milt: User) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from scorecards import reads
 from scorecards.models import Scorecard, ScoreLine
+from scorecards.reads import cards as cards_reads
 from scorecards.tests.factories import make_cards, sheet
-from tournaments import actions
-from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import enter_entrants, set_status
+from tournaments.actions.faults import EntrantPlan
 from tournaments.errors import Refused
 from tournaments.tests.factories import make_actor, make_event
 
@@ -23,7 +23,7 @@ def test_who_has_games_on_the_card_is_no_no_show() -> None:
     ScoreLine.objects.create(card=card, game=1, points=2, plus=10)
 
     with pytest.raises(Refused) as refused:
-        actions.set_status(entry=entry, status="no_show", reason="Flight", actor=make_actor())
+        set_status(entry=entry, status="no_show", reason="Flight", actor=make_actor())
 
     assert refused.value.code == "begun"
 
@@ -33,18 +33,18 @@ def test_an_empty_card_does_not_make_somebody_come() -> None:
     entry = event.entries.get(number=1)
     Scorecard.objects.create(entry=entry, version=1, typed_at=timezone.now())
 
-    entry = actions.set_status(entry=entry, status="no_show", reason="Flight", actor=make_actor())
+    entry = set_status(entry=entry, status="no_show", reason="Flight", actor=make_actor())
 
     assert entry.status == "no_show"
 
 
 def test_a_no_show_keeps_the_seat_once_a_card_may_name_it() -> None:
     event = make_event(entrants=4, seated=True)
-    actions.set_status(entry=event.entries.get(number=2), status="no_show", reason="Flight", actor=make_actor())
+    set_status(entry=event.entries.get(number=2), status="no_show", reason="Flight", actor=make_actor())
     make_cards(event, A_1="A-2 2 +12")
 
     with pytest.raises(Refused) as refused:
-        actions.enter_entrants(event=event, entrants=[EntrantPlan("Ada Late", seat="A-2")], actor=make_actor())
+        enter_entrants(event=event, entrants=[EntrantPlan("Ada Late", seat="A-2")], actor=make_actor())
 
     assert refused.value.code == "exists"
-    assert reads.card(sheet(event), "A-1")["lines"][0]["opponent"] == "A-2"
+    assert cards_reads.card(sheet(event), "A-1")["lines"][0]["opponent"] == "A-2"

@@ -10,14 +10,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from scorecards import actions, words
+from scorecards import words
+from scorecards.actions import crosscheck as crosscheck_actions
+from scorecards.actions.phone import take_told_cards, tell_game, use_phones
+from scorecards.actions.posting import post_qualifiers
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
-from tournaments import actions as tournament_actions
 from tournaments.access import rights_of
-from tournaments.actions import link_player
+from tournaments.actions.people import link_player
+from tournaments.actions.round import call_game, change_day
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Event
-from tournaments.reads import DayPlan, What
+from tournaments.reads.round import DayPlan, What
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 
@@ -232,7 +235,7 @@ def test_nobody_decides_a_game_of_their_own_and_a_line_typed_over_is_read_first(
     make_cards(
         event, **{seat.replace("-", "_"): "\n".join(f"{a} {b} ." for a, b in lines) for seat, lines in PAPER.items()}
     )
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     stands = {"A-1": {"points": "2", "plus": "", "minus": ""}, "A-3": {"points": "0", "plus": "", "minus": ""}}
     body = {"initials": "AN", "version": find(event, 2, "A-1", "A-3").version, "reason": "Mine", "resolved": stands}
 
@@ -253,7 +256,7 @@ def test_what_one_card_says_of_another_game_stays_when_its_opponent_is_decided()
         tournament=make_tournament("sierra"), games=1, movement="none", records_spread=False, entrants=4, seated=True
     )
     make_cards(event, A_1="A-2 2 .", A_2="A-3 2 .", A_3="A-2 0 .", A_4="A-1 0 .")
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     checker = make_user("len", role="checker", tournament=event.tournament)
     for seat, opponent in (("A-1", "A-2"), ("A-2", "A-3"), ("A-4", "A-1"), ("A-1", "A-2")):
         page = signed_in(checker).post(
@@ -290,14 +293,18 @@ def test_a_file_of_cards_has_no_spread_either(tmp_path: Path) -> None:
 def test_where_a_spread_is_recorded_such_games_still_go_to_the_head_judge() -> None:
     event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=2, seated=True)
     make_cards(event, A_1="A-2 2 .", A_2="A-1 2 .")
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
 
     found = find(event, 1, "A-1", "A-2")
 
     assert (found.outcome, list(found.rules)) == ("referred", ["14.1"])
     with pytest.raises(Refused, match="does not settle this game"):
-        actions.accept(
-            event=event, key=actions.GameKey(1, ("A-1", "A-2")), initials="LN", version=found.version, actor=COMMAND
+        crosscheck_actions.accept(
+            event=event,
+            key=crosscheck_actions.GameKey(1, ("A-1", "A-2")),
+            initials="LN",
+            version=found.version,
+            actor=COMMAND,
         )
 
 
@@ -312,7 +319,7 @@ def test_no_game_is_decided_so_that_nobody_wins(records_spread: bool) -> None:
         records_spread=records_spread,
     )
     make_cards(event, A_1="A-2 2 .", A_2="A-1 2 .")
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     api = api_of(make_user("rosa", role="director", tournament=event.tournament))
 
     def decide(*points: str) -> Any:
@@ -344,8 +351,8 @@ def test_nothing_is_told_of_a_spread_where_a_game_is_awarded_or_a_card_corrected
     event = an_event()
     client = signed_in(make_user("rosa", role="director", tournament=event.tournament))
     plan = DayPlan(What.AWARD, seat="A-4", game=1, opponent="A-3")
-    tournament_actions.call_game(event=event, game=1, actor=COMMAND)
-    tournament_actions.change_day(event=event, plan=plan, reason="Lunch", actor=COMMAND)
+    call_game(event=event, game=1, actor=COMMAND)
+    change_day(event=event, plan=plan, reason="Lunch", actor=COMMAND)
 
     for page in ("round/", "log/", "round/award/", "round/removed/"):
         told = text_of(client.get(f"{PAGES}{page}"))
@@ -355,12 +362,12 @@ def test_nothing_is_told_of_a_spread_where_a_game_is_awarded_or_a_card_corrected
     Event.objects.filter(pk=event.pk).update(game_now=None)
     event.day_changes.all().delete()
     type_cards(client)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
     stands = {"A-1": {"points": 0, "plus": None, "minus": None}, "A-3": {"points": 3, "plus": None, "minus": None}}
     look_at_all(event)
-    actions.override(
+    crosscheck_actions.override(
         event=event,
-        key=actions.GameKey(2, ("A-1", "A-3")),
+        key=crosscheck_actions.GameKey(2, ("A-1", "A-3")),
         resolved=stands,
         initials="RM",
         reason="Read",
@@ -368,7 +375,7 @@ def test_nothing_is_told_of_a_spread_where_a_game_is_awarded_or_a_card_corrected
         rights=rights_of(make_user("root", superuser=True), event.tournament),
         actor=COMMAND,
     )
-    actions.post_qualifiers(event=event, actor=COMMAND)
+    post_qualifiers(event=event, actor=COMMAND)
     late = text_of(client.get(f"{PAGES}cards/A-4/late/"))
     assert "2 or 3 for a win, 0 for a loss" in late
     assert "won by 16" not in late
@@ -377,7 +384,7 @@ def test_nothing_is_told_of_a_spread_where_a_game_is_awarded_or_a_card_corrected
 def test_posting_does_not_ask_for_a_paper_that_there_is_none_of() -> None:
     event = an_event()
     type_cards(signed_in(make_user("rosa", role="director", tournament=event.tournament)))
-    actions.start_cross_check(event=event, actor=COMMAND)
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
 
     [told] = [one for one in sheet(event).obstacles if one.code == "result_unsettled"]
 
@@ -385,10 +392,10 @@ def test_posting_does_not_ask_for_a_paper_that_there_is_none_of() -> None:
 
 
 def test_whether_a_spread_is_recorded_stays_once_a_game_is_told_by_phone() -> None:
-    event = actions.use_phones(event=an_event(), phones="instead", actor=COMMAND)
+    event = use_phones(event=an_event(), phones="instead", actor=COMMAND)
     api = api_of(make_user("rosa", role="director", tournament=event.tournament))
     entry = event.entries.get(number=1)
-    actions.tell_game(entry=entry, game=1, points=2, opponent="A-2", key=uuid4(), actor=COMMAND)
+    tell_game(entry=entry, game=1, points=2, opponent="A-2", key=uuid4(), actor=COMMAND)
 
     refused = api.patch(API, {"records_spread": True}, format="json")
 
@@ -398,12 +405,12 @@ def test_whether_a_spread_is_recorded_stays_once_a_game_is_told_by_phone() -> No
 
 
 def test_an_unfinished_card_from_a_phone_has_no_totals_that_somebody_signed() -> None:
-    event = actions.use_phones(event=an_event(), phones="instead", actor=COMMAND)
+    event = use_phones(event=an_event(), phones="instead", actor=COMMAND)
     for game, (opponent, points) in enumerate(PAPER["A-1"][:2], 1):
         entry = event.entries.get(number=1)
         told = {"points": int(points), "opponent": opponent}
-        actions.tell_game(entry=entry, game=game, key=uuid4(), actor=COMMAND, **told)
-    assert actions.take_told_cards(event=event, seats=["A-1"], actor=COMMAND) == ("A-1",)
+        tell_game(entry=entry, game=game, key=uuid4(), actor=COMMAND, **told)
+    assert take_told_cards(event=event, seats=["A-1"], actor=COMMAND) == ("A-1",)
     assert sheet(event).facts["A-1"].own.game_points is None
 
     make_cards(event, A_1="\n".join(f"{a} {b} ." for a, b in PAPER["A-1"]))
@@ -411,6 +418,6 @@ def test_an_unfinished_card_from_a_phone_has_no_totals_that_somebody_signed() ->
     # A whole one is signed with what it comes to.
     for game, (opponent, points) in enumerate(PAPER["A-2"], 1):
         told = {"points": int(points), "opponent": opponent}
-        actions.tell_game(entry=event.entries.get(number=2), game=game, key=uuid4(), actor=COMMAND, **told)
-    assert actions.take_told_cards(event=event, actor=COMMAND) == ("A-2",)
+        tell_game(entry=event.entries.get(number=2), game=game, key=uuid4(), actor=COMMAND, **told)
+    assert take_told_cards(event=event, actor=COMMAND) == ("A-2",)
     assert sheet(event).facts["A-2"].own.game_points == 4

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorecards import actions
+from scorecards.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from tournaments.models import Event
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
@@ -37,7 +37,7 @@ def an_event(*, edition: str = "2020", records_spread: bool = True, second: str 
     make_cards(
         event, A_1="? . .", A_2=second if records_spread else "A-1 2 .", A_3=f"A-4 2 {plus}", A_4=f"A-3 0 {minus}"
     )
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
     return event
 

@@ -7,19 +7,23 @@ from uuid import UUID, uuid4
 import pytest
 from django.http import Http404
 
-from scorecards import actions, reads
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.phone import hand_in_told_card, take_told_cards, tell_game, use_phones
 from scorecards.models import Scorecard, ToldGame
+from scorecards.reads.discrepancies import differing_games
+from scorecards.reads.looks import readings
+from scorecards.reads.phone import PhoneGame, phone_card, told_last
 from scorecards.reports import phone as report
 from scorecards.rules.crosscheck import State
 from scorecards.rules.line import Line
 from scorecards.rules.looks import find_wanted
 from scorecards.rules.phone import Together
 from scorecards.tests.factories import COMMAND, make_card, sheet
-from tournaments import actions as tournament_actions
 from tournaments.access import Actor
+from tournaments.actions.round import call_game, change_day
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.reads import DayPlan, What
+from tournaments.reads.round import DayPlan, What
 from tournaments.tests.factories import make_event, make_user
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +33,7 @@ INSTEAD, BESIDE = Event.Phones.INSTEAD, Event.Phones.BESIDE
 
 def make_phone_event(phones: str = INSTEAD, entrants: int = 4, games: int = 3) -> Event:
     event = make_event(games=games, entrants=entrants, seated=True)
-    return actions.use_phones(event=event, phones=phones, actor=COMMAND)
+    return use_phones(event=event, phones=phones, actor=COMMAND)
 
 
 def at(event: Event, seat: str) -> Entry:
@@ -39,17 +43,15 @@ def at(event: Event, seat: str) -> Entry:
 
 def tell(event: Event, seat: str, game: int, spread: int, *, via: str = "", key: UUID | None = None) -> bool:
     entry, other = at(event, seat), at(event, via or seat)
-    return actions.tell_game(
-        entry=entry, game=game, spread=spread, key=key or uuid4(), via=other, actor=Actor.of_entry(other)
-    )
+    return tell_game(entry=entry, game=game, spread=spread, key=key or uuid4(), via=other, actor=Actor.of_entry(other))
 
 
 def opponents(event: Event, seat: str) -> dict[int, str]:
-    return {one.game: one.opponent for one in reads.phone_card(at(event, seat)).games}
+    return {one.game: one.opponent for one in phone_card(at(event, seat)).games}
 
 
-def games(event: Event, seat: str) -> dict[int, reads.PhoneGame]:
-    return {one.game: one for one in reads.phone_card(at(event, seat)).games}
+def games(event: Event, seat: str) -> dict[int, PhoneGame]:
+    return {one.game: one for one in phone_card(at(event, seat)).games}
 
 
 def tell_everything(event: Event) -> None:
@@ -141,7 +143,7 @@ def test_no_game_ends_with_such_a_spread(spread: int) -> None:
 
 def test_only_games_that_have_begun_and_have_an_opponent_are_told() -> None:
     event = make_phone_event()
-    tournament_actions.call_game(event=event, game=1, actor=COMMAND)
+    call_game(event=event, game=1, actor=COMMAND)
     with pytest.raises(Refused) as refused:
         tell(event, "A-1", 2, 16)
     assert refused.value.code == "not_begun"
@@ -153,7 +155,7 @@ def test_only_games_that_have_begun_and_have_an_opponent_are_told() -> None:
 def test_a_card_is_handed_in_by_phone_only_where_phones_stand_instead_of_paper(phones: str) -> None:
     event = make_phone_event(phones)
     with pytest.raises(Refused) as refused:
-        actions.hand_in_told_card(entry=at(event, "A-1"), actor=COMMAND)
+        hand_in_told_card(entry=at(event, "A-1"), actor=COMMAND)
     assert refused.value.code == phones
     if phones == Event.Phones.OFF:
         with pytest.raises(Refused) as refused:
@@ -167,11 +169,11 @@ def test_a_card_is_handed_in_once_all_of_it_is_told() -> None:
         tell(event, "A-1", game, 31)
     entry = at(event, "A-1")
     with pytest.raises(Refused) as refused:
-        actions.hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
+        hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
     assert (refused.value.code, refused.value.current) == ("incomplete", {"games": [2]})
     tell(event, "A-1", 2, -7)
-    assert actions.hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
-    assert not actions.hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
+    assert hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
+    assert not hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
     card = Scorecard.objects.get(entry=entry)
     assert (card.source, card.own_game_points, card.own_games_won, card.own_plus, card.own_minus) == (
         "phone",
@@ -191,12 +193,12 @@ def test_cards_from_phones_are_cross_checked_as_they_are_and_ask_for_no_paper() 
     tell_everything(event)
     other = opponents(event, "A-1")[2]
     tell(event, other, 2, -9)
-    assert len(actions.take_told_cards(event=event, actor=COMMAND)) == 4
-    actions.start_cross_check(event=event, actor=COMMAND)
+    assert len(take_told_cards(event=event, actor=COMMAND)) == 4
+    start_cross_check(event=event, actor=COMMAND)
     on = sheet(event)
-    assert [game.game for game in reads.differing_games(on)] == [2]
-    assert reads.differing_games(on)[0].state is State.PROPOSED
-    assert not find_wanted(on.crosscheck, reads.readings(on.event))
+    assert [game.game for game in differing_games(on)] == [2]
+    assert differing_games(on)[0].state is State.PROPOSED
+    assert not find_wanted(on.crosscheck, readings(on.event))
 
 
 def test_a_line_from_paper_is_read_again_unless_its_player_told_the_same() -> None:
@@ -208,11 +210,11 @@ def test_a_line_from_paper_is_read_again_unless_its_player_told_the_same() -> No
             spread = 19 if (seat, game) == (second, 1) else 10 + game
             lines.append(f"{other} 2 +{spread}" if seat < other else f"{other} 0 -{spread}")
         make_card(event, seat, "\n".join(lines))
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     def wanted() -> set[str]:
         on = sheet(event)
-        return {one.seat for one in find_wanted(on.crosscheck, reads.readings(on.event)) if one.game == 1}
+        return {one.seat for one in find_wanted(on.crosscheck, readings(on.event)) if one.game == 1}
 
     assert wanted() == {first, second}
     # Told before the papers came in.
@@ -228,8 +230,8 @@ def test_taking_all_leaves_those_who_still_have_games_to_tell() -> None:
     event = make_phone_event()
     tell_everything(event)
     ToldGame.objects.filter(entry=at(event, "A-3"), game=3).delete()
-    assert set(actions.take_told_cards(event=event, actor=COMMAND)) == {"A-1", "A-2", "A-4"}
-    assert actions.take_told_cards(event=event, seats=["A-3"], actor=COMMAND) == ("A-3",)
+    assert set(take_told_cards(event=event, actor=COMMAND)) == {"A-1", "A-2", "A-4"}
+    assert take_told_cards(event=event, seats=["A-3"], actor=COMMAND) == ("A-3",)
 
 
 def test_the_desk_takes_what_was_told_but_not_over_a_typed_card_and_not_its_own() -> None:
@@ -241,17 +243,17 @@ def test_the_desk_takes_what_was_told_but_not_over_a_typed_card_and_not_its_own(
     own.user = player
     own.save()
     with pytest.raises(Forbidden):
-        actions.take_told_cards(event=event, actor=Actor.of_user(player))
-    assert actions.take_told_cards(event=event, seats=["A-1", "A-2"], actor=Actor.of_user(player)) == ("A-1",)
+        take_told_cards(event=event, actor=Actor.of_user(player))
+    assert take_told_cards(event=event, seats=["A-1", "A-2"], actor=Actor.of_user(player)) == ("A-1",)
     assert [line.plus for line in Scorecard.objects.get(entry=at(event, "A-2")).lines.all()] == [16]
     with pytest.raises(Malformed):
-        actions.take_told_cards(event=event, seats=["A-9"], actor=COMMAND)
+        take_told_cards(event=event, seats=["A-9"], actor=COMMAND)
 
 
 def test_paper_goes_over_a_card_from_a_phone_and_what_was_told_stays() -> None:
     event = make_phone_event(BESIDE)
     tell_everything(event)
-    actions.take_told_cards(event=event, actor=COMMAND)
+    take_told_cards(event=event, actor=COMMAND)
     told = ToldGame.objects.count()
     make_card(event, "A-1", f"{opponents(event, 'A-1')[1]} 2 +99")
     assert Scorecard.objects.get(entry=at(event, "A-1")).source == "paper"
@@ -260,10 +262,10 @@ def test_paper_goes_over_a_card_from_a_phone_and_what_was_told_stays() -> None:
 
 def test_an_awarded_game_stands_on_the_card_and_is_not_told() -> None:
     event = make_phone_event()
-    tournament_actions.call_game(event=event, game=1, actor=COMMAND)
+    call_game(event=event, game=1, actor=COMMAND)
     other = opponents(event, "A-1")[1]
     plan = DayPlan(What.AWARD, seat=other, first=1)
-    tournament_actions.change_day(event=event, plan=plan, reason="Not at the table", actor=COMMAND)
+    change_day(event=event, plan=plan, reason="Not at the table", actor=COMMAND)
     event.refresh_from_db()
     seen = games(event, "A-1")[1]
     assert seen.line == Line(1, other, 2, 10, None)
@@ -275,39 +277,39 @@ def test_an_awarded_game_stands_on_the_card_and_is_not_told() -> None:
 
 def test_without_a_schedule_the_player_says_whom_they_met() -> None:
     event = make_event(games=2, movement="none", entrants=4, seated=True)
-    event = actions.use_phones(event=event, phones=INSTEAD, actor=COMMAND)
+    event = use_phones(event=event, phones=INSTEAD, actor=COMMAND)
     entry = at(event, "A-1")
     with pytest.raises(Malformed) as refused:
-        actions.tell_game(entry=entry, game=1, spread=16, key=uuid4(), actor=Actor.of_entry(entry))
+        tell_game(entry=entry, game=1, spread=16, key=uuid4(), actor=Actor.of_entry(entry))
     assert [fault.field for fault in refused.value.faults] == ["opponent"]
-    actions.tell_game(entry=entry, game=1, spread=16, key=uuid4(), opponent="A-3", actor=Actor.of_entry(entry))
+    tell_game(entry=entry, game=1, spread=16, key=uuid4(), opponent="A-3", actor=Actor.of_entry(entry))
     other = at(event, "A-3")
-    actions.tell_game(entry=other, game=1, spread=-16, key=uuid4(), opponent="A-1", actor=Actor.of_entry(other))
+    tell_game(entry=other, game=1, spread=-16, key=uuid4(), opponent="A-1", actor=Actor.of_entry(other))
     assert games(event, "A-1")[1].state is Together.AGREED
-    actions.tell_game(entry=other, game=1, spread=-16, key=uuid4(), opponent="A-2", actor=Actor.of_entry(other))
+    tell_game(entry=other, game=1, spread=-16, key=uuid4(), opponent="A-2", actor=Actor.of_entry(other))
     assert games(event, "A-1")[1].state is Together.WAITING
 
 
 def tell_against(event: Event, seat: str, opponent: str, spread: int) -> None:
     entry = at(event, seat)
-    actions.tell_game(entry=entry, game=1, spread=spread, key=uuid4(), opponent=opponent, actor=Actor.of_entry(entry))
+    tell_game(entry=entry, game=1, spread=spread, key=uuid4(), opponent=opponent, actor=Actor.of_entry(entry))
 
 
 @pytest.mark.parametrize("is_in", [False, True])
 def test_whose_opponent_names_somebody_else_is_told_so_and_has_nobody_to_show_it_to(is_in: bool) -> None:
     event = make_event(games=1, movement="none", entrants=4, seated=True)
-    event = actions.use_phones(event=event, phones=INSTEAD, actor=COMMAND)
+    event = use_phones(event=event, phones=INSTEAD, actor=COMMAND)
     tell_against(event, "A-2", "A-1", 10)
-    before = reads.told_last(event)[at(event, "A-2").pk]
+    before = told_last(event)[at(event, "A-2").pk]
     tell_against(event, "A-1", "A-3", 16)
     tell_against(event, "A-3", "A-1", -16)
     if is_in:
-        actions.hand_in_told_card(entry=at(event, "A-1"), actor=COMMAND)
+        hand_in_told_card(entry=at(event, "A-1"), actor=COMMAND)
 
     (row,) = report.phone_page(at(event, "A-2")).rows
 
     # The open page of A-2 has learned of it.
-    assert reads.told_last(event)[at(event, "A-2").pk] > before
+    assert told_last(event)[at(event, "A-2").pk] > before
     assert (row.state, row.mark) == ("A-1 names another opponent: check the ID, or ask at the desk", "warn")
     assert not row.may_turn
     with pytest.raises(Refused, match="A-1 names another opponent in game 1") as refused:
@@ -318,7 +320,7 @@ def test_whose_opponent_names_somebody_else_is_told_so_and_has_nobody_to_show_it
 
 
 def call(event: Event, game: int) -> None:
-    tournament_actions.call_game(event=event, game=game, actor=COMMAND)
+    call_game(event=event, game=game, actor=COMMAND)
 
 
 def test_only_the_game_that_is_on_says_where_to_sit() -> None:
@@ -342,10 +344,10 @@ def test_phones_are_set_until_the_qualifiers_are_posted() -> None:
     event = make_phone_event()
     Event.objects.filter(pk=event.pk).update(posted_at="2026-03-06T20:00:00Z", cross_checked_at="2026-03-06T19:00:00Z")
     with pytest.raises(Refused) as refused:
-        actions.use_phones(event=event, phones=BESIDE, actor=COMMAND)
+        use_phones(event=event, phones=BESIDE, actor=COMMAND)
     assert refused.value.code == "posted"
     with pytest.raises(Malformed):
-        actions.use_phones(event=event, phones="sometimes", actor=COMMAND)
+        use_phones(event=event, phones="sometimes", actor=COMMAND)
 
 
 def test_who_told_it_on_the_same_phone_changes_it_there_once_the_two_differ() -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from scorecards import actions, reads
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.phone import hand_in_told_card, take_told_cards
+from scorecards.reads.earlier import acts
 from scorecards.tests.factories import COMMAND
 from scorecards.tests.test_phone import INSTEAD, at, make_phone_event, opponents, tell, tell_everything
 from tournaments.access import Actor
-from tournaments.actions import make_links
+from tournaments.actions.links import make_links
 from tournaments.models import Event
-from tournaments.reads import key_of_link, link_of
+from tournaments.reads.links import key_of_link, link_of
 from tournaments.tests.factories import make_actor
 from tournaments.tests.pages import in_role, text_of
 
@@ -25,8 +27,8 @@ def event() -> Event:
     tell_everything(event)
     tell(event, "A-1", 1, 29)
     for seat in ("A-1", "A-2", "A-3"):
-        actions.hand_in_told_card(entry=at(event, seat), actor=Actor.of_entry(at(event, seat)))
-    actions.take_told_cards(event=event, seats=["A-4"], actor=COMMAND)
+        hand_in_told_card(entry=at(event, seat), actor=Actor.of_entry(at(event, seat)))
+    take_told_cards(event=event, seats=["A-4"], actor=COMMAND)
     return event
 
 
@@ -36,7 +38,7 @@ def page(event: Event, name: str, role: str = "director") -> str:
 
 
 def test_only_lines_that_differ_are_said_to_rest_on_one_person(event: Event) -> None:
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     told = page(event, "posting")
 
@@ -45,7 +47,7 @@ def test_only_lines_that_differ_are_said_to_rest_on_one_person(event: Event) -> 
 
 
 def test_the_cross_check_says_that_a_card_came_by_phone_and_offers_no_look_at_its_paper(event: Event) -> None:
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     shown = page(event, "cross-check", "checker")
 
@@ -63,7 +65,7 @@ def test_the_own_page_says_that_it_was_handed_in_by_phone(event: Event) -> None:
     own = f"/me/{key_of_link(link)}/"
 
     in_yet = text_of(Client().get(own))
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     compared = text_of(Client().get(own))
 
     assert "It is in, as you told it by phone. The cross-check comes next." in in_yet
@@ -72,8 +74,8 @@ def test_the_own_page_says_that_it_was_handed_in_by_phone(event: Event) -> None:
 
 
 def test_no_page_says_that_somebody_typed_or_read_again_a_card_that_came_by_phone(event: Event) -> None:
-    actions.start_cross_check(event=event, actor=COMMAND)
-    number = len(reads.acts(event))
+    start_cross_check(event=event, actor=COMMAND)
+    number = len(acts(event))
 
     checker = in_role(event.tournament, "checker")
     at_event = f"/t/{event.tournament.slug}/{event.slug}"

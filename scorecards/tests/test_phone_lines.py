@@ -8,8 +8,14 @@ import pytest
 from django.http import Http404
 from django.test import Client
 
-from scorecards import actions, reads
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.phone import take_told_cards, use_phones
+from scorecards.actions.phone_lines import decide_told_line
+from scorecards.actions.posting import post_qualifiers
+from scorecards.actions.undo import undo
 from scorecards.models import Scorecard
+from scorecards.reads.control import control
+from scorecards.reads.earlier import log_numbers
 from scorecards.reports import standings as standings_report
 from scorecards.tests.factories import COMMAND, make_card, sheet
 from scorecards.tests.test_phone import BESIDE, INSTEAD, at, make_phone_event, opponents, tell_everything
@@ -29,9 +35,9 @@ def event() -> Event:
     """Everybody's card is in as told, but A-1's, whose paper says 61 where they told 11."""
     event = make_phone_event(INSTEAD)
     tell_everything(event)
-    actions.take_told_cards(event=event, seats=["A-2", "A-3", "A-4"], actor=COMMAND)
+    take_told_cards(event=event, seats=["A-2", "A-3", "A-4"], actor=COMMAND)
     type_paper(event, first=61)
-    return actions.start_cross_check(event=event, actor=COMMAND)
+    return start_cross_check(event=event, actor=COMMAND)
 
 
 def type_paper(event: Event, *, first: int) -> None:
@@ -43,7 +49,7 @@ def type_paper(event: Event, *, first: int) -> None:
 def decide(event: Event, stands: str, *, actor: Actor = COMMAND, reason: str = "Both asked", **more: Any) -> bool:
     version = Scorecard.objects.get(entry=at(event, "A-1")).version
     given = {"seat": "A-1", "game": 1, "version": version, "reason": reason} | more
-    return actions.decide_told_line(event=event, stands=stands, actor=actor, **given)
+    return decide_told_line(event=event, stands=stands, actor=actor, **given)
 
 
 def in_the_way(event: Event) -> list[tuple[str, str]]:
@@ -59,21 +65,21 @@ def log_of(event: Event) -> AuditEntry:
 def test_neither_decides_by_itself_and_posting_waits(event: Event) -> None:
     assert in_the_way(event) == [("phone_differs", "scorecards.A-1.lines.1")]
     with pytest.raises(Refused) as refused:
-        actions.post_qualifiers(event=event, actor=COMMAND)
+        post_qualifiers(event=event, actor=COMMAND)
     assert "phone_differs" in {fault.code for fault in refused.value.faults}
     (shown,) = [one for one in standings_report.obstacles(sheet(event)) if "told by phone" in one.text]
     assert (shown.page, shown.query) == ("scorecards:phones", "?seat=A-1&game=1#decide")
     assert shown.text.startswith("Game 1 on the card of A-1 is another one than its player told by phone.")
-    assert {one.seat for one in reads.control(sheet(event)).sheet.cards if one.blocks} >= {"A-1"}
+    assert {one.seat for one in control(sheet(event)).sheet.cards if one.blocks} >= {"A-1"}
 
 
 def test_beside_paper_the_paper_decides_as_before(event: Event) -> None:
-    event = actions.use_phones(event=event, phones=BESIDE, actor=COMMAND)
+    event = use_phones(event=event, phones=BESIDE, actor=COMMAND)
     assert in_the_way(event) == []
     with pytest.raises(Refused) as refused:
         decide(event, "paper")
     assert refused.value.code == "beside"
-    event = actions.use_phones(event=event, phones="off", actor=COMMAND)
+    event = use_phones(event=event, phones="off", actor=COMMAND)
     with pytest.raises(Refused) as refused:
         decide(event, "paper")
     assert refused.value.code == "off"
@@ -91,8 +97,8 @@ def test_the_phone_is_right_and_that_one_line_is_put_as_told(event: Event) -> No
     # The log can take it back, and then it is open again.
     director = make_user("dora", role="director", tournament=event.tournament)
     _event, rights = event_for(director, event.tournament.slug, event.slug, Need.DIRECT)
-    number = next(number for pk, number in reads.log_numbers(event).items() if pk == row.pk)
-    assert actions.undo(event=event, entry=number, reason="Slip", rights=rights, actor=Actor.of_user(director))
+    number = next(number for pk, number in log_numbers(event).items() if pk == row.pk)
+    assert undo(event=event, entry=number, reason="Slip", rights=rights, actor=Actor.of_user(director))
     assert in_the_way(event) == [("phone_differs", "scorecards.A-1.lines.1")]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scorecards import actions
+from scorecards.actions.phone import use_phones
 from scorecards.models import Scorecard
 from scorecards.tests.factories import COMMAND, make_card
 from scorecards.tests.test_phone import make_phone_event, opponents, tell, tell_everything
@@ -100,7 +100,7 @@ def test_seats_that_told_nothing_are_named_by_their_place() -> None:
     program = api_of(make_user(role="checker", tournament=event.tournament))
     answer = program.post(api(event, "cards/"), {"seats": ["A-1"]}, format="json")
     assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "seats.0")
-    actions.use_phones(event=event, phones="off", actor=COMMAND)
+    use_phones(event=event, phones="off", actor=COMMAND)
     refused = program.post(api(event, "cards/"), {}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (409, "off")
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from scorecards import actions, reads
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.posting import post_qualifiers, record_tiebreak
 from scorecards.models import PostedList, QualifyingResult
+from scorecards.reads.lists import list_versions, listed_as_posted
 from scorecards.tests.factories import COMMAND, make_cards, sheet
 from tournaments.access import Actor
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import AuditEntry, Event
-from tournaments.reads import entry_at
+from tournaments.reads.entrants import entry_at
 from tournaments.tests.factories import api_of, make_event, make_user
 from tournaments.tests.pages import in_role, text_of
 
@@ -26,8 +28,8 @@ def event() -> Event:
     cards = {name: f"{other} 2 +{spread}" for name, (other, spread) in wins.items()}
     lost = {other.replace("-", "_"): f"{name.replace('_', '-')} 0 -{spread}" for name, (other, spread) in wins.items()}
     make_cards(event, **cards, **lost)
-    actions.start_cross_check(event=event, actor=COMMAND)
-    actions.post_qualifiers(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
+    post_qualifiers(event=event, actor=COMMAND)
     event.refresh_from_db()
     return event
 
@@ -38,16 +40,16 @@ def holders(event: Event) -> list[str]:
 
 
 def test_the_game_makes_a_new_list_that_moves_nobody_else(event: Event) -> None:
-    before = [(one.seat, one.rank, one.seed) for one in reads.listed_as_posted(event) if one.seat not in ("A-3", "A-4")]
+    before = [(one.seat, one.rank, one.seed) for one in listed_as_posted(event) if one.seat not in ("A-3", "A-4")]
     assert holders(event) == []
 
-    actions.record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
+    record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
 
     assert holders(event) == ["A-4"]
-    after = {one.seat: one for one in reads.listed_as_posted(event)}
+    after = {one.seat: one for one in listed_as_posted(event)}
     assert (after["A-4"].rank, after["A-3"].rank, after["A-3"].decided_by) == (3, 4, "playoff")
     assert before == [(one.seat, one.rank, one.seed) for one in after.values() if one.seat not in ("A-3", "A-4")]
-    versions = reads.list_versions(event)
+    versions = list_versions(event)
     assert [(one.number, one.current) for one in versions] == [(1, False), (2, True)]
     assert versions[1].reason.startswith("The tie for the high nonqualifier was played off, best first: ")
     posted = AuditEntry.objects.get(event=event, action="qualifiers.corrected")
@@ -57,14 +59,14 @@ def test_the_game_makes_a_new_list_that_moves_nobody_else(event: Event) -> None:
 
 def test_a_wrong_press_is_pressed_again_and_the_same_changes_nothing(event: Event) -> None:
     for order in (["A-4", "A-3"], ["A-4", "A-3"], ["A-3", "A-4"]):
-        actions.record_tiebreak(event=event, order=order, actor=COMMAND)
+        record_tiebreak(event=event, order=order, actor=COMMAND)
 
     assert holders(event) == ["A-3"]
     assert PostedList.objects.filter(event=event).count() == 3
 
 
 def test_an_earlier_list_shows_the_place_as_shared(event: Event) -> None:
-    actions.record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
+    record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
 
     first, last = (Client().get(f"/t/{event.tournament.slug}/main/standings/as-of/{number}/") for number in (1, 2))
 
@@ -75,7 +77,7 @@ def test_an_earlier_list_shows_the_place_as_shared(event: Event) -> None:
 @pytest.mark.parametrize("order", [["A-1", "A-2"], ["A-3"], ["A-5", "A-6"], ["A-3", "A-5"]])
 def test_nothing_else_is_played_off_once_posted(event: Event, order: list[str]) -> None:
     with pytest.raises(Refused) as refused:
-        actions.record_tiebreak(event=event, order=order, actor=COMMAND)
+        record_tiebreak(event=event, order=order, actor=COMMAND)
 
     assert refused.value.code == "posted"
     assert PostedList.objects.filter(event=event).count() == 1
@@ -88,7 +90,7 @@ def test_nobody_records_a_game_of_their_own(event: Event) -> None:
     own.save()
 
     with pytest.raises(Forbidden):
-        actions.record_tiebreak(event=event, order=["A-3", "A-4"], actor=Actor.of_user(player))
+        record_tiebreak(event=event, order=["A-3", "A-4"], actor=Actor.of_user(player))
 
 
 def test_the_director_finds_it_on_the_standings_and_everybody_reads_what_came_of_it(event: Event) -> None:
@@ -121,7 +123,7 @@ def test_the_api_records_it_too(event: Event) -> None:
 
 
 def test_a_game_that_was_recorded_by_mistake_is_taken_back_and_they_share_again(event: Event) -> None:
-    actions.record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
+    record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
     program = api_of(make_user(role="director", tournament=event.tournament))
     path = f"/api/v1/tournaments/{event.tournament.slug}/events/main/tiebreaks/"
 
@@ -129,7 +131,7 @@ def test_a_game_that_was_recorded_by_mistake_is_taken_back_and_they_share_again(
 
     assert holders(event) == []
     assert sheet(event).playoffs == ()
-    assert [one.tied for one in reads.listed_as_posted(event) if one.seat in ("A-3", "A-4")] == [True, True]
+    assert [one.tied for one in listed_as_posted(event) if one.seat in ("A-3", "A-4")] == [True, True]
     assert PostedList.objects.filter(event=event).count() == 3
     assert program.delete(path, {"order": ["A-3", "A-4"]}, format="json").status_code == 204
     assert program.delete(path, {"order": ["A-1", "A-2"]}, format="json").json()["code"] == "posted"
@@ -137,7 +139,7 @@ def test_a_game_that_was_recorded_by_mistake_is_taken_back_and_they_share_again(
 
 
 def test_the_page_takes_it_back_too(event: Event) -> None:
-    actions.record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
+    record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
     director = in_role(event.tournament, "director")
     address = f"/t/{event.tournament.slug}/main/standings/"
     assert "No game counts: they share the place" in text_of(director.get(address))

@@ -15,12 +15,12 @@ WRITERS = 8
 ROUNDS = 5
 
 SET_UP = f"""
-from tournaments import actions
 from tournaments.access import Actor
+from tournaments.actions.people import issue_token
 from tournaments.tests.factories import make_event, make_tournament, make_user
 tournament = make_tournament("race")
 make_event(tournament=tournament, slug="main", games=3, entrants={WRITERS}, seated=True)
-print(actions.issue_token(actor=Actor.of_user(make_user("checker", role="checker", tournament=tournament))))
+print(issue_token(actor=Actor.of_user(make_user("checker", role="checker", tournament=tournament))))
 """
 COUNT = """
 from scorecards.models import Scorecard
@@ -30,9 +30,9 @@ versions = sum(Scorecard.objects.values_list("version", flat=True))
 print(versions, AuditEntry.objects.filter(action="card.typed").count(), event.revision)
 """
 SET_UP_LOOKS = f"""
-from tournaments import actions
-from tournaments.access import Actor
 from scorecards.tests.factories import make_cards
+from tournaments.access import Actor
+from tournaments.actions.people import issue_token
 from tournaments.tests.factories import make_event, make_tournament, make_user
 tournament = make_tournament("race")
 event = make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)
@@ -42,7 +42,7 @@ make_cards(event,
     A_3="A-4 2 +03 \\n A-1 0 -12 \\n A-2 0 -07",
     A_4="A-3 0 -03 \\n A-2 0 -05 \\n A-1 0 -40")
 readers = [make_user(f"reader-{{n}}", role="checker", tournament=tournament) for n in range({WRITERS})]
-print(*(actions.issue_token(actor=Actor.of_user(reader)) for reader in readers))
+print(*(issue_token(actor=Actor.of_user(reader)) for reader in readers))
 """
 LOOKED = """
 import json

@@ -9,8 +9,10 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorecards import actions, reads
+from scorecards.actions.cards import write_cards
+from scorecards.actions.crosscheck import GameKey, refer, start_cross_check
 from scorecards.models import Discrepancy
+from scorecards.reads.sheet import sheet_of_games
 from scorecards.rules.crosscheck import State
 from scorecards.rules.line import Line
 from scorecards.rules.looks import again_after, differs
@@ -57,12 +59,12 @@ def make_hall(slips: Mapping[tuple[str, int], str | None]) -> Event:
     """These cards, cross-checked; the last player has left, and the first correction is put before the head judge."""
     event = make_event(games=len(MET), entrants=len(SEATS), seated=True)
     cards = {seat: written(text) for seat, text in cards_of(slips).items()}
-    actions.write_cards(event=event, cards=cards, actor=COMMAND)
+    write_cards(event=event, cards=cards, actor=COMMAND)
     Entry.objects.filter(event=event, seat_number=6).update(status="withdrawn", status_reason="Ill")
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     for one in [one for one in sheet(event).crosscheck.games if one.state is State.PROPOSED][:1]:
-        version, key = find(event, one.game, *one.seats).version, actions.GameKey(one.game, one.seats)
-        actions.refer(event=event, key=key, initials="JK", reason="Unread", version=version, actor=COMMAND)
+        version, key = find(event, one.game, *one.seats).version, GameKey(one.game, one.seats)
+        refer(event=event, key=key, initials="JK", reason="Unread", version=version, actor=COMMAND)
     return event
 
 
@@ -73,7 +75,7 @@ def test_the_games_of_a_card_come_to_the_same_with_the_cards_of_its_opponents_al
 ) -> None:
     with transaction.atomic():
         whole = sheet(make_hall(slips))
-        few = {seat: reads.sheet_of_games(whole.event, [seat]) for seat in SEATS}
+        few = {seat: sheet_of_games(whole.event, [seat]) for seat in SEATS}
         transaction.set_rollback(True)
 
     cards = cards_of(typed_over)
@@ -100,9 +102,9 @@ def test_among_these_cards_are_some_that_differ_and_some_that_were_decided_about
 def test_cards_that_have_nothing_to_do_with_it_are_not_read() -> None:
     event = make_event(games=3, entrants=len(SEATS), seated=True)
     texts = {"A-1": "A-2 2 +10", "A-2": "A-1 0 -10", "A-3": "A-4 2 +10", "A-4": "A-3 0 -10", "A-5": "A-1 0 -10"}
-    actions.write_cards(event=event, cards={seat: written(text) for seat, text in texts.items()}, actor=COMMAND)
+    write_cards(event=event, cards={seat: written(text) for seat, text in texts.items()}, actor=COMMAND)
 
-    few = reads.sheet_of_games(sheet(event).event, ["A-1"])
+    few = sheet_of_games(sheet(event).event, ["A-1"])
 
     assert {seat for seat, card in few.cards.items() if card.lines} == {"A-1", "A-2", "A-5"}
     assert few.cards.keys() == set(SEATS)

@@ -12,21 +12,40 @@ from hypothesis import HealthCheck, given, note
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from scorecards import actions, reads
-from scorecards.actions import GameKey, WrittenCard, WrittenLine
+from scorecards.actions.cards import WrittenCard, WrittenLine, write_card
+from scorecards.actions.crosscheck import (
+    GameKey,
+    accept,
+    leave_to_third,
+    override,
+    refer,
+    start_cross_check,
+    take_back_decision,
+)
+from scorecards.actions.looks import look_again
+from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
+from scorecards.actions.posting import record_tiebreak
+from scorecards.actions.undo import undo
 from scorecards.models import Look, Scorecard
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.discrepancies import differing_games, discrepancies, discrepancy_view
+from scorecards.reads.earlier import acts, earlier_sheet
+from scorecards.reads.sheet import CardFacts, Sheet
+from scorecards.reads.standings import level_groups, standings
 from scorecards.rules.basis import read_line
 from scorecards.rules.line import Line
 from scorecards.rules.looks import find_wanted
 from scorecards.rules.replay import rebuild
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import sheet
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights
-from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import enter_entrants, set_status
+from tournaments.actions.events import exempt_quota
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.round import remove_from_play, undo_day_change
 from tournaments.errors import Refused
 from tournaments.models import Event, User
+from tournaments.reads.schedule import rounds, schedule
 from tournaments.tests.cases import often
 from tournaments.tests.factories import make_event, make_tournament, make_user
 
@@ -66,8 +85,8 @@ def typing(draw: st.DrawFn) -> Act:
             ),
             OwnTotals(game_points=total),
         )
-        facts = sheet(event).facts.get(seat, reads.CardFacts())
-        actions.write_card(event=event, seat=seat, version=facts.version, card=card, actor=actor)
+        facts = sheet(event).facts.get(seat, CardFacts())
+        write_card(event=event, seat=seat, version=facts.version, card=card, actor=actor)
 
     return act
 
@@ -76,7 +95,7 @@ def opponents(event: Event) -> dict[tuple[int, str], str | None]:
     """Whom each seat meets in each game; None for a sit-out."""
     return {
         (pairing.game, one): other
-        for pairing in tournament_reads.schedule(event)
+        for pairing in schedule(event)
         for one, other in (pairing.players, pairing.players[::-1])
         if one
     }
@@ -87,12 +106,12 @@ def type_everything(event: Event, actor: Actor) -> None:
     against = opponents(event)
     for seat in sheet(event).entries:
         lines = []
-        for game in range(1, tournament_reads.rounds(event) + 1):
+        for game in range(1, rounds(event) + 1):
             other = against.get((game, seat))
             if other:
                 spread = 16 if (game + int(seat[2:])) % 2 else 12
                 lines.append(WrittenLine(game, other, *((2, 16, None) if seat < other else (0, None, spread))))
-        actions.write_card(event=event, seat=seat, version=0, card=WrittenCard(tuple(lines)), actor=actor)
+        write_card(event=event, seat=seat, version=0, card=WrittenCard(tuple(lines)), actor=actor)
 
 
 @st.composite
@@ -104,11 +123,11 @@ def looking(draw: st.DrawFn) -> Act:
     )
 
     def act(event: Event, actor: Actor) -> None:
-        wanted = find_wanted(sheet(event).crosscheck, reads.readings(event))
+        wanted = find_wanted(sheet(event).crosscheck, looks_reads.readings(event))
         if wanted:
             one = wanted[place % len(wanted)]
             reading = None if blank else Line(one.game, one.other, *given_values)
-            actions.look_again(event=event, seat=one.seat, game=one.game, reading=reading, actor=actor)
+            look_again(event=event, seat=one.seat, game=one.game, reading=reading, actor=actor)
 
     return act
 
@@ -120,27 +139,27 @@ def deciding(draw: st.DrawFn) -> Act:
 
     def act(event: Event, actor: Actor) -> None:
         on = sheet(event)
-        differing = reads.differing_games(on)
+        differing = differing_games(on)
         if not differing:
             return
         game = differing[place % len(differing)]
         common: dict[str, Any] = {"event": event, "key": GameKey(game.game, game.seats), "actor": actor}
         if how == "take back":
-            actions.take_back_decision(**common, rights=DIRECTOR)
+            take_back_decision(**common, rights=DIRECTOR)
             return
-        common["version"] = reads.discrepancy_view(on, game).version
+        common["version"] = discrepancy_view(on, game).version
         if how == "leave":
-            actions.leave_to_third(**common)
+            leave_to_third(**common)
             return
         common["initials"] = "JK"
         if how == "accept":
-            actions.accept(**common)
+            accept(**common)
         elif how == "refer":
-            actions.refer(**common, reason=reason)
+            refer(**common, reason=reason)
         else:
             columns = dict(zip(("points", "plus", "minus"), given_values, strict=True))
             resolved = {game.seats[0]: columns, game.seats[1]: None}
-            actions.override(**common, resolved=resolved, reason=reason, rights=DIRECTOR)
+            override(**common, resolved=resolved, reason=reason, rights=DIRECTOR)
 
     return act
 
@@ -150,8 +169,8 @@ def undoing(draw: st.DrawFn) -> Act:
     back = draw(st.integers(0, 6))
 
     def act(event: Event, actor: Actor) -> None:
-        entry = len(reads.acts(event)) - back
-        actions.undo(event=event, entry=entry, reason="Slip", rights=DIRECTOR, actor=actor)
+        entry = len(acts(event)) - back
+        undo(event=event, entry=entry, reason="Slip", rights=DIRECTOR, actor=actor)
 
     return act
 
@@ -162,13 +181,13 @@ def marking(draw: st.DrawFn) -> Act:
 
     def act(event: Event, actor: Actor) -> None:
         if how == "in":
-            actions.receive_cards(event=event, seats=[seat], actor=actor)
+            receive_cards(event=event, seats=[seat], actor=actor)
         elif how == "not in":
-            actions.take_back_receipts(event=event, seats=[seat], actor=actor)
+            take_back_receipts(event=event, seats=[seat], actor=actor)
         elif how == "aside":
-            actions.set_card_aside(event=event, seat=seat, reason=reason, actor=actor)
+            set_card_aside(event=event, seat=seat, reason=reason, actor=actor)
         else:
-            actions.take_card_up(event=event, seat=seat, actor=actor)
+            take_card_up(event=event, seat=seat, actor=actor)
 
     return act
 
@@ -184,27 +203,27 @@ def entrants(draw: st.DrawFn) -> Act:
 
     def act(event: Event, actor: Actor) -> None:
         if how == "late":
-            tournament_actions.enter_entrants(event=event, entrants=[EntrantPlan("Late Lee", seat="A-6")], actor=actor)
+            enter_entrants(event=event, entrants=[EntrantPlan("Late Lee", seat="A-6")], actor=actor)
         elif how == "status":
             entry = event.entries.filter(number=number).first()
             if entry is not None:
-                tournament_actions.set_status(entry=entry, status=status, reason="Left", actor=actor)
+                set_status(entry=entry, status=status, reason="Left", actor=actor)
         elif how == "removed":
-            tournament_actions.remove_from_play(
+            remove_from_play(
                 event=event, seat=f"A-{number}", game=quota, reason="Refused", rights=DIRECTOR, actor=actor
             )
         elif how == "played on":
             for change in event.day_changes.filter(kind="removed", undone_at=None)[:1]:
-                tournament_actions.undo_day_change(change=change, reason="Slip", actor=actor)
+                undo_day_change(change=change, reason="Slip", actor=actor)
         elif how == "quota":
-            tournament_actions.exempt_quota(event=event, quota=quota, reason="Prizes", actor=actor)
+            exempt_quota(event=event, quota=quota, reason="Prizes", actor=actor)
         elif how == "tie":
-            for group in reads.level_groups(sheet(event))[:1]:
+            for group in level_groups(sheet(event))[:1]:
                 order = [place.seat for place in group]
                 order = order if number % 2 else order[::-1]
-                actions.record_tiebreak(event=event, order=order, actor=actor)
+                record_tiebreak(event=event, order=order, actor=actor)
         else:
-            actions.start_cross_check(event=event, actor=actor)
+            start_cross_check(event=event, actor=actor)
 
     return act
 
@@ -213,11 +232,11 @@ KINDS = [typing] * 2 + [looking] * 3 + [deciding] * 4 + [undoing] * 4 + [marking
 ACTS = st.sampled_from(KINDS).flatmap(lambda kind: kind())
 
 
-def told(on: reads.Sheet) -> dict[str, Any]:
+def told(on: Sheet) -> dict[str, Any]:
     """Everything that a sheet says, without the moments, which differ by what passes between two statements."""
     return {
         "cards": {
-            seat: (card.lines, card.complete, card.again, on.facts[seat] if seat in on.facts else reads.CardFacts())
+            seat: (card.lines, card.complete, card.again, on.facts[seat] if seat in on.facts else CardFacts())
             for seat, card in on.cards.items()
         },
         "names": {seat: (entry.name, entry.status, entry.status_reason) for seat, entry in on.entries.items()},
@@ -228,8 +247,8 @@ def told(on: reads.Sheet) -> dict[str, Any]:
         "playoffs": set(on.playoffs),
         "absent": on.not_ranked,
         "quota": on.quota,
-        "standings": replace(reads.standings(on), revision=0),
-        "discrepancies": [(view.id, view.version, view.state) for view in reads.discrepancies(on)],
+        "standings": replace(standings(on), revision=0),
+        "discrepancies": [(view.id, view.version, view.state) for view in discrepancies(on)],
     }
 
 
@@ -258,7 +277,7 @@ def settled_in(event: Event, people: list[User], done: list[tuple[int, Act]]) ->
             act(event, Actor.of_user(people[who]))
         except (Refused, Http404) as refused:
             note(f"refused: {refused}")
-        seen[len(reads.acts(event))] = without_moments(told(sheet(event)))
+        seen[len(acts(event))] = without_moments(told(sheet(event)))
     return seen
 
 
@@ -280,15 +299,15 @@ def test_the_log_rebuilds_every_card_and_every_earlier_state(done: list[tuple[in
     people = [make_user(), make_user()]
     if compared:
         type_everything(event, Actor.of_user(people[0]))
-        actions.start_cross_check(event=event, actor=Actor.of_user(people[0]))
+        start_cross_check(event=event, actor=Actor.of_user(people[0]))
 
     seen = settled_in(event, people, done)
 
-    log = reads.acts(event)
+    log = acts(event)
     rebuilt = rebuild(log)
     stored = {card.entry.seat: card.version for card in Scorecard.objects.filter(entry__event=event, version__gt=0)}
     assert rebuilt.versions == stored
     readings = {place: [(one.line, one.read_by) for one in found] for place, found in rebuilt.looks.items()}
     assert readings == looks_of(event)
     for number, then in seen.items():
-        assert without_moments(told(reads.earlier_sheet(event, log[:number]))) == then
+        assert without_moments(told(earlier_sheet(event, log[:number]))) == then

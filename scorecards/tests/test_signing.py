@@ -7,12 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorecards import actions
+from scorecards.actions.crosscheck import GameKey, refer, start_cross_check
 from scorecards.reports.crosscheck import check_page
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from scorecards.tests.test_third_checker import API, CARDS, GAME
 from tournaments.access import Rights
-from tournaments.actions import grant_role, link_player, revoke_role
+from tournaments.actions.people import grant_role, link_player, revoke_role
 from tournaments.models import Event, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
@@ -45,7 +45,7 @@ def event(tournament: Tournament) -> Event:
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
     make_cards(event, **CARDS)
     look_at_all(event)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     return event
 
 
@@ -188,9 +188,9 @@ def test_what_accepting_does_is_computed_without_asking_the_database(event: Even
 
 def test_a_judge_reads_one_truth_about_who_decides(event: Event, rosa: User) -> None:
     version = find(event, 1, "A-1", "A-2").version
-    actions.refer(
+    refer(
         event=event,
-        key=actions.GameKey(1, ("A-1", "A-2")),
+        key=GameKey(1, ("A-1", "A-2")),
         initials="RM",
         reason="?",
         version=version,

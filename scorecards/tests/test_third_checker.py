@@ -8,12 +8,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorecards import actions
-from scorecards.actions import GameKey
+from scorecards.actions.crosscheck import GameKey, accept, leave_to_third, start_cross_check, take_back_decision
+from scorecards.actions.pile import set_card_aside
+from scorecards.actions.undo import undo
 from scorecards.models import Look
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from tournaments.access import Rights
-from tournaments.actions import link_player, record_relation
+from tournaments.actions.people import link_player
+from tournaments.actions.relations import record_relation
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
@@ -58,7 +60,7 @@ def event(tournament: Tournament, rosa: User, lena: User) -> Event:
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
     make_cards(event, **CARDS)
     look_at_all(event)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     record_relation(tournament=tournament, one=entrant(event, 2), other=rosa, kind="partner", actor=COMMAND)
     return event
 
@@ -81,7 +83,7 @@ def case(client: Client) -> Any:
 
 def leave(event: Event, user: User) -> None:
     version = find(event, 1, "A-1", "A-2").version
-    actions.leave_to_third(event=event, key=KEY, version=version, actor=make_actor(user))
+    leave_to_third(event=event, key=KEY, version=version, actor=make_actor(user))
 
 
 # --- Before ----------------------------------------------------------------------------------------------------------
@@ -116,7 +118,7 @@ def test_who_did_not_play_at_the_table_and_was_at_work_last_is_named_first(event
     make_user("abe", role="checker", tournament=event.tournament)
     link_player(entry=entrant(event, 3), username="lena", actor=COMMAND)
     jo = make_actor(User.objects.get(username="jo"))
-    actions.set_card_aside(event=event, seat="A-3", reason="Torn", actor=jo)
+    set_card_aside(event=event, seat="A-3", reason="Torn", actor=jo)
 
     names = [one.name for one in case(signed_in(rosa)).context["open"].instead]
 
@@ -200,10 +202,10 @@ def test_what_is_left_stays_open_and_whoever_signs_is_shown_as_the_third_checker
 def test_a_signature_taken_back_and_restored_is_still_the_third_checker_s(event: Event, rosa: User, lena: User) -> None:
     leave(event, rosa)
     version = find(event, 1, "A-1", "A-2").version
-    actions.accept(event=event, key=KEY, initials="LF", version=version, actor=make_actor(lena))
-    actions.take_back_decision(event=event, key=KEY, rights=DIRECTOR, actor=COMMAND)
+    accept(event=event, key=KEY, initials="LF", version=version, actor=make_actor(lena))
+    take_back_decision(event=event, key=KEY, rights=DIRECTOR, actor=COMMAND)
     last = AuditEntry.objects.filter(event=event).count()
-    actions.undo(event=event, entry=last, reason="Slip", rights=DIRECTOR, actor=COMMAND)
+    undo(event=event, entry=last, reason="Slip", rights=DIRECTOR, actor=COMMAND)
 
     assert "lena signed as third checker, in place of rosa." in text_of(case(signed_in(rosa)))
 
@@ -224,8 +226,8 @@ def test_leaving_twice_is_once_and_other_cards_are_left_anew(event: Event, rosa:
 def test_what_is_decided_or_changed_is_not_left(event: Event, rosa: User, lena: User) -> None:
     version = find(event, 1, "A-1", "A-2").version
     with pytest.raises(Refused) as stale:
-        actions.leave_to_third(event=event, key=KEY, version=version - 1, actor=make_actor(rosa))
-    actions.accept(event=event, key=KEY, initials="LF", version=version, actor=make_actor(lena))
+        leave_to_third(event=event, key=KEY, version=version - 1, actor=make_actor(rosa))
+    accept(event=event, key=KEY, initials="LF", version=version, actor=make_actor(lena))
     with pytest.raises(Refused) as decided:
         leave(event, rosa)
 

@@ -7,14 +7,17 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from scorecards import actions, reads
+from scorecards.actions.cards import write_card
+from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.looks import look_again
 from scorecards.models import Look
+from scorecards.reads.looks import readings
 from scorecards.reports.crosscheck import check_page
 from scorecards.rules.looks import find_wanted
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import find, make_cards, sheet, written
 from tournaments.access import Rights
-from tournaments.actions import link_player
+from tournaments.actions.people import link_player
 from tournaments.models import Event, Role, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
@@ -43,10 +46,10 @@ def event(dora: User) -> Event:
     """Game 1 differs, and Dora, who is alone, typed it over on the card of A-1: it differs otherwise now."""
     event = make_event(tournament=Role.objects.get(user=dora).tournament, games=3, entrants=4, seated=True)
     make_cards(event, **CARDS)
-    actions.start_cross_check(event=event, actor=make_actor(dora))
+    start_cross_check(event=event, actor=make_actor(dora))
     over = written(CARDS["A_1"].replace("A-2 2 +12", "A-2 2 +16"))
     version = sheet(event).facts["A-1"].version
-    actions.write_card(event=event, seat="A-1", version=version, card=over, actor=make_actor(dora))
+    write_card(event=event, seat="A-1", version=version, card=over, actor=make_actor(dora))
     return event
 
 
@@ -115,9 +118,9 @@ def test_whoever_is_the_only_one_that_may_read_it_reads_it_themselves(event: Eve
 
 def test_an_own_card_is_left_and_the_others_are_accepted(event: Event, dora: User) -> None:
     make_cards(event, A_4="A-3 0 -03 \n A-2 0 -05 \n A-1 0 -39")
-    for seat, game in [(one.seat, one.game) for one in find_wanted(sheet(event).crosscheck, reads.readings(event))]:
+    for seat, game in [(one.seat, one.game) for one in find_wanted(sheet(event).crosscheck, readings(event))]:
         line = sheet(event).cards[seat].line(game)
-        actions.look_again(event=event, seat=seat, game=game, reading=line, actor=make_actor())
+        look_again(event=event, seat=seat, game=game, reading=line, actor=make_actor())
     link_player(entry=event.entries.get(number=4), username="dora", actor=make_actor())
 
     done = (
@@ -154,7 +157,7 @@ def test_pages_name_the_same_cure_with_a_link(event: Event, dora: User) -> None:
 def type_over(event: Event, by: User, seat: str, old: str, new: str) -> None:
     card = written(CARDS[seat.replace("-", "_")].replace(old, new))
     version = sheet(event).facts[seat].version
-    actions.write_card(event=event, seat=seat, version=version, card=card, actor=make_actor(by))
+    write_card(event=event, seat=seat, version=version, card=card, actor=make_actor(by))
 
 
 def test_where_nothing_is_to_be_signed_it_is_named_as_well_until_another_person_has_read_it(
@@ -205,7 +208,7 @@ def test_where_nothing_is_to_be_signed_it_is_named_as_well_until_another_person_
     type_over(event, dora, "A-2", "A-1 0 -10", "A-1 0 -16")
     for seat in ("A-1", "A-2"):
         line = sheet(event).cards[seat].line(1)
-        actions.look_again(event=event, seat=seat, game=1, reading=line, actor=make_actor(rosa))
+        look_again(event=event, seat=seat, game=1, reading=line, actor=make_actor(rosa))
     every = api_of(rosa).post(
         f"{API}cross-check/accept/", {"initials": "RM", "revision": sheet(event).event.revision}, format="json"
     )
@@ -218,7 +221,7 @@ def test_nothing_is_signed_where_both_lines_stand_and_nothing_is_warned_of(event
     rosa = make_actor(make_user("rosa", role="checker", tournament=event.tournament))
     for seat in ("A-1", "A-2"):
         line = sheet(event).cards[seat].line(1)
-        actions.look_again(event=event, seat=seat, game=1, reading=line, actor=rosa)
+        look_again(event=event, seat=seat, game=1, reading=line, actor=rosa)
     Look.objects.all().delete()
 
     body = {"initials": "DM", "version": find(event, 1, "A-1", "A-2").version}
@@ -260,7 +263,7 @@ def test_a_line_that_names_nobody_waits_for_the_card_that_may_name_it(dora: User
     event = make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)
     cards = CARDS | {"A_1": "A-2 2 +12 \n A-3 2 +12 \n ? 3 +40", "A_2": CARDS["A_2"].replace("-10", "-12")}
     make_cards(event, **{seat: text for seat, text in cards.items() if seat != "A_4"})
-    actions.start_cross_check(event=event, actor=make_actor(dora))
+    start_cross_check(event=event, actor=make_actor(dora))
     posting = reverse("scorecards:posting", args=["sierra", "main"])
 
     def codes() -> set[str]:
@@ -351,7 +354,7 @@ def test_what_nobody_has_read_again_is_accepted_at_once_on_the_page_as_by_the_ap
 ) -> None:
     event = make_event(tournament=Role.objects.get(user=dora).tournament, games=3, entrants=4, seated=True)
     make_cards(event, **CARDS)
-    actions.start_cross_check(event=event, actor=make_actor(dora))
+    start_cross_check(event=event, actor=make_actor(dora))
     rosa = make_user("rosa", role="checker", tournament=event.tournament)
     page = reverse("scorecards:accept_all", args=["sierra", "main"])
     client = signed_in(rosa)
@@ -377,12 +380,12 @@ def test_whoever_typed_the_cards_alone_accepts_with_both_papers_and_a_reason_and
     rosa = make_user("rosa", role="checker", tournament=event.tournament)
     for seat, text in CARDS.items():
         card = written(text)
-        actions.write_card(event=event, seat=seat.replace("_", "-"), version=0, card=card, actor=make_actor(dora))
+        write_card(event=event, seat=seat.replace("_", "-"), version=0, card=card, actor=make_actor(dora))
     # Rosa saves one of them with a total that she read on it: it is still what Dora typed.
     version = sheet(event).facts["A-1"].version
     again = written(CARDS["A_1"], OwnTotals(plus=77))
-    actions.write_card(event=event, seat="A-1", version=version, card=again, actor=make_actor(rosa))
-    actions.start_cross_check(event=event, actor=make_actor(dora))
+    write_card(event=event, seat="A-1", version=version, card=again, actor=make_actor(rosa))
+    start_cross_check(event=event, actor=make_actor(dora))
     every, one = (
         reverse("scorecards:accept_all", args=["sierra", "main"]),
         f"{reverse('scorecards:crosscheck', args=['sierra', 'main'])}?case={GAME}&papers=on",
@@ -416,7 +419,7 @@ def test_whoever_typed_the_cards_alone_accepts_with_both_papers_and_a_reason_and
 def test_a_program_may_say_why_as_the_page_asks(dora: User, way: str) -> None:
     event = make_event(tournament=Role.objects.get(user=dora).tournament, games=3, entrants=4, seated=True)
     make_cards(event, **CARDS)
-    actions.start_cross_check(event=event, actor=make_actor(dora))
+    start_cross_check(event=event, actor=make_actor(dora))
     sent: dict[str, object] = {"initials": "DM", "reason": "Both lie here"}
 
     if way == "one":
@@ -437,11 +440,11 @@ def test_whose_typing_a_line_is_goes_by_who_typed_it_not_by_who_saved_its_card_l
     rosa = make_user("rosa", role="checker", tournament=event.tournament)
     for seat, text in CARDS.items():
         card = written(text)
-        actions.write_card(event=event, seat=seat.replace("_", "-"), version=0, card=card, actor=make_actor(dora))
+        write_card(event=event, seat=seat.replace("_", "-"), version=0, card=card, actor=make_actor(dora))
     version = sheet(event).facts["A-1"].version
     again = written(CARDS["A_1"], OwnTotals(plus=77))
-    actions.write_card(event=event, seat="A-1", version=version, card=again, actor=make_actor(rosa))
-    actions.start_cross_check(event=event, actor=make_actor(dora))
+    write_card(event=event, seat="A-1", version=version, card=again, actor=make_actor(rosa))
+    start_cross_check(event=event, actor=make_actor(dora))
     recorded = sheet(event).cards["A-1"].line(1)
     assert recorded is not None
 
@@ -450,11 +453,11 @@ def test_whose_typing_a_line_is_goes_by_who_typed_it_not_by_who_saved_its_card_l
     # Against another person's typing two looks of one are not enough.
     other = replace(recorded, plus=18)
     looks = [
-        actions.look_again(event=event, seat="A-1", game=1, reading=other, number=number, actor=make_actor(rosa))
+        look_again(event=event, seat="A-1", game=1, reading=other, number=number, actor=make_actor(rosa))
         for number in (1, 2)
     ]
     assert [said.name for said in looks] == ["DIFFERS", "DIFFERS"]
     # Dora alone typed and reads it.
-    actions.look_again(event=event, seat="A-1", game=1, reading=recorded, actor=make_actor(dora))
+    look_again(event=event, seat="A-1", game=1, reading=recorded, actor=make_actor(dora))
     page = check_page(sheet(event), dora, Rights(frozenset({"director"})))
     assert page.one_person.named == ("A-1 game 1, dora",)

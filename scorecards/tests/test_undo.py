@@ -7,13 +7,20 @@ from typing import Any
 import pytest
 from django.http import Http404
 
-from scorecards import actions, reads
-from scorecards.actions import GameKey
+from scorecards.actions import undo as undo_actions
+from scorecards.actions.cards import write_card
+from scorecards.actions.crosscheck import GameKey, accept, override, refer, start_cross_check, take_back_decision
+from scorecards.actions.looks import look_again
+from scorecards.actions.pile import receive_cards, set_card_aside
+from scorecards.actions.posting import post_qualifiers, record_tiebreak
 from scorecards.models import Correction, Discrepancy, Look, Scorecard, TieBreak
+from scorecards.reads.earlier import acts, log_numbers
+from scorecards.reads.sheet import CardFacts
 from scorecards.rules.line import Line
 from scorecards.tests.factories import find, key, make_card, make_cards, sheet, written
-from tournaments import actions as tournament_actions
 from tournaments.access import Actor, Rights
+from tournaments.actions.entrants import set_status
+from tournaments.actions.people import link_player
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, Tournament, User
 from tournaments.tests.factories import make_event, make_tournament, make_user
@@ -52,18 +59,18 @@ def rosa() -> User:
 
 def put(event: Event, user: User, seat: str, text: str) -> int:
     """Type a card as this user; the number of the entry in the log."""
-    facts = sheet(event).facts.get(seat, reads.CardFacts())
-    actions.write_card(event=event, seat=seat, version=facts.version, card=written(text), actor=Actor.of_user(user))
+    facts = sheet(event).facts.get(seat, CardFacts())
+    write_card(event=event, seat=seat, version=facts.version, card=written(text), actor=Actor.of_user(user))
     return last(event)
 
 
 def last(event: Event) -> int:
-    return len(reads.log_numbers(event))
+    return len(log_numbers(event))
 
 
 def undo(event: Event, entry: int, rights: Rights = DIRECTOR, user: User | None = None, reason: str = "Slip") -> bool:
     actor = Actor.of_user(user) if user else Actor.of_command("test")
-    return actions.undo(event=event, entry=entry, reason=reason, rights=rights, actor=actor)
+    return undo_actions.undo(event=event, entry=entry, reason=reason, rights=rights, actor=actor)
 
 
 def refusal(event: Event, entry: int, *given: Any, **more: Any) -> tuple[str, str]:
@@ -143,9 +150,7 @@ def test_what_was_typed_over_names_what_has_to_be_undone_first(event: Event, len
 def test_a_line_that_looks_changed_is_put_back_and_the_looks_stay(event: Event, lena: User, rosa: User) -> None:
     make_cards(event, **CARDS)
     for reader in (lena, rosa):
-        actions.look_again(
-            event=event, seat="A-1", game=1, reading=Line(1, "A-2", 2, 10, None), actor=Actor.of_user(reader)
-        )
+        look_again(event=event, seat="A-1", game=1, reading=Line(1, "A-2", 2, 10, None), actor=Actor.of_user(reader))
     entry, typist = last(event), sheet(event).facts["A-1"].typed_by
 
     undo(event, entry)
@@ -165,7 +170,7 @@ def test_a_line_that_looks_changed_is_put_back_and_the_looks_stay(event: Event, 
 
 def test_a_look_that_changed_nothing_cannot_be_undone(event: Event, lena: User) -> None:
     make_cards(event, **CARDS)
-    actions.look_again(event=event, seat="A-1", game=1, reading=Line(1, "A-2", 2, 12, None), actor=Actor.of_user(lena))
+    look_again(event=event, seat="A-1", game=1, reading=Line(1, "A-2", 2, 12, None), actor=Actor.of_user(lena))
 
     assert refusal(event, last(event)) == (
         "stands",
@@ -177,9 +182,9 @@ def test_a_look_that_changed_nothing_cannot_be_undone(event: Event, lena: User) 
 def test_a_mark_on_a_card_is_taken_back_and_made_again(event: Event, lena: User, mark: str) -> None:
     common: dict[str, Any] = {"event": event, "actor": Actor.of_user(lena)}
     if mark == "received":
-        actions.receive_cards(**common, seats=["A-1"])
+        receive_cards(**common, seats=["A-1"])
     else:
-        actions.set_card_aside(**common, seat="A-1", reason="Torn")
+        set_card_aside(**common, seat="A-1", reason="Torn")
     entry = last(event)
 
     undo(event, entry)
@@ -202,7 +207,7 @@ def test_a_mark_on_a_card_is_taken_back_and_made_again(event: Event, lena: User,
 @pytest.fixture
 def compared(event: Event) -> Event:
     make_cards(event, **CARDS)
-    actions.start_cross_check(event=event, actor=Actor.of_command("test"))
+    start_cross_check(event=event, actor=Actor.of_command("test"))
     return event
 
 
@@ -210,12 +215,12 @@ def decide(event: Event, how: str, user: User) -> int:
     version = find(event, 1, "A-1", "A-2").version
     common: dict[str, Any] = {"event": event, "key": key(1, "A-1", "A-2"), "actor": Actor.of_user(user)}
     if how == "accept":
-        actions.accept(**common, initials="LE", version=version)
+        accept(**common, initials="LE", version=version)
     elif how == "refer":
-        actions.refer(**common, initials="LE", version=version, reason="Unclear")
+        refer(**common, initials="LE", version=version, reason="Unclear")
     else:
         resolved = {"A-1": {"points": 2, "plus": 11, "minus": None}, "A-2": None}
-        actions.override(**common, initials="RO", version=version, reason="Seen", resolved=resolved, rights=DIRECTOR)
+        override(**common, initials="RO", version=version, reason="Seen", resolved=resolved, rights=DIRECTOR)
     return last(event)
 
 
@@ -238,9 +243,7 @@ def test_a_decision_taken_back_stands_again_under_its_own_initials_with_its_red_
     compared: Event, lena: User, rosa: User
 ) -> None:
     decide(compared, "accept", lena)
-    actions.take_back_decision(
-        event=compared, key=GameKey(1, ("A-1", "A-2")), rights=CHECKER, actor=Actor.of_user(lena)
-    )
+    take_back_decision(event=compared, key=GameKey(1, ("A-1", "A-2")), rights=CHECKER, actor=Actor.of_user(lena))
 
     undo(compared, last(compared), CHECKER, rosa)
 
@@ -266,9 +269,7 @@ def test_undoing_what_replaced_a_decision_lets_the_earlier_one_stand_again(compa
 
 def test_a_decision_does_not_stand_again_on_cards_that_say_something_else(compared: Event, lena: User) -> None:
     decide(compared, "accept", lena)
-    actions.take_back_decision(
-        event=compared, key=GameKey(1, ("A-1", "A-2")), rights=CHECKER, actor=Actor.of_user(lena)
-    )
+    take_back_decision(event=compared, key=GameKey(1, ("A-1", "A-2")), rights=CHECKER, actor=Actor.of_user(lena))
     entry = last(compared)
     make_card(compared, "A-2", CARDS["A_2"].replace("-10", "-09"))
 
@@ -293,7 +294,7 @@ def test_the_head_judge_lets_a_ruling_of_theirs_stand_again_and_a_checker_does_n
 ) -> None:
     decide(compared, "refer", lena)
     decide(compared, "override", rosa)
-    actions.take_back_decision(
+    take_back_decision(
         event=compared, key=GameKey(1, ("A-1", "A-2")), reason="A slip", rights=HEAD_JUDGE, actor=Actor.of_user(rosa)
     )
     entry = last(compared)
@@ -304,9 +305,7 @@ def test_the_head_judge_lets_a_ruling_of_theirs_stand_again_and_a_checker_does_n
     # And it is still theirs alone, on the cross-check page too.
     assert refusal(compared, last(compared), CHECKER)[0] == "role"
     with pytest.raises(Forbidden):
-        actions.take_back_decision(
-            event=compared, key=GameKey(1, ("A-1", "A-2")), rights=CHECKER, actor=Actor.of_user(lena)
-        )
+        take_back_decision(event=compared, key=GameKey(1, ("A-1", "A-2")), rights=CHECKER, actor=Actor.of_user(lena))
 
 
 def test_what_a_checker_decided_is_not_the_head_judge_s_to_undo(compared: Event, lena: User) -> None:
@@ -324,7 +323,7 @@ def test_a_played_off_tie_is_open_again_and_closed_again(event: Event) -> None:
         A_4="A-3 0 -05 \n A-2 0 -05 \n A-1 0 -05",
     )
     for order in (["A-1", "A-2", "A-3"], ["A-3", "A-2", "A-1"]):
-        actions.record_tiebreak(event=event, order=order, actor=Actor.of_command("test"))
+        record_tiebreak(event=event, order=order, actor=Actor.of_command("test"))
     second = last(event)
 
     assert refusal(event, second, CHECKER)[0] == "role"
@@ -338,7 +337,7 @@ def test_a_played_off_tie_is_open_again_and_closed_again(event: Event) -> None:
 
 def test_a_status_goes_back(event: Event) -> None:
     entry = event.entries.select_related("player", "event").get(number=4)
-    tournament_actions.set_status(entry=entry, status="withdrawn", reason="Ill", actor=Actor.of_command("test"))
+    set_status(entry=entry, status="withdrawn", reason="Ill", actor=Actor.of_command("test"))
     number = last(event)
 
     assert refusal(event, number, CHECKER)[0] == "role"
@@ -353,7 +352,7 @@ def test_a_status_goes_back(event: Event) -> None:
 
 def test_nobody_undoes_anything_on_their_own_card(event: Event, lena: User, rosa: User) -> None:
     entry = put(event, lena, "A-1", CARDS["A_1"])
-    tournament_actions.link_player(entry=event.entries.get(number=1), username="rosa", actor=Actor.of_command("test"))
+    link_player(entry=event.entries.get(number=1), username="rosa", actor=Actor.of_command("test"))
 
     with pytest.raises(Forbidden) as refused:
         undo(event, entry, DIRECTOR, rosa)
@@ -365,13 +364,11 @@ def test_nobody_undoes_what_changed_the_line_of_their_opponent(event: Event, len
     """Undone, it would be theirs what the other card of their own game says (as with typing and reading it)."""
     make_cards(event, **CARDS)
     for reader in (lena, make_user("ann")):
-        actions.look_again(
-            event=event, seat="A-1", game=1, reading=Line(1, "A-2", 2, 10, None), actor=Actor.of_user(reader)
-        )
+        look_again(event=event, seat="A-1", game=1, reading=Line(1, "A-2", 2, 10, None), actor=Actor.of_user(reader))
     looked = last(event)
     typed = put(event, lena, "A-4", CARDS["A_4"].replace("A-3 0 -03", "A-3 0 -05"))
     again = put(event, lena, "A-3", CARDS["A_3"].replace("+03", "+05"))
-    tournament_actions.link_player(entry=event.entries.get(number=2), username="rosa", actor=Actor.of_command("test"))
+    link_player(entry=event.entries.get(number=2), username="rosa", actor=Actor.of_command("test"))
     rows = AuditEntry.objects.count()
 
     with pytest.raises(Forbidden) as refused:
@@ -387,7 +384,7 @@ def test_nobody_undoes_what_changed_the_line_of_their_opponent(event: Event, len
 
 def test_two_cards_undone_and_typed_anew_with_a_game_turned_round_are_typed_over(event: Event, lena: User) -> None:
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
-    numbers = [act.number for act in reads.acts(event) if act.action == "card.typed" and act.key in ("A-1", "A-2")]
+    numbers = [act.number for act in acts(event) if act.action == "card.typed" and act.key in ("A-1", "A-2")]
     for entry in sorted(numbers[:2]):
         undo(event, entry)
 
@@ -410,7 +407,7 @@ def test_a_card_typed_at_a_wrong_seat_and_undone_leaves_nothing_to_read(event: E
 def test_nobody_takes_the_line_of_their_opponent_off_a_card_and_anybody_puts_it_there(
     event: Event, lena: User, rosa: User
 ) -> None:
-    tournament_actions.link_player(entry=event.entries.get(number=2), username="rosa", actor=Actor.of_command("test"))
+    link_player(entry=event.entries.get(number=2), username="rosa", actor=Actor.of_command("test"))
     first = put(event, lena, "A-1", CARDS["A_1"])
 
     with pytest.raises(Forbidden) as refused:
@@ -424,7 +421,7 @@ def test_nobody_takes_the_line_of_their_opponent_off_a_card_and_anybody_puts_it_
 
 def test_nothing_is_undone_after_the_posting(compared: Event, lena: User) -> None:
     entry = decide(compared, "accept", lena)
-    actions.post_qualifiers(event=compared, actor=Actor.of_command("test"))
+    post_qualifiers(event=compared, actor=Actor.of_command("test"))
 
     assert refusal(compared, entry)[0] == "posted"
     assert refusal(compared, last(compared)) == (
@@ -436,7 +433,7 @@ def test_nothing_is_undone_after_the_posting(compared: Event, lena: User) -> Non
 def test_a_card_of_somebody_who_did_not_show_up_is_not_typed_by_undoing(event: Event, lena: User) -> None:
     undo(event, put(event, lena, "A-1", CARDS["A_1"]))
     entry = last(event)
-    tournament_actions.set_status(
+    set_status(
         entry=event.entries.select_related("player", "event").get(number=1),
         status="no_show",
         reason="Nobody there",

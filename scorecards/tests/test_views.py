@@ -13,13 +13,25 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorecards import actions, reads, tasks
+from scorecards import tasks
+from scorecards.actions.cards import write_card
+from scorecards.actions.crosscheck import accept, start_cross_check
+from scorecards.actions.looks import look_again
+from scorecards.actions.posting import post_qualifiers
 from scorecards.models import StandingsSnapshot, TieBreak
+from scorecards.reads import cards as cards_reads
+from scorecards.reads import sheet as sheet_reads
+from scorecards.reads.discrepancies import discrepancies
+from scorecards.reads.standings import qualifiers
+from scorecards.reads.stored import pack_values, unpack_values
 from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.access import Actor
-from tournaments.actions import change_event, exempt_quota, link_player, record_relation, set_status
+from tournaments.actions.entrants import set_status
+from tournaments.actions.events import change_event, exempt_quota
+from tournaments.actions.people import link_player
+from tournaments.actions.relations import record_relation
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
@@ -68,7 +80,7 @@ def checked(event: Event) -> Event:
     """All cards in, what differs read once more, and the cross-check begun."""
     make_cards(event, **CARDS)
     look_at_all(event)
-    return actions.start_cross_check(event=event, actor=COMMAND)
+    return start_cross_check(event=event, actor=COMMAND)
 
 
 @pytest.fixture
@@ -110,7 +122,7 @@ def decision(event: Event, **more: str) -> dict[str, str]:
 def lines(event: Event, seat: str) -> list[str]:
     return [
         " ".join((line["opponent"], line["points"], line["plus"], line["minus"]))
-        for line in reads.card(sheet(event), seat)["lines"]
+        for line in cards_reads.card(sheet(event), seat)["lines"]
     ]
 
 
@@ -271,7 +283,7 @@ def test_a_card_typed_without_scripts_is_saved_and_leads_to_the_next(event: Even
 
     assert (response.status_code, response["Location"]) == (302, f"{page('card', 'A-2')}?after=A-1")
     assert lines(event, "A-1") == ["A-2 2 12 ", "A-4 2  07", "   "]
-    assert reads.card(sheet(event), "A-1")["own_totals"]["net"] == -3
+    assert cards_reads.card(sheet(event), "A-1")["own_totals"]["net"] == -3
 
 
 def test_a_number_before_a_slash_is_a_seat_of_the_card_s_own_table(tournament: Tournament, checker: User) -> None:
@@ -328,7 +340,7 @@ def test_what_no_card_can_hold_is_refused_beside_it(
 
     assert response.status_code == 422
     assert said in text_of(response)
-    assert reads.card(sheet(event), "A-1")["version"] == 0
+    assert cards_reads.card(sheet(event), "A-1")["version"] == 0
 
 
 def test_a_fault_keeps_all_that_was_typed(event: Event, checker: User) -> None:
@@ -444,7 +456,7 @@ def test_the_same_card_twice_is_saved_whatever_its_version(event: Event, checker
     response = signed_in(checker).post(page("card", "A-1"), card_data("12", version=0))
 
     assert response.status_code == 302
-    assert reads.card(sheet(event), "A-1")["version"] == 1
+    assert cards_reads.card(sheet(event), "A-1")["version"] == 1
 
 
 def test_a_card_of_one_s_own_is_read_and_not_typed(event: Event, checker: User) -> None:
@@ -479,7 +491,7 @@ def test_a_seat_that_nobody_has_is_not_found(event: Event, checker: User, seat: 
 
 
 def test_a_judge_reads_the_card_with_its_red_ink(checked: Event, judge: User) -> None:
-    actions.accept(
+    accept(
         event=checked,
         key=key(1, "A-1", "A-2"),
         initials="RM",
@@ -639,7 +651,7 @@ def test_what_a_correction_does_to_places_is_said(tournament: Tournament, checke
         A_3="A-4 2 +14 \n A-1 2 +05 \n A-2 0 -01",
         A_4="A-3 0 -14 \n A-2 2 +02 \n A-1 0 -12",
     )
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
 
     said = text_of(signed_in(checker).get(page("crosscheck")))
@@ -659,7 +671,7 @@ def test_a_case_speaks_of_its_game_alone_and_the_list_of_all_corrections(tournam
         A_3="A-4 2 +10 \n A-1 0 -05 \n A-2 2 +28",
         A_4="A-3 0 -10 \n A-2 2 +29 \n A-1 2 +01",
     )
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
 
     said = text_of(signed_in(checker).get(page("crosscheck"), {"case": GAME}))
@@ -881,7 +893,7 @@ def test_no_harm_no_foul_needs_no_signature(event: Event, checker: User) -> None
     make_cards(
         event, **CARDS | {"A_1": "A-2 2 +10 \n A-3 2 +12 \n A-4 3 +40", "A_2": CARDS["A_2"].replace("-10", "-15")}
     )
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     first = text_of(signed_in(checker).get(page("crosscheck"), {"case": GAME}))
     look_at_all(event)
@@ -894,7 +906,7 @@ def test_no_harm_no_foul_needs_no_signature(event: Event, checker: User) -> None
 
 def test_a_difference_in_the_dead_zone_is_shown_with_nothing_to_sign(event: Event, checker: User) -> None:
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12").replace("+07", "+09")})
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     said = text_of(signed_in(checker).get(page("crosscheck"), {"table": "dead-zone"}))
 
@@ -912,7 +924,7 @@ def test_the_cross_check_takes_the_same_queries_for_one_difference_and_for_three
     with CaptureQueriesContext(connection) as three:
         client.get(page("crosscheck"))
 
-    assert len(reads.discrepancies(sheet(checked))) == 3
+    assert len(discrepancies(sheet(checked))) == 3
     assert len(three) == len(one)
 
 
@@ -940,7 +952,7 @@ def test_everybody_reads_the_standings(checked: Event) -> None:
 
 def test_the_posting_page_says_how_many_lines_are_still_to_be_read(event: Event, director: User) -> None:
     make_cards(event, **CARDS)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     assert signed_in(director).get(page("posting")).context["unread"].startswith("2 lines are still to be read again")
     look_at_all(event)
@@ -949,7 +961,7 @@ def test_the_posting_page_says_how_many_lines_are_still_to_be_read(event: Event,
 
 def test_the_standings_say_what_is_not_settled_yet(event: Event) -> None:
     make_cards(event, **CARDS)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     stored(event)
     to_read = "2 lines are still to be read again on the papers: until then they count as they were typed."
     to_sign = "1 correction is proposed and waits for initials: it counts as if it were signed."
@@ -964,7 +976,7 @@ def test_the_standings_say_what_is_not_settled_yet(event: Event) -> None:
     assert to_sign in said
     assert (signed_in(None).get("/api/v1/tournaments/sierra/events/main/standings/").json()["to_sign"]) == 1
     version = find(event, 1, "A-1", "A-2").version
-    actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
+    accept(event=event, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
     stored(event)
 
     assert "waits for initials" not in text_of(signed_in(None).get(page("standings")))
@@ -1109,7 +1121,7 @@ def test_the_standings_take_the_same_queries_for_four_and_for_forty(tournament: 
 
 def test_the_director_records_how_a_tie_was_played_out(event: Event, director: User) -> None:
     make_cards(event, **CIRCLE)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     client = signed_in(director)
     assert "One tie touches a qualifying place." in text_of(client.get(page("standings")))
 
@@ -1123,7 +1135,7 @@ def test_the_director_records_how_a_tie_was_played_out(event: Event, director: U
 
 def test_a_tie_below_the_line_can_be_played_off_and_posting_does_not_wait(event: Event, director: User) -> None:
     make_cards(event, **BELOW)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     client = signed_in(director)
 
     standings, posting = client.get(page("standings")), client.get(page("posting"))
@@ -1137,7 +1149,7 @@ def test_a_tie_below_the_line_can_be_played_off_and_posting_does_not_wait(event:
     places = {"place-A-2": "2", "place-A-3": "1", "place-A-4": "3"}
     client.post(page("tiebreaks"), {"members": "A-2 A-3 A-4", **places})
     assert told not in text_of(client.get(page("posting")))
-    assert reads.sheet(Event.objects.get(pk=event.pk)).statuses["A-3"] == "high_nonqualifier"
+    assert sheet_reads.sheet(Event.objects.get(pk=event.pk)).statuses["A-3"] == "high_nonqualifier"
 
 
 @pytest.mark.parametrize(
@@ -1165,9 +1177,9 @@ def test_the_director_checks_the_stored_standings_against_the_cards(checked: Eve
     stored(checked)
     client = signed_in(director)
     assert "The standings agree with the cards." in text_of(client.post(page("check"), follow=True))
-    wrong = reads.unpack_values(StandingsSnapshot.objects.get().body)
+    wrong = unpack_values(StandingsSnapshot.objects.get().body)
     wrong["rows"][0]["net"] = 99
-    StandingsSnapshot.objects.update(body=reads.pack_values(wrong))
+    StandingsSnapshot.objects.update(body=pack_values(wrong))
 
     response = client.post(page("check"), follow=True)
 
@@ -1179,8 +1191,8 @@ def test_the_director_checks_the_stored_standings_against_the_cards(checked: Eve
 
 def make_posted(event: Event) -> None:
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
-    actions.start_cross_check(event=event, actor=COMMAND)
-    actions.post_qualifiers(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
+    post_qualifiers(event=event, actor=COMMAND)
 
 
 def test_what_stands_in_the_way_is_linked_to_where_it_is_cured(checked: Event, director: User) -> None:
@@ -1196,7 +1208,7 @@ def test_what_stands_in_the_way_is_linked_to_where_it_is_cured(checked: Event, d
 
 def test_a_tie_in_the_way_leads_to_the_director_s_form(event: Event, director: User) -> None:
     make_cards(event, **CIRCLE)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     assert f'href="{page("standings")}#ties"' in signed_in(director).get(page("posting")).content.decode()
 
@@ -1208,7 +1220,7 @@ def sure(**more: str) -> dict[str, Any]:
 
 def test_posting_asks_once_more_and_then_posts(event: Event, director: User) -> None:
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     client = signed_in(director)
 
     asked = client.post(page("posting"))
@@ -1217,12 +1229,12 @@ def test_posting_asks_once_more_and_then_posts(event: Event, director: User) -> 
     done = client.post(page("posting"), sure(), follow=True)
 
     assert "Official," in text_of(done)
-    assert [one["seat"] for one in reads.qualifiers(event)] == ["A-1"]
+    assert [one["seat"] for one in qualifiers(event)] == ["A-1"]
 
 
 def test_the_cards_are_compared_once_to_post_them(event: Event, director: User) -> None:
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     client, sent = signed_in(director), sure()
 
     with CaptureQueriesContext(connection) as queries:
@@ -1237,7 +1249,7 @@ STANDS = CARDS | {"A_1": "A-2 2 +14 \n A-3 2 +12 \n A-4 3 +40", "A_2": CARDS["A_
 
 def test_lines_that_nobody_read_again_are_posted_with_a_reason_alone(event: Event, director: User) -> None:
     make_cards(event, **STANDS)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     client = signed_in(director)
     assert sheet(event).obstacles == ()
 
@@ -1264,13 +1276,13 @@ def test_who_posts_is_told_which_lines_the_opponent_typed(event: Event, director
     typed = CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")}
     make_cards(event, **{seat: text for seat, text in typed.items() if seat != "A_3"})
     card = written(CARDS["A_3"].replace("+03", "+04"))
-    actions.write_card(event=event, seat="A-3", version=0, card=card, actor=Actor.of_user(checker))
+    write_card(event=event, seat="A-3", version=0, card=card, actor=Actor.of_user(checker))
     # Whoever saves another line of a card, or of theirs the totals, has not typed the rest.
     for seat, actor in (("A-3", COMMAND), ("A-2", Actor.of_user(checker))):
         again = written(typed[seat.replace("-", "_")], OwnTotals(plus=77))
         version = sheet(event).facts[seat].version
-        actions.write_card(event=event, seat=seat, version=version, card=again, actor=actor)
-    actions.start_cross_check(event=event, actor=COMMAND)
+        write_card(event=event, seat=seat, version=version, card=again, actor=actor)
+    start_cross_check(event=event, actor=COMMAND)
 
     told = text_of(signed_in(director).get(page("posting")))
 
@@ -1280,7 +1292,7 @@ def test_who_posts_is_told_which_lines_the_opponent_typed(event: Event, director
 
 def test_who_posts_is_told_who_signed_for_somebody_related(event: Event, director: User, checker: User) -> None:
     make_cards(event, **CARDS)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
     entry = Entry.objects.select_related("event", "player").get(event=event, number=2)
     record_relation(tournament=event.tournament, one=entry, other=checker, kind="family", actor=COMMAND)
@@ -1298,7 +1310,7 @@ def test_who_posts_is_told_who_signed_for_somebody_related(event: Event, directo
 def test_a_list_that_changed_since_it_was_looked_at_is_not_posted(event: Event, director: User) -> None:
     """A slip that is typed while the director reads the list would else be posted, and under a reason given for others."""
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     client = signed_in(director)
     asked = client.post(page("posting"))
     seen = re.search(r'name="revision" value="([0-9]+)"', asked.content.decode())
@@ -1317,9 +1329,9 @@ def test_a_list_that_changed_since_it_was_looked_at_is_not_posted(event: Event, 
 
 def test_who_posts_is_told_which_cards_do_not_add_up(event: Event, director: User) -> None:
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     card = written(CARDS["A_1"], totals=OwnTotals(8, 3, 64, 0, 64))
-    actions.write_card(event=event, seat="A-1", version=sheet(event).facts["A-1"].version, card=card, actor=COMMAND)
+    write_card(event=event, seat="A-1", version=sheet(event).facts["A-1"].version, card=card, actor=COMMAND)
 
     told = text_of(signed_in(director).get(page("posting")))
 
@@ -1330,7 +1342,7 @@ def test_who_posts_is_told_which_cards_do_not_add_up(event: Event, director: Use
 def test_what_was_read_again_is_posted_without_a_reason(event: Event, director: User) -> None:
     make_cards(event, **STANDS)
     look_at_all(event)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     assert signed_in(director).get(page("posting")).context["unread_lines"] == ()
     done = signed_in(director).post(page("posting"), sure(), follow=True)
@@ -1342,10 +1354,10 @@ def test_what_was_read_again_is_posted_without_a_reason(event: Event, director: 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 301])
 def test_the_action_takes_no_empty_and_no_endless_reason(event: Event, reason: str) -> None:
     make_cards(event, **STANDS)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     with pytest.raises(Malformed) as refused:
-        actions.post_qualifiers(event=event, unread_reason=reason, actor=COMMAND)
+        post_qualifiers(event=event, unread_reason=reason, actor=COMMAND)
 
     assert [fault.field for fault in refused.value.faults] == ["reason"]
     assert Event.objects.get(pk=event.pk).posted_at is None
@@ -1353,7 +1365,7 @@ def test_the_action_takes_no_empty_and_no_endless_reason(event: Event, reason: s
 
 def test_a_program_posts_on_its_users_word_and_the_log_names_the_lines(event: Event, director: User) -> None:
     make_cards(event, **STANDS)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     answer = api_of(director).post("/api/v1/tournaments/sierra/events/main/qualifiers/")
 
@@ -1365,7 +1377,7 @@ def test_a_program_posts_on_its_users_word_and_the_log_names_the_lines(event: Ev
 
 def test_who_posts_is_told_what_was_signed_without_a_look(event: Event, director: User, checker: User) -> None:
     make_cards(event, **CARDS)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     version = find(event, 1, "A-1", "A-2").version
     api_of(checker).post(
         f"/api/v1/tournaments/sierra/events/main/discrepancies/{GAME}/accept/", {"initials": "CC", "version": version}
@@ -1378,7 +1390,7 @@ def test_who_posts_is_told_what_was_signed_without_a_look(event: Event, director
 
 def test_who_posts_is_told_what_rests_on_one_person_alone(checked: Event, director: User, checker: User) -> None:
     for seat, reading in (("A-1", Line(1, "A-2", 2, 12, None)), ("A-2", Line(1, "A-1", 0, None, 10))):
-        actions.look_again(event=checked, seat=seat, game=1, reading=reading, actor=COMMAND)
+        look_again(event=checked, seat=seat, game=1, reading=reading, actor=COMMAND)
     by_two = text_of(signed_in(director).get(page("posting")))
     hand = {"stands-A-1": "11", "stands-A-2": "-11"}
     signed_in(director).post(

@@ -12,11 +12,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorecards import actions
+from scorecards.actions.crosscheck import accept, start_cross_check
+from scorecards.actions.looks import look_again
+from scorecards.actions.pile import receive_cards, set_card_aside
+from scorecards.actions.posting import post_qualifiers
+from scorecards.actions.presence import be_at_card
 from scorecards.rules.line import Line
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards
 from tournaments.access import Actor
-from tournaments.actions import link_player, set_status
+from tournaments.actions.entrants import set_status
+from tournaments.actions.people import link_player
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.tests.factories import make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
@@ -47,7 +52,7 @@ def event(tournament: Tournament) -> Event:
 def checked(event: Event) -> Event:
     """All cards in and the cross-check begun."""
     make_cards(event, **CARDS)
-    return actions.start_cross_check(event=event, actor=COMMAND)
+    return start_cross_check(event=event, actor=COMMAND)
 
 
 @pytest.fixture
@@ -118,7 +123,7 @@ def test_odd_questions_are_no_error(checked: Event, checker: User, query: dict[s
 def test_each_card_says_its_state_its_people_and_its_next_step(event: Event, checker: User) -> None:
     make_card(event, "A-1", CARDS["A_1"])
     make_card(event, "A-2", "A-1 0 -10")
-    actions.receive_cards(event=event, seats=["A-3"], actor=COMMAND)
+    receive_cards(event=event, seats=["A-3"], actor=COMMAND)
 
     found = cells(signed_in(checker).get(page()))
 
@@ -132,12 +137,8 @@ def test_each_card_says_its_state_its_people_and_its_next_step(event: Event, che
 
 
 def test_whoever_looked_at_several_lines_of_a_card_is_named_once(checked: Event, checker: User) -> None:
-    actions.look_again(
-        event=checked, seat="A-1", game=1, reading=Line(1, "A-2", 2, 13, None), actor=Actor.of_user(checker)
-    )
-    actions.look_again(
-        event=checked, seat="A-1", game=1, reading=Line(1, "A-2", 2, 12, None), actor=Actor.of_user(checker)
-    )
+    look_again(event=checked, seat="A-1", game=1, reading=Line(1, "A-2", 2, 13, None), actor=Actor.of_user(checker))
+    look_again(event=checked, seat="A-1", game=1, reading=Line(1, "A-2", 2, 12, None), actor=Actor.of_user(checker))
 
     assert "looked at by checker (2 times)" in cells(signed_in(checker).get(page()))["A-1"][1]
 
@@ -163,7 +164,7 @@ def test_a_difference_leads_to_a_look_then_to_the_case_then_to_nothing(checked: 
     look_at_all(checked)
     case = cells(client.get(page()))["A-1"]
     version = find(checked, 1, "A-1", "A-2").version
-    actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
+    accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
     done = cells(client.get(page()))["A-1"]
 
     assert "Look again at A-1, game 1" in look[1]
@@ -190,7 +191,7 @@ def test_a_card_of_one_s_own_is_named_so(event: Event, checker: User) -> None:
 
 
 def test_a_card_that_is_set_aside_says_why(event: Event, checker: User) -> None:
-    actions.set_card_aside(event=event, seat="A-3", reason="Coffee on games 4 to 6", actor=COMMAND)
+    set_card_aside(event=event, seat="A-3", reason="Coffee on games 4 to 6", actor=COMMAND)
 
     assert "Set aside: Coffee on games 4 to 6" in cells(signed_in(checker).get(page()))["A-3"][1]
 
@@ -207,8 +208,8 @@ def test_a_state_filters_the_cards_and_says_where_nothing_is_left(event: Event, 
 def test_with_the_qualifiers_posted_every_card_is_final(checked: Event, checker: User) -> None:
     look_at_all(checked)
     version = find(checked, 1, "A-1", "A-2").version
-    actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
-    actions.post_qualifiers(event=Event.objects.get(pk=checked.pk), actor=COMMAND)
+    accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
+    post_qualifiers(event=Event.objects.get(pk=checked.pk), actor=COMMAND)
 
     assert chips(signed_in(checker).get(page()))["final"] == 4
 
@@ -221,7 +222,7 @@ def test_a_tie_in_the_way_of_posting_is_told_with_its_page(event: Event, checker
         A_3="A-4 2 +05 \n A-1 2 +10 \n A-2 0 -10",
         A_4="A-3 0 -05 \n A-2 0 -05 \n A-1 0 -05",
     )
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     response = signed_in(checker).get(page())
 
@@ -247,7 +248,7 @@ def test_who_has_seen_this_state_gets_nothing_new_until_a_card_or_somebody_comes
     seen = state_of(client.get(page()))
 
     assert polled(client, seen).status_code == 204
-    actions.be_at_card(event=event, seat="A-2", tab="one", actor=Actor.of_user(checker))
+    be_at_card(event=event, seat="A-2", tab="one", actor=Actor.of_user(checker))
     here = polled(client, seen)
     assert here.status_code == 200
     assert "has A-2 open since" in text_of(here)

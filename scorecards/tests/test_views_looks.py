@@ -12,13 +12,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorecards import actions
-from scorecards.actions import GameKey
+from scorecards.actions.cards import write_card
+from scorecards.actions.crosscheck import GameKey, accept, start_cross_check, take_back_decision
+from scorecards.actions.looks import look_again
+from scorecards.actions.undo import undo
 from scorecards.models import Look, Presence, Showing
 from scorecards.rules.line import Line
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet, written
 from tournaments.access import Rights
-from tournaments.actions import link_player, record_relation
+from tournaments.actions.people import link_player
+from tournaments.actions.relations import record_relation
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
@@ -90,8 +93,8 @@ def test_the_page_says_nothing_of_what_was_typed_or_of_the_other_card(
     event: Event, client: Client, begun: bool
 ) -> None:
     if begun:
-        actions.start_cross_check(event=event, actor=COMMAND)
-    actions.look_again(event=event, seat="A-1", game=1, reading=Line(1, "A-2", 3, 61, None), actor=COMMAND)
+        start_cross_check(event=event, actor=COMMAND)
+    look_again(event=event, seat="A-1", game=1, reading=Line(1, "A-2", 3, 61, None), actor=COMMAND)
 
     answer = client.get(page("looks"))
 
@@ -214,7 +217,7 @@ def test_what_cannot_be_on_a_card_is_said_beside_the_field(event: Event, client:
 def test_a_line_that_agrees_meanwhile_leads_to_the_next(event: Event, client: Client) -> None:
     for number in (1, 2):
         reading = Line(1, "A-2", 3, 88, None)
-        actions.look_again(event=event, seat="A-1", game=1, reading=reading, number=number, actor=COMMAND)
+        look_again(event=event, seat="A-1", game=1, reading=reading, number=number, actor=COMMAND)
 
     answer = read(client, "A-1", "97")
 
@@ -225,7 +228,7 @@ def test_a_line_that_agrees_meanwhile_leads_to_the_next(event: Event, client: Cl
 def test_a_line_that_was_read_is_shown_on_demand_and_whoever_doubts_it_reads_it_twice(
     event: Event, client: Client, lena: User
 ) -> None:
-    actions.look_again(event=event, seat="A-1", game=1, reading=Line(1, "A-2", 3, 97, None), actor=COMMAND)
+    look_again(event=event, seat="A-1", game=1, reading=Line(1, "A-2", 3, 97, None), actor=COMMAND)
 
     opened = client.get(page("look", "A-1", 1))
     assert turn_of(opened) == ("A-1", 1)
@@ -274,7 +277,7 @@ def test_leaving_a_line_leads_to_the_next_one(event: Event, client: Client) -> N
 
 
 def test_a_card_that_one_typed_comes_last_and_says_so(event: Event, client: Client, rosa: User) -> None:
-    actions.write_card(
+    write_card(
         event=event,
         seat="A-1",
         version=1,
@@ -320,7 +323,7 @@ def test_an_empty_card_and_one_s_own_typing_show_nothing(event: Event, client: C
     for name, typist in (("A_1", rosa), ("A_2", None)):
         actor = make_actor(typist) if typist else COMMAND
         card = written(CARDS[name])
-        actions.write_card(event=fresh, seat=name.replace("_", "-"), version=0, card=card, actor=actor)
+        write_card(event=fresh, seat=name.replace("_", "-"), version=0, card=card, actor=actor)
     client.get(reverse("scorecards:card", args=["sierra", "late", "A-1"]))
 
     assert not Showing.objects.exists()
@@ -416,7 +419,7 @@ def test_the_page_asks_as_much_for_many_lines_as_for_few(event: Event, client: C
     with CaptureQueriesContext(connection) as few:
         client.get(page("looks"))
     make_cards(event, A_3="A-4 2 +09 \n A-1 0 -19 \n A-2 0 -29")
-    actions.look_again(event=event, seat="A-1", game=1, reading=None, actor=COMMAND)
+    look_again(event=event, seat="A-1", game=1, reading=None, actor=COMMAND)
 
     with CaptureQueriesContext(connection) as many:
         client.get(page("looks"))
@@ -441,7 +444,7 @@ def test_what_looks_changed_is_not_told_as_typed_by_the_typist(event: Event, cli
     """A-1 was typed as 97; Rosa reads 79, then Lena."""
     read(client, "A-1", "79")
     read(signed_in(lena), "A-1", "79")
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
 
     case, card = (
@@ -460,7 +463,7 @@ def test_what_looks_changed_is_not_told_as_typed_by_the_typist(event: Event, cli
 def test_a_line_that_one_person_alone_read_so_says_so(event: Event, client: Client) -> None:
     for number in (1, 2, 3):
         read(client, "A-1", "99", number=number)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
 
     unread = text_of(client.get(page("crosscheck"), {"case": GAME}))
     look_at_all(event)
@@ -481,12 +484,10 @@ def test_a_card_typed_again_is_the_typist_s_again(event: Event, client: Client, 
     for number in (1, 2, 3):
         read(client, "A-1", "79", number=number)
     version = sheet(event).facts["A-1"].version
-    actions.write_card(event=event, seat="A-1", version=version, card=written(CARDS["A_1"]), actor=make_actor(lena))
+    write_card(event=event, seat="A-1", version=version, card=written(CARDS["A_1"]), actor=make_actor(lena))
     entry = AuditEntry.objects.filter(event=event).count()
     retyped = text_of(client.get(page("card", "A-1"), {"as": "read"}))
-    actions.undo(
-        event=event, entry=entry, reason="Slip", rights=Rights(frozenset({"director"})), actor=make_actor(rosa)
-    )
+    undo(event=event, entry=entry, reason="Slip", rights=Rights(frozenset({"director"})), actor=make_actor(rosa))
 
     undone = text_of(client.get(page("card", "A-1"), {"as": "read"}))
 
@@ -500,7 +501,7 @@ def test_a_card_typed_again_is_the_typist_s_again(event: Event, client: Client, 
 
 @pytest.fixture
 def begun(event: Event) -> Event:
-    return actions.start_cross_check(event=event, actor=COMMAND)
+    return start_cross_check(event=event, actor=COMMAND)
 
 
 def signed(event: Event, **more: object) -> dict[str, object]:
@@ -541,7 +542,7 @@ def test_with_both_papers_and_a_reason_it_goes_on(begun: Event, client: Client) 
 def test_whoever_typed_a_line_is_not_offered_to_vouch_for_it(begun: Event, rosa: User, client: Client) -> None:
     version = sheet(begun).facts["A-1"].version
     over = CARDS["A_1"].replace("97", "99")
-    actions.write_card(event=begun, seat="A-1", version=version, card=written(over), actor=make_actor(rosa))
+    write_card(event=begun, seat="A-1", version=version, card=written(over), actor=make_actor(rosa))
 
     offered = client.get(page("crosscheck"), {"case": GAME, "papers": "on"})
     refused = client.post(page("accept", GAME), signed(begun, papers="on", reason="both lie here"))
@@ -581,12 +582,10 @@ def test_once_read_again_the_case_says_who_read_and_what_comes_of_it(begun: Even
 
 def test_a_signature_without_a_look_is_told_beside_it(begun: Event, client: Client) -> None:
     version = find(begun, 1, "A-1", "A-2").version
-    actions.accept(
-        event=begun, key=GameKey(1, ("A-1", "A-2")), initials="RM", version=version, unlooked=True, actor=COMMAND
-    )
+    accept(event=begun, key=GameKey(1, ("A-1", "A-2")), initials="RM", version=version, unlooked=True, actor=COMMAND)
 
     unread = text_of(client.get(page("crosscheck"), {"case": GAME}))
-    actions.take_back_decision(
+    take_back_decision(
         event=begun, key=GameKey(1, ("A-1", "A-2")), rights=Rights(frozenset({"director"})), actor=COMMAND
     )
     look_at_all(begun)
@@ -730,7 +729,7 @@ def test_whoever_saw_both_lines_and_makes_them_equal_is_asked_for_the_paper_all_
 ) -> None:
     """Also where the other card was made incomplete for a moment, so that nothing of this one was compared."""
     program = api_of(rosa)
-    actions.start_cross_check(event=event, actor=COMMAND)
+    start_cross_check(event=event, actor=COMMAND)
     assert "97" in text_of(client.get(page("crosscheck"), {"case": GAME, "papers": "on"}))
 
     def put(seat: str, text: str) -> None:

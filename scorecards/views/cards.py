@@ -16,9 +16,17 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scorecards import access, actions, reads
-from scorecards.actions import WrittenCard, WrittenLine
+from scorecards import access
+from scorecards.actions.cards import WrittenCard, WrittenLine, write_card
+from scorecards.actions.pile import end_card, set_card_aside, take_back_end, take_card_up
+from scorecards.actions.presence import note_showing
 from scorecards.forms import AsideForm, CardForm
+from scorecards.reads import cards as cards_reads
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.earlier import steps_on
+from scorecards.reads.presence import each_once, people_at_cards, people_mark, version_after
+from scorecards.reads.sheet import CardFacts, Sheet, sheet
+from scorecards.reads.written import last_written
 from scorecards.reports import cards as to_read
 from scorecards.reports import desk as report
 from scorecards.reports import pile as piles
@@ -26,12 +34,12 @@ from scorecards.reports.desk_words import desk_words, left_early
 from scorecards.reports.looks import told
 from scorecards.rules.typing import format_typed
 from scorecards.views.answers import answers_scripts, malformed
-from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights, event_for, is_own, own_card
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.http import wants_json
 from tournaments.live import followed
 from tournaments.models import Entry, Event, User
+from tournaments.reads.substitutes import playing_on
 from tournaments.views.page import actor_of, hall_time, show, status_of
 
 LONGEST_SEARCH = 80
@@ -41,12 +49,12 @@ def _user(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def _pile(request: HttpRequest, on: reads.Sheet) -> piles.Pile:
+def _pile(request: HttpRequest, on: Sheet) -> piles.Pile:
     """The pile as this person sees it; what they have open themselves is not in their way."""
     now, user = timezone.now(), _user(request)
-    others = [one for one in reads.people_at_cards(on.event, now) if user is None or one.user != user.pk]
+    others = [one for one in people_at_cards(on.event, now) if user is None or one.user != user.pk]
     with hall_time(on.event):
-        return piles.pile(on, user, now, reads.each_once(others))
+        return piles.pile(on, user, now, each_once(others))
 
 
 def _to_keep(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
@@ -57,11 +65,11 @@ def _to_keep(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@followed(reads.people_mark)
+@followed(people_mark)
 def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Table by table which cards are in. A search that finds one card opens it."""
     found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-    pile = _pile(request, reads.sheet(found))
+    pile = _pile(request, sheet(found))
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     hits = pile.find(wanted) if wanted else ()
     if len(hits) == 1:
@@ -110,7 +118,7 @@ def set_aside(request: HttpRequest, tournament: str, event: str, seat: str) -> H
         form = AsideForm(request.POST)
         if not form.is_valid():
             raise malformed(form.errors)
-        actions.set_card_aside(event=event, seat=seat, reason=form.cleaned_data["reason"], actor=actor_of(request))
+        set_card_aside(event=event, seat=seat, reason=form.cleaned_data["reason"], actor=actor_of(request))
 
     return _save_and(request, tournament, event, seat, act)
 
@@ -124,7 +132,7 @@ def ends(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
         tournament,
         event,
         seat,
-        lambda event, seat: actions.end_card(event=event, seat=seat, actor=actor_of(request)),
+        lambda event, seat: end_card(event=event, seat=seat, actor=actor_of(request)),
     )
 
 
@@ -152,14 +160,14 @@ def _save_and(
 @answers_scripts
 def goes_on(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """Take back that a card ends early."""
-    return _taken_back(request, tournament, event, seat, actions.take_back_end)
+    return _taken_back(request, tournament, event, seat, take_back_end)
 
 
 @require_POST
 @answers_scripts
 def take_up(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """Take a card up again that was set aside."""
-    return _taken_back(request, tournament, event, seat, actions.take_card_up)
+    return _taken_back(request, tournament, event, seat, take_card_up)
 
 
 def _taken_back(request: HttpRequest, tournament: str, event: str, seat: str, act: Callable[..., None]) -> HttpResponse:
@@ -196,8 +204,8 @@ def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights)
 
 def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights, reason: str) -> HttpResponse:
     _note_showing(request, entry, rights)
-    on = reads.sheet(event)
-    readings, steps = reads.readings(event), reads.steps_on(event, [entry.seat])
+    on = sheet(event)
+    readings, steps = looks_reads.readings(event), steps_on(event, [entry.seat])
     places = [place for place in readings if place[0] == entry.seat]
     context = {
         "current": "cards",
@@ -206,8 +214,8 @@ def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights,
         "reason": reason,
         "own": is_own(_user(request), entry),
         "cross_checked": bool(event.cross_checked_at),
-        "substitute": tournament_reads.playing_on(event, {entry.seat: entry.name}).get(entry.seat, ""),
-        "told": told(on, entry.seat, readings, steps, reads.typists(on, places, (step.act for step in steps))),
+        "substitute": playing_on(event, {entry.seat: entry.name}).get(entry.seat, ""),
+        "told": told(on, entry.seat, readings, steps, looks_reads.typists(on, places, (step.act for step in steps))),
     }
     return show(request, "scorecards/card_read.html", event, rights, context)
 
@@ -215,13 +223,13 @@ def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights,
 def _note_showing(request: HttpRequest, entry: Entry, rights: Rights) -> None:
     """Whoever may read a line again and sees the card before is told from those who did not."""
     if rights.may(Need.CHECK):
-        actions.note_showing(entry=entry, actor=actor_of(request))
+        note_showing(entry=entry, actor=actor_of(request))
 
 
 def _recorded(event: Event, entry: Entry) -> dict[str, Any]:
     """A card as one would type it again."""
-    on = reads.sheet(event, only=[entry.seat])
-    facts = on.facts.get(entry.seat, reads.CardFacts())
+    on = sheet(event, only=[entry.seat])
+    facts = on.facts.get(entry.seat, CardFacts())
     return {
         "seat": entry.seat,
         "version": facts.version,
@@ -249,7 +257,7 @@ def _desk_page(
     Two versions side by side after `stale`, or where somebody asks for them before saving (`compares`).
     """
     _note_showing(request, entry, rights)
-    on = reads.sheet(event)
+    on = sheet(event)
     seat = entry.seat
     expected, free = report.opponents_and_free(event, seat)
     pile = _pile(request, on)
@@ -269,8 +277,8 @@ def _desk_page(
         "hosts": settings.ALLOWED_HOSTS,
         "left_said": left_early(pile.card(seat)),
         "saved": pile.find(request.GET.get("after", "")[:12])[:1] if "after" in request.GET else (),
-        "flags": reads.card(on, seat)["flags"] if form is None else (),
-        "substitute": tournament_reads.playing_on(event, {seat: entry.name}).get(seat, ""),
+        "flags": cards_reads.card(on, seat)["flags"] if form is None else (),
+        "substitute": playing_on(event, {seat: entry.name}).get(seat, ""),
     }
     if form is None:
         context["desk"] = report.desk(on, seat, expected=expected, free=free)
@@ -280,7 +288,7 @@ def _desk_page(
                 on,
                 seat,
                 expected=expected,
-                written=reads.last_written(event, [seat]).get(seat),
+                written=last_written(event, [seat]).get(seat),
                 typed=report.Typed(form.lines, form.totals, form.texts(), form.total_texts(), errors),
                 user=_user(request),
             )
@@ -375,7 +383,7 @@ def _save(request: HttpRequest, event: Event, entry: Entry, form: CardForm) -> b
         raise malformed(form.errors)
     lines = tuple(WrittenLine(one.game, one.opponent, one.points, one.plus, one.minus) for one in form.lines)
     try:
-        return actions.write_card(
+        return write_card(
             event=event,
             seat=entry.seat,
             version=form.cleaned_data["version"],
@@ -402,15 +410,15 @@ def _done(
     if wants_json(request):
         key = form.cleaned_data["key"] if form is not None else None
         now = Event.objects.select_related("tournament").get(pk=event.pk)
-        on, user = reads.sheet(now, only=[entry.seat]), _user(request)
-        written = reads.last_written(now, [entry.seat])
+        on, user = sheet(now, only=[entry.seat]), _user(request)
+        written = last_written(now, [entry.seat])
         with hall_time(now):
             stands = piles.card_record(piles.pile_card(on, entry.seat, user), written.get(entry.seat), user)
             at = piles.time_of(timezone.now())
         return JsonResponse(
             {
                 "seat": entry.seat,
-                "version": reads.version_after(key) if key else stands["version"],
+                "version": version_after(key) if key else stands["version"],
                 "state": stands["state"],
                 "changed": changed,
                 "card": stands,
@@ -418,7 +426,7 @@ def _done(
             }
         )
     place = [event.tournament.slug, event.slug]
-    following = _pile(request, reads.sheet(event)).next_after(entry.seat)
+    following = _pile(request, sheet(event)).next_after(entry.seat)
     address = (
         reverse("scorecards:card", args=[*place, following.seat])
         if following

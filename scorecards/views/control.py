@@ -6,7 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from scorecards import reads
+from scorecards.reads.presence import people_at_cards, people_mark
+from scorecards.reads.sheet import sheet
 from scorecards.reports import control as report
 from tournaments.access import Need, event_for
 from tournaments.live import followed
@@ -18,14 +19,14 @@ BY_TABLE, BY_PILE = "table", "pile"
 
 
 @require_safe
-@followed(reads.people_mark)
+@followed(people_mark)
 def control(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Every card in its one state, by table or by pile."""
     found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-    here = reads.people_at_cards(found, timezone.now())
+    here = people_at_cards(found, timezone.now())
     user = request.user if isinstance(request.user, User) else None
     page = report.ControlPage(
-        reads.sheet(found), here, user, may_check=rights.may(Need.CHECK), show=request.GET.get("show", "")
+        sheet(found), here, user, may_check=rights.may(Need.CHECK), show=request.GET.get("show", "")
     )
     context = {
         "current": "crosscheck",
@@ -44,6 +45,6 @@ def ranks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """
     found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    page = report.ranks_page(reads.sheet(found), wanted)
+    page = report.ranks_page(sheet(found), wanted)
     context = {"current": "crosscheck", "page": page, "wanted": wanted}
     return show(request, "scorecards/control_ranks.html", found, rights, context)

@@ -17,9 +17,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from scorecards import access, actions, reads, words
-from scorecards.actions import GameKey
+from scorecards import access, words
+from scorecards.actions import crosscheck as crosscheck_actions
+from scorecards.actions.crosscheck import GameKey
 from scorecards.forms import AcceptAllForm, AcceptForm, ByHandForm, InitialsForm, ReferForm, SeenForm, TakeBackForm
+from scorecards.reads.discrepancies import discrepancy_view, find_game
+from scorecards.reads.sheet import sheet
 from scorecards.reports import crosscheck as report
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
@@ -45,7 +48,7 @@ def crosscheck(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         return _page(request, found, rights, key=request.GET.get("table", ""), case=request.GET.get("case", ""))
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
     try:
-        actions.start_cross_check(event=found, actor=actor_of(request))
+        crosscheck_actions.start_cross_check(event=found, actor=actor_of(request))
     except Refused as refused:
         return _page(request, found, rights, refused=refused)
     return redirect("scorecards:crosscheck", tournament, event)
@@ -68,7 +71,7 @@ def _page(
     """
     # The event as it is now: what was just decided counted its revision up.
     event = Event.objects.select_related("tournament").get(pk=event.pk)
-    on = reads.sheet(event)
+    on = sheet(event)
     user = request.user if isinstance(request.user, User) else None
     context: dict[str, Any] = {
         "current": "crosscheck",
@@ -168,9 +171,9 @@ def _back(event: Event, case: str) -> HttpResponse:
 
 
 def _is_signed_by_another(request: HttpRequest, event: Event, key: GameKey) -> bool:
-    on = reads.sheet(Event.objects.select_related("tournament").get(pk=event.pk))
-    stands = reads.find_game(on, key.game, key.seats)
-    by = reads.discrepancy_view(on, stands).decided_by if stands is not None else ""
+    on = sheet(Event.objects.select_related("tournament").get(pk=event.pk))
+    stands = find_game(on, key.game, key.seats)
+    by = discrepancy_view(on, stands).decided_by if stands is not None else ""
     return bool(by) and by != actor_of(request).name
 
 
@@ -211,7 +214,7 @@ def accept(request: HttpRequest, tournament: str, event: str, discrepancy: str) 
 
     def act(found: Event, key: GameKey, form: AcceptForm, rights: Rights) -> bool:
         given = form.cleaned_data
-        return actions.accept(
+        return crosscheck_actions.accept(
             event=found,
             key=key,
             initials=given["initials"],
@@ -233,7 +236,7 @@ def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str)
 
     def act(found: Event, key: GameKey, form: ByHandForm, rights: Rights) -> bool:
         given = form.cleaned_data
-        return actions.override(
+        return crosscheck_actions.override(
             event=found,
             key=key,
             resolved=form.resolved,
@@ -259,7 +262,7 @@ def refer(request: HttpRequest, tournament: str, event: str, discrepancy: str) -
 
     def act(found: Event, key: GameKey, form: ReferForm, rights: Rights) -> bool:
         given = form.cleaned_data
-        return actions.refer(
+        return crosscheck_actions.refer(
             event=found,
             key=key,
             initials=given["initials"],
@@ -282,7 +285,9 @@ def leave(request: HttpRequest, tournament: str, event: str, discrepancy: str) -
     if not form.is_valid():
         return _refused(request, found, rights, discrepancy, form=form)
     try:
-        actions.leave_to_third(event=found, key=key, version=form.cleaned_data["version"], actor=actor_of(request))
+        crosscheck_actions.leave_to_third(
+            event=found, key=key, version=form.cleaned_data["version"], actor=actor_of(request)
+        )
     except Refused as refused:
         return _refused(request, found, rights, discrepancy, refused=refused)
     return _decided(request, found, rights)
@@ -298,7 +303,7 @@ def take_back(request: HttpRequest, tournament: str, event: str, discrepancy: st
         return _refused(request, found, rights, discrepancy, form=form)
     given = form.cleaned_data
     try:
-        actions.take_back_decision(
+        crosscheck_actions.take_back_decision(
             event=found,
             key=key,
             reason=given["reason"],
@@ -326,7 +331,7 @@ def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpRespons
     _remember(request, form)
     try:
         given = form.cleaned_data
-        done = actions.accept_all(
+        done = crosscheck_actions.accept_all(
             event=found,
             initials=given["initials"],
             revision=given["revision"],
@@ -360,7 +365,7 @@ def _accepting(
 ) -> HttpResponse:
     """What accepting everything that is proposed does to people, and the button."""
     event = Event.objects.select_related("tournament").get(pk=event.pk)
-    page = report.check_page(reads.sheet(event), actor_of(request).user, rights)
+    page = report.check_page(sheet(event), actor_of(request).user, rights)
     context = {
         "current": "crosscheck",
         "all": page.accepting(),

@@ -8,13 +8,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorecards import actions
-from scorecards.reads import Refit
-from tournaments import reads as tournament_reads
+from scorecards.actions.exemption import exempt_plan, find_refit
+from scorecards.reads.exemption import Refit
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
-from tournaments.forms import ExemptionForm
+from tournaments.forms.events import ExemptionForm
 from tournaments.models import Event
+from tournaments.reads.tournaments import exemptions
 from tournaments.views.page import actor_of, put_beside, show, status_of
 
 
@@ -29,10 +29,10 @@ def exemption(request: HttpRequest, tournament: str, event: str) -> HttpResponse
         return _page(request, found, rights, form=form)
     changes, shown, actor = form.changes, form.read, actor_of(request)
     try:
-        refit = actions.find_refit(event=found, changes=changes, read=shown, actor=actor)
+        refit = find_refit(event=found, changes=changes, read=shown, actor=actor)
         if request.POST.get("step") != "change":
             return _page(request, found, rights, form=form, refit=refit)
-        actions.exempt_plan(event=found, changes=changes, read=shown, reason=form.cleaned_data["reason"], actor=actor)
+        exempt_plan(event=found, changes=changes, read=shown, reason=form.cleaned_data["reason"], actor=actor)
     except Refused as refused:
         put_beside(refused, {"": form})
         return _page(request, found, rights, form=form, refused=refused)
@@ -53,7 +53,7 @@ def _page(
     context = {
         "current": "desk",
         "name": event.name,
-        "exemptions": tournament_reads.exemptions([event]),
+        "exemptions": exemptions([event]),
         "form": form or ExemptionForm(initial={**initial, "rounds": event.fixed_rounds}),
         "refit": refit,
     }

@@ -7,7 +7,9 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from scorecards import actions, reads, words
+from scorecards import words
+from scorecards.actions.inform import inform_player, take_back_informing
+from scorecards.reads.sheet import sheet
 from scorecards.reports import crosscheck as crosscheck_report
 from scorecards.reports import inform as report
 from tournaments.access import Need, Rights, event_for
@@ -28,9 +30,9 @@ def inform(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     seat, move = (request.POST.get(name, "").replace("\0", "")[:120] for name in ("seat", "move"))
     try:
         if request.POST.get("told") == "no":
-            actions.take_back_informing(event=found, seat=seat, actor=actor_of(request))
+            take_back_informing(event=found, seat=seat, actor=actor_of(request))
         else:
-            actions.inform_player(event=found, seat=seat, move=move, actor=actor_of(request))
+            inform_player(event=found, seat=seat, move=move, actor=actor_of(request))
     except Refused as refused:
         return _page(request, found, rights, refused=refused, at=seat)
     return redirect(f"{reverse('scorecards:inform', args=[tournament, event])}#{seat}")
@@ -39,7 +41,7 @@ def inform(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def _page(
     request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None, at: str = ""
 ) -> HttpResponse:
-    on = reads.sheet(event)
+    on = sheet(event)
     user = request.user if isinstance(request.user, User) else None
     blocks = report.to_inform(on, user)
     unread = {(one.game, seat) for block in blocks for one in block.evidence for seat in one.unread}

@@ -13,8 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scorecards import access, actions, reads, words
+from scorecards import access, words
+from scorecards.actions.looks import look_again
+from scorecards.actions.presence import be_at_card
 from scorecards.forms import LookForm
+from scorecards.reads.presence import people_mark
+from scorecards.reads.sheet import sheet
 from scorecards.reports import looks as report
 from scorecards.reports.desk import expected_opponents
 from scorecards.rules.looks import find_readable
@@ -30,7 +34,7 @@ CARDS_SHOWN = 10
 
 
 @require_safe
-@followed(reads.people_mark)
+@followed(people_mark)
 def looks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The line that this person reads next; `?after=A-7` has the card of that seat in hand."""
     found, rights = access.looks_for(request.user, tournament, event)
@@ -43,7 +47,7 @@ def looks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
-@followed(reads.people_mark)
+@followed(people_mark)
 def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int) -> HttpResponse:
     """One line to be read again. A POST says what stands on the paper."""
     found, rights = access.looks_for(request.user, tournament, event)
@@ -57,7 +61,7 @@ def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int
     refused: Refused | None = None
     if form.is_valid():
         try:
-            actions.look_again(
+            look_again(
                 event=found,
                 seat=entry.seat,
                 game=game,
@@ -94,7 +98,7 @@ def _page(
     """The page with the line at this place, else the next one; after a line that waits for a second reading, that line."""
     event = Event.objects.select_related("tournament").get(pk=event.pk)
     assert isinstance(request.user, User)
-    desk = report.look_desk(reads.sheet(event), request.user, timezone.now())
+    desk = report.look_desk(sheet(event), request.user, timezone.now())
     queue = desk.queue(hand)
     again = (hand, int(saved)) if saved.isascii() and saved.isdecimal() and len(saved) < 4 else None
     one = next((one for one in queue if (one.seat, one.game) == at), None)
@@ -115,7 +119,7 @@ def _page(
     tab = request.POST.get("tab", "")
     if one is not None and TAB.fullmatch(tab):
         # Known at once, so that whoever asks in the next moment is given another card.
-        actions.be_at_card(event=event, seat=one.seat, tab=tab, actor=actor_of(request))
+        be_at_card(event=event, seat=one.seat, tab=tab, actor=actor_of(request))
     context: dict[str, Any] = {
         "current": "crosscheck",
         "looks_waiting": len(desk.wanted),

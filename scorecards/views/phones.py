@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorecards import actions
+from scorecards.actions.phone import take_told_cards, use_phones
+from scorecards.actions.phone_lines import decide_told_line
 from scorecards.forms import PhonesForm, StandsForm
 from scorecards.reports import phones as report
 from scorecards.rules.phone import Stands
@@ -34,7 +35,7 @@ def phones(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, found, rights, form=form)
     try:
-        actions.use_phones(event=found, phones=form.cleaned_data["phones"], read=form.read, actor=actor_of(request))
+        use_phones(event=found, phones=form.cleaned_data["phones"], read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _page(request, found, rights, form=form, refused=refused)
@@ -48,7 +49,7 @@ def phone_cards(request: HttpRequest, tournament: str, event: str) -> HttpRespon
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
     seat = request.POST.get("seat", "")
     try:
-        taken = actions.take_told_cards(event=found, seats=[seat] if seat else None, actor=actor_of(request))
+        taken = take_told_cards(event=found, seats=[seat] if seat else None, actor=actor_of(request))
     except Refused as refused:
         return _page(request, found, rights, refused=refused)
     told = ngettext("%(n)d card is taken from the phones.", "%(n)d cards are taken from the phones.", len(taken))
@@ -65,7 +66,7 @@ def phone_line(request: HttpRequest, tournament: str, event: str, seat: str, gam
     if not form.is_valid():
         return _page(request, found, rights, at=at, decision=form)
     try:
-        new = actions.decide_told_line(event=found, seat=seat, game=game, **form.cleaned_data, actor=actor_of(request))
+        new = decide_told_line(event=found, seat=seat, game=game, **form.cleaned_data, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _page(request, found, rights, at=at, decision=form, refused=refused)

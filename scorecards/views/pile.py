@@ -13,15 +13,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorecards import access, actions, reads
+from scorecards import access
+from scorecards.actions.pile import receive_cards, take_back_receipts
+from scorecards.actions.presence import be_at_card, leave_card
 from scorecards.forms import LARGEST_NUMBER, HandInForm
+from scorecards.reads.presence import cards_changed, people_at_cards
+from scorecards.reads.sheet import sheet
+from scorecards.reads.written import last_written
 from scorecards.reports import pile as report
 from scorecards.views.answers import answers_scripts
-from tournaments import reads as tournament_reads
 from tournaments.access import Need, event_for
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.live import followed
 from tournaments.models import Event
+from tournaments.reads.schedule import rounds, schedule
+from tournaments.reads.substitutes import playing_on
 from tournaments.views.page import actor_of, hall_time, show, status_of
 
 TAB = re.compile(r"[A-Za-z0-9-]{8,40}")
@@ -40,9 +46,9 @@ def pile(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def _whole(request: HttpRequest, event: Event) -> HttpResponse:
     # Whoever signed in anew has a new token: this sets its cookie.
     get_token(request)
-    on, user, now = reads.sheet(event), actor_of(request).user, timezone.now()
+    on, user, now = sheet(event), actor_of(request).user, timezone.now()
     assert user is not None
-    written = reads.last_written(event)
+    written = last_written(event)
     siblings = event.tournament.events.exclude(pk=event.pk)
     with hall_time(event):
         body = {
@@ -54,9 +60,9 @@ def _whole(request: HttpRequest, event: Event) -> HttpResponse:
             "cards": [
                 report.card_record(card, written.get(card.seat), user) for card in report.pile(on, user, now).cards
             ],
-            "here": report.here_records(reads.people_at_cards(event, now), user),
-            "substitutes": tournament_reads.playing_on(event, {seat: entry.name for seat, entry in on.entries.items()}),
-            **report.opponents_record(on, tournament_reads.schedule(event), tournament_reads.rounds(event)),
+            "here": report.here_records(people_at_cards(event, now), user),
+            "substitutes": playing_on(event, {seat: entry.name for seat, entry in on.entries.items()}),
+            **report.opponents_record(on, schedule(event), rounds(event)),
         }
     return JsonResponse(body)
 
@@ -69,20 +75,20 @@ def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
     actor = actor_of(request)
     assert actor.user is not None
     if seat:
-        actions.be_at_card(event=event, seat=seat, tab=tab, actor=actor)
+        be_at_card(event=event, seat=seat, tab=tab, actor=actor)
     else:
-        actions.leave_card(tab=tab, actor=actor)
-    changed = reads.cards_changed(event, int(since)) if int(since) != event.revision else ()
+        leave_card(tab=tab, actor=actor)
+    changed = cards_changed(event, int(since)) if int(since) != event.revision else ()
     now = timezone.now()
     cards = []
     with hall_time(event):
         if changed:
-            on, written = reads.sheet(event, only=changed), reads.last_written(event, changed)
+            on, written = sheet(event, only=changed), last_written(event, changed)
             cards = [
                 report.card_record(report.pile_card(on, seat, actor.user), written.get(seat), actor.user)
                 for seat in changed
             ]
-        here = report.here_records(reads.people_at_cards(event, now), actor.user)
+        here = report.here_records(people_at_cards(event, now), actor.user)
         at = report.time_of(now)
     return JsonResponse(
         {
@@ -106,7 +112,7 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Cards are handed in: their seats are typed or scanned, several at once or a whole table. `back` takes some back."""
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
     user = actor_of(request).user
-    on = reads.sheet(found)
+    on = sheet(found)
     form = None
     refused = None
     new: tuple[str, ...] = ()
@@ -116,13 +122,13 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         form = HandInForm(request.POST, seats=[card.seat for card in lie if report.can_be_handed_in(card)])
     try:
         if back:
-            actions.take_back_receipts(event=found, seats=back, actor=actor_of(request))
+            take_back_receipts(event=found, seats=back, actor=actor_of(request))
         elif form is not None and form.is_valid():
-            new = actions.receive_cards(event=found, seats=form.meant.seats, actor=actor_of(request))
+            new = receive_cards(event=found, seats=form.meant.seats, actor=actor_of(request))
     except Refused as exc:
         refused = exc
     if request.method == "POST":
-        on = reads.sheet(Event.objects.select_related("tournament").get(pk=found.pk))
+        on = sheet(Event.objects.select_related("tournament").get(pk=found.pk))
     with hall_time(found):
         cards = report.pile(on, user, timezone.now())
     lying = sorted(
@@ -154,7 +160,7 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def not_received(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """Take back that a card is handed in."""
     found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-    actions.take_back_receipts(event=found, seats=[entry.seat], actor=actor_of(request))
+    take_back_receipts(event=found, seats=[entry.seat], actor=actor_of(request))
     return redirect("scorecards:received", tournament, event)
 
 

@@ -20,8 +20,14 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scorecards import actions, reads, tasks, words
+from scorecards import tasks, words
+from scorecards.actions.posting import post_qualifiers
 from scorecards.forms import OrderForm, PostingForm
+from scorecards.reads.lists import list_that_holds, revised_list
+from scorecards.reads.moments import moments
+from scorecards.reads.sheet import sheet
+from scorecards.reads.standings import qualifiers
+from scorecards.reads.stored import Served, newest_stored, served_standings
 from scorecards.reports import crosscheck as crosscheck_report
 from scorecards.reports import standings as report
 from scorecards.reports.standings import TiedGroup
@@ -44,7 +50,7 @@ POLL = "1500ms"
 @require_safe
 @gzip_page
 @vary_on_headers("HX-Request")
-@polled("standings", shows=reads.newest_stored)
+@polled("standings", shows=newest_stored)
 def standings(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The standings as stored for the newest revision that was computed; 204 for whoever has seen that one."""
     found, rights = event_for(request.user, tournament, event, part="standings")
@@ -64,7 +70,7 @@ def standings_page(
     refused: Refused | None = None,
 ) -> HttpResponse:
     """The page of the standings, with the form of a tie that could not be recorded."""
-    served = reads.served_standings(event, may_wait=rights.any)
+    served = served_standings(event, may_wait=rights.any)
     tasks.catch_up(event, served)
     if is_htmx(request) and seen == str(served.revision):
         return HttpResponse(status=204)
@@ -83,17 +89,13 @@ def standings_page(
     may_direct = rights.may(Need.DIRECT)
     ties: Sequence[TiedGroup] | None = None
     if may_direct:
-        ties = (
-            report.tied_below_as_posted(event)
-            if event.posted_at
-            else report.tied_groups_that_matter(reads.sheet(event))
-        )
+        ties = report.tied_below_as_posted(event) if event.posted_at else report.tied_groups_that_matter(sheet(event))
     shown = served.standings
     context = {
         "current": "standings",
         "live": live,
         "about": words.leading("", shown.rows, provisional=shown.provisional) or _("They begin with the first card."),
-        "list_number": reads.revised_list(event) if shows(event, rights, "qualifiers") else 0,
+        "list_number": revised_list(event) if shows(event, rights, "qualifiers") else 0,
         "me": me,
         "wanted": wanted,
         "ties": ties,
@@ -106,12 +108,12 @@ def standings_page(
     return _kept(page, event, served, whole=True) if holds else page
 
 
-def _kept(answer: HttpResponse, event: Event, served: reads.Served, *, whole: bool) -> HttpResponse:
+def _kept(answer: HttpResponse, event: Event, served: Served, *, whole: bool) -> HttpResponse:
     slugs = event.tournament.slug, event.slug
     return keep_of_event(answer, *slugs, revision=served.revision, hidden=event.hidden, whole=whole)
 
 
-def _live(event: Event, served: reads.Served, me: str, wanted: str, *, may_put_off: bool) -> str | None:
+def _live(event: Event, served: Served, me: str, wanted: str, *, may_put_off: bool) -> str | None:
     """The part that updates by itself, written once for everybody who follows the same row; None where that is put off.
 
     A hall of phones asks at once: one thread writes it, the others would only hold up that one and whoever saves a card. They ask
@@ -139,7 +141,7 @@ def _live(event: Event, served: reads.Served, me: str, wanted: str, *, may_put_o
 _writing = Lock()
 
 
-def _written(event: Event, served: reads.Served, me: str, wanted: str) -> str:
+def _written(event: Event, served: Served, me: str, wanted: str) -> str:
     page, slugs = report.standings_page(event, served, me=me, wanted=wanted), (event.tournament.slug, event.slug)
     quotas = (page.quota if row.cut_after and not wanted else 0 for row in page.rows)
     context = {
@@ -147,7 +149,7 @@ def _written(event: Event, served: reads.Served, me: str, wanted: str) -> str:
         "event": event,
         "page": page,
         "rows": [_row(get_language(), *slugs, row, quota) for row, quota in zip(page.rows, quotas, strict=True)],
-        "moments": report.last_moments(event, reads.moments(event)),
+        "moments": report.last_moments(event, moments(event)),
         "me": me,
         "wanted": wanted,
         "poll": POLL,
@@ -189,7 +191,7 @@ def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return _posting_page(request, found, rights)
     reason = form.cleaned_data["reason"]
     try:
-        actions.post_qualifiers(
+        post_qualifiers(
             event=found, unread_reason=reason, revision=form.cleaned_data["revision"], actor=actor_of(request)
         )
     except Refused as refused:
@@ -207,12 +209,12 @@ def _posting_page(
 ) -> HttpResponse:
     context: dict[str, Any] = {"current": "posting", "refused": refused}
     form: PostingForm | None = None
-    on = reads.sheet(event)
+    on = sheet(event)
     if event.cross_checked_at:
         context["leftover"] = report.leftover(on)
     if event.posted_at:
-        context |= {"posted": reads.qualifiers(event), "list_number": reads.revised_list(event)}
-        context |= {"holds": reads.list_that_holds(event)}
+        context |= {"posted": qualifiers(event), "list_number": revised_list(event)}
+        context |= {"holds": list_that_holds(event)}
     else:
         user = request.user if isinstance(request.user, User) else None
         found, unread_lines = report.obstacles(on), report.unread(on)

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scorecards import reads
+from scorecards.reads.lists import kept_corrections, list_versions
 from scorecards.reports import standings as report
 from tournaments.access import event_for, shows
 from tournaments.rules.hiding import STANDINGS
@@ -20,8 +20,8 @@ def versions(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     whole = shows(found, rights, STANDINGS)
     context = {
         "current": "standings",
-        "versions": report.versions(reads.list_versions(found), seeds_only=not whole),
-        "kept": [one.told for one in reads.kept_corrections(found)] if whole else [],
+        "versions": report.versions(list_versions(found), seeds_only=not whole),
+        "kept": [one.told for one in kept_corrections(found)] if whole else [],
         "whole": whole,
     }
     return show(request, "scorecards/versions.html", found, rights, context)
@@ -32,7 +32,7 @@ def as_of(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
     """The standings as they were posted under this number, whole; which list holds now is said first."""
     event_for(request.user, tournament, event, part="qualifiers")
     found, rights = event_for(request.user, tournament, event, part=STANDINGS)
-    posted = reads.list_versions(found)
+    posted = list_versions(found)
     of = next((one for one in posted if one.number == number), None)
     if of is None:
         raise Http404(

@@ -11,12 +11,13 @@ from django.db.models import Max
 from django.http import Http404
 from django.utils import timezone
 
-from tournaments import audit, words
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.errors import Fault, Refused
 from tournaments.live import forget_announced
 from tournaments.models import MAX_ANNOUNCEMENT, Announcement, Event, Tournament, stands
+from tournaments.words import announcements as announcements_words
 
 MOST_STANDING = 6
 """So many announcements stand at a time: more push the page itself off a phone's screen."""
@@ -38,7 +39,7 @@ def announce(
     if event is not None and event.tournament_id != tournament.pk:
         faults.append(unknown("event", tournament.events.values_list("slug", flat=True)))
     if until is not None and until <= now:
-        faults.append(Fault("until", "range", words.announcement_is_over()))
+        faults.append(Fault("until", "range", announcements_words.announcement_is_over()))
     raise_malformed(faults)
     standing = list(tournament.announcements.filter(stands(now)))
     said = (text, event.pk if event else None, until)
@@ -46,7 +47,7 @@ def announce(
         if (one.text, one.event_id, one.until) == said:
             return one
     if len(standing) >= MOST_STANDING:
-        raise Refused("not_ready", words.too_many_announced(MOST_STANDING))
+        raise Refused("not_ready", announcements_words.too_many_announced(MOST_STANDING))
     last = tournament.announcements.aggregate(last=Max("number"))["last"] or 0
     made = Announcement.objects.create(
         tournament=tournament, event=event, number=last + 1, text=text, until=until, at=now, by=actor.name
@@ -61,7 +62,7 @@ def take_back_announcement(*, tournament: Tournament, number: int, actor: Actor)
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     row = tournament.announcements.select_related("event").filter(number=number).first()
     if row is None:
-        raise Http404(words.no_such_announcement())
+        raise Http404(announcements_words.no_such_announcement())
     now = timezone.now()
     if row.stands_at(now):
         row.taken_back_at, row.taken_back_by = now, actor.name

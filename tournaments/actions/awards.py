@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments import reads, words
 from tournaments.errors import Refused
 from tournaments.models import Event
-from tournaments.reads import Ground, Outlook
+from tournaments.reads.round import Ground, Outlook, ground
 from tournaments.rules.award import Award
+from tournaments.words import undoing as undoing_words
 
 
 class Awards:
@@ -17,11 +17,11 @@ class Awards:
 
     def __init__(self, event: Event, on: Ground | None = None) -> None:
         self._event = event
-        self._fallen = (on or reads.ground(event)).fallen
+        self._fallen = (on or ground(event)).fallen
 
     def since(self) -> dict[str, Any]:
         """What the log keeps: the awards that fell away since, and those that stand again; nothing where it is none."""
-        on = reads.ground(self._event)
+        on = ground(self._event)
         found = {
             "awards_fallen": [one for one in on.fallen if one not in self._fallen],
             "awards_back": [one for one in self._fallen if one in on.awards and one not in on.fallen],
@@ -39,7 +39,7 @@ def refuse_second_award(event: Event, outlook: Outlook) -> None:
     back = [one for one in outlook.back if not one.is_removal]
     if not back:
         return
-    on = reads.ground(event)
+    on = ground(event)
     for one in back:
         for other in on.awards:
             if (
@@ -48,4 +48,4 @@ def refuse_second_award(event: Event, outlook: Outlook) -> None:
                 and other not in on.fallen
                 and other not in outlook.fallen
             ):
-                raise Refused("stands", words.second_award(one.loser, other.number))
+                raise Refused("stands", undoing_words.second_award(one.loser, other.number))

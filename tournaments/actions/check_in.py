@@ -8,11 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, reads
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.lines import locked_tournament
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, Player, Tournament
+from tournaments.reads.check_in import events_of_the_day
 
 
 @transaction.atomic
@@ -58,7 +59,7 @@ def check_out(
 
 def _entries(tournament: Tournament, player: Player, events: Sequence[Event] | None) -> list[Entry]:
     """The person's entries of the day, locked after their events as every act does."""
-    day = [event.pk for event in reads.events_of_the_day(tournament, events)]
+    day = [event.pk for event in events_of_the_day(tournament, events)]
     theirs = Entry.objects.filter(event__in=day, player=player)
     list(Event.objects.select_for_update().filter(pk__in=theirs.values("event")).order_by("pk"))
     return list(theirs.select_related("event").order_by("event"))

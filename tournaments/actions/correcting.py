@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.db import transaction
 
-from tournaments import audit, reads
+from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.faults import EntrantPlan, entrant_faults, raise_malformed, text_faults
 from tournaments.actions.lines import locked_tournament
@@ -15,6 +15,7 @@ from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, settled
 from tournaments.actions.rows import change, difference
 from tournaments.models import MAX_REASON, Entry, Event, Player
+from tournaments.reads.entrants import plays_elsewhere
 
 ENTRY = audit.Logged(
     model=Entry,
@@ -62,7 +63,7 @@ def correct_entrant(
     wanted = {"name": name, "acc_number": acc_number}
     if club == club_before and not any(difference(entry, wanted)):
         return []
-    _put_right(player, {"club": club} if reads.plays_elsewhere(entry) else {**wanted, "club": club})
+    _put_right(player, {"club": club} if plays_elsewhere(entry) else {**wanted, "club": club})
     for one in entries:
         before, after = difference(one, wanted)
         if after:

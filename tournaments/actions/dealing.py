@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments import reads
 from tournaments.actions.rows import change
 from tournaments.models import Event
-from tournaments.reads import Dealt
+from tournaments.reads.schedule import Dealt, deals_are_announced, dealt_anew, playing_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +22,17 @@ class Basis:
 def announce_deals(event: Event) -> None:
     """Note for whom the first deals were found that stand on the printed cards: from here on they stay as announced."""
     if not event.dealt_to:
-        change(event, {"dealt_to": reads.playing_seats(event)})
+        change(event, {"dealt_to": playing_seats(event)})
 
 
 def deal_anew(event: Event, basis: Basis | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
     """Announce the first deals of the games to come anew, because somebody's games are others now; what the log keeps of it,
     before and after: nothing where no first deal changes. Without a basis they stay in the games that were called."""
     event.refresh_from_db(fields=["dealt_to", "dealt_by", "game_now", "repeats_reason"])
-    if not reads.deals_are_announced(event):
+    if not deals_are_announced(event):
         return {}, {}
     played = basis.played if basis is not None else event.game_now or 0
-    dealt = reads.dealt_anew(event, played, basis.dealt if basis is not None else None)
+    dealt = dealt_anew(event, played, basis.dealt if basis is not None else None)
     before = event.dealt_by
     if dealt == before:
         return {}, {}

@@ -9,16 +9,18 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, reads, words
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.awards import Awards
 from tournaments.actions.dealing import Basis, announce_deals, deal_anew
 from tournaments.actions.seats import impossible
 from tournaments.errors import Fault, Refused
 from tournaments.models import DayChange, Event
-from tournaments.reads import Ground, Joined, Outlook
+from tournaments.reads.late import Joined, door, join
+from tournaments.reads.round import Ground, Outlook, goes_on_apart, ground
 from tournaments.rules.day import course_values
 from tournaments.rules.seat import parse_seat
+from tournaments.words import round as round_words
 
 
 def keep_change(
@@ -98,7 +100,7 @@ def keep_apart(
 ) -> None:
     """Keep how tables that were mixed up go on, where more would meet again since what it was looked at `on`; nothing where
     nobody more does. With `no_show` it is because this entrant did not come."""
-    for table, course in reads.goes_on_apart(on, reads.ground(event)).items():
+    for table, course in goes_on_apart(on, ground(event)).items():
         values = course_values(course)
         keep_change(
             event=event,
@@ -145,7 +147,9 @@ def come_back(*, event: Event, seat: str, first: int, reason: str, deals: Basis 
 def refuse_misfits(outlook: Outlook) -> None:
     """Refuse what written cards gainsay: `begun`, with the lines."""
     if outlook.misfits:
-        raise Refused("begun", words.written_already([(one.seat, one.game, one.named) for one in outlook.misfits]))
+        raise Refused(
+            "begun", round_words.written_already([(one.seat, one.game, one.named) for one in outlook.misfits])
+        )
 
 
 def look_at_late(event: Event, seats: Sequence[str]) -> Joined:
@@ -153,7 +157,7 @@ def look_at_late(event: Event, seats: Sequence[str]) -> Joined:
 
     Raises Refused `impossible`, each fault by the place of its seat (`0.seat`).
     """
-    joined = reads.join(reads.door(event), seats)
+    joined = join(door(event), seats)
     faults = [
         Fault(f"{place}.seat", "impossible", joined.refused[seat])
         for place, seat in enumerate(seats)

@@ -10,13 +10,14 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, words
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_ANNOUNCEMENT, MAX_DISPLAY_NAME, Display, Event, Site, Tournament
-from tournaments.reads import DISPLAYED_PARTS, OF_AN_EVENT
+from tournaments.reads.displays import DISPLAYED_PARTS, OF_AN_EVENT
+from tournaments.words import displays as displays_words
 
 MOST_DISPLAYS = 50
 """More screens than any hall has."""
@@ -77,7 +78,7 @@ def show_on_display(
     raise_malformed(faults)
     part = DISPLAYED_PARTS.get(shows)
     if event is not None and part in event.hidden:
-        raise Refused("hidden", words.hidden_on_display(event))
+        raise Refused("hidden", displays_words.hidden_on_display(event))
     of = Written(tournament, _subject(display))
     refuse_overwriting({"text": text}, read=read, now={"text": display.text}, of=of, actor=actor)
     if (display.shows, display.event_id, display.text) == (shows, event.pk if event else None, text):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import audit, reads, words
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.entrants import enter_entrants, look_at_entering, players_behind
 from tournaments.actions.faults import EntrantPlan, entrant_faults, raise_malformed
@@ -16,7 +16,8 @@ from tournaments.actions.lines import locked_tournament
 from tournaments.actions.money import take_fees
 from tournaments.errors import Fault, Refused
 from tournaments.models import Entry, Event, Fee, Player, Tournament
-from tournaments.reads import Joined
+from tournaments.reads.late import Joined, is_joining
+from tournaments.words import registration as registration_words
 
 MAX_LEFT_OUT = 1000
 
@@ -103,7 +104,7 @@ def look_at_people(events: Iterable[Event], people: Sequence[PersonPlan]) -> lis
     found = []
     for event in events:
         places = [place for place, person in enumerate(people) if event.slug in person.seats]
-        if not places or not reads.is_joining(event):
+        if not places or not is_joining(event):
             continue
         coming = [people[place].in_event(event.slug) for place in places]
         try:
@@ -155,7 +156,7 @@ def _faults(people: Sequence[PersonPlan], events: Mapping[str, Event], fees: Map
             if slug not in events
         ]
         if any(key not in fees or fees[key].event.slug not in person.seats for key in person.pools):
-            faults.append(Fault(f"{place}.pools", "unknown", words.pool_without_event()))
+            faults.append(Fault(f"{place}.pools", "unknown", registration_words.pool_without_event()))
         if person.player is not None and person.player not in known:
             faults.append(Fault(f"{place}.player", "unknown", _("Nobody is known by this key.")))
     return faults
@@ -168,7 +169,7 @@ def _refuse_twice(people: Sequence[PersonPlan], players: Sequence[Player], event
     for place, (person, player) in enumerate(zip(people, players, strict=True)):
         for slug in person.seats:
             if (player.pk, events[slug].pk) in there:
-                message = words.entered_already(person.name, events[slug].name)
+                message = registration_words.entered_already(person.name, events[slug].name)
                 faults.append(Fault(f"{place}.seats.{slug}", "exists", message))
             there.add((player.pk, events[slug].pk))
     if faults:

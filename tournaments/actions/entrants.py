@@ -11,7 +11,7 @@ from django.db.models import ProtectedError, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, reads, words
+from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.awards import Awards
 from tournaments.actions.correcting import ENTRY
@@ -38,12 +38,19 @@ from tournaments.actions.rows import change, difference, insert, plan_of, refuse
 from tournaments.actions.seats import exchange, impossible, refuse_impossible, wider_frames, write_tables
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Player, Relation
-from tournaments.reads import Joined
+from tournaments.reads import schedule as schedule_reads
+from tournaments.reads.late import Joined, first_late_game, is_joining, outlook_of_late
+from tournaments.reads.round import GivesBack, Ground, gives_back, ground, noted_of, place_taken
+from tournaments.reads.taking_back import dealt_before_no_show, plays_from
 from tournaments.rules import layout, rotation
 from tournaments.rules.acc_number import member
 from tournaments.rules.naming import plain
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, seat_order
+from tournaments.words import faults as faults_words
+from tournaments.words import late as tournament_late_words
+from tournaments.words import registration as registration_words
+from tournaments.words import round as round_words
 
 
 @transaction.atomic
@@ -55,7 +62,7 @@ def enter_entrants(
     Before the seats are drawn a seat is optional and may be any. Afterwards it is a late entry: it needs a free seat,
     with a movement plan one that people move through. Until the first game is called a table may grow by a pair of seats
     for it, and until the first card the seat of a no-show is free. While a game is on, they play from the next one on: at a free seat,
-    else in the place of a floating sit-out, else on a chair more (`reads.join`); `mark` is that of the outlook that somebody looked at. Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats
+    else in the place of a floating sit-out, else on a chair more (`tournaments.reads.late.join`); `mark` is that of the outlook that somebody looked at. Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats
     are drawn, no seat given), `exists` (the seat is held, or a person who is named is in the event already, or named twice), `impossible`,
     `begun` (cards say that the coming games went otherwise), `stale` (other games change by it by now).
     """
@@ -121,7 +128,7 @@ def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | 
     """
     raise_malformed(entrant_faults(entrants))
     refuse_posted(event)
-    if not reads.is_joining(event):
+    if not is_joining(event):
         return None
     _refuse_seatless(entrants)
     refuse_after_last_game(event)
@@ -177,16 +184,16 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
     event.touch()
 
 
-def refuse_noted(on: reads.Ground, seat: str) -> None:
+def refuse_noted(on: Ground, seat: str) -> None:
     """Refuse whoever has this seat as a no-show where something of the day is noted for them: Refused `not_ready`, naming it."""
-    if noted := reads.noted_of(on, seat) if seat else []:
+    if noted := noted_of(on, seat) if seat else []:
         names = {one.seat: one.name for one in on.event.entries.filter(table__isnull=False)}
         spread = on.event.records_spread
         told = [
-            words.day_change(kind, table, data, names, edition=on.event.edition, records_spread=spread)
+            round_words.day_change(kind, table, data, names, edition=on.event.edition, records_spread=spread)
             for kind, table, data in noted
         ]
-        raise Refused("not_ready", words.undo_before_no_show(told))
+        raise Refused("not_ready", round_words.undo_before_no_show(told))
 
 
 @transaction.atomic
@@ -196,7 +203,7 @@ def set_status(
     """Mark an entrant as no-show or withdrawn, or take that back (`playing`), with the reason.
 
     A no-show leaves the quota's count, its seat stays empty and moves; where people moved up for one who plays after all,
-    they go back as far as that can be (`reads.gives_back`), and once games were called or typed without them they play from
+    they go back as far as that can be (`tournaments.reads.round.gives_back`), and once games were called or typed without them they play from
     the next one on, as a late entry; that people meet again ends with it where nobody needs it any more. Whoever withdrew counts, the card stands. Raises
     Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no card, this one has games on it),
     `not_ready` (something of the day is noted for a no-show, or they were removed from play: that is undone on the page of the round),
@@ -232,16 +239,16 @@ def set_status(
             "closed",
             _("Seats are drawn and this entrant has none any more. Give them a free one, as a late entry."),
         )
-    on = reads.ground(event)
+    on = ground(event)
     if status == Entry.Status.NO_SHOW:
         refuse_noted(on, entry.seat)
     if status == Entry.Status.PLAYING and (number := on.removal(entry.seat)) is not None:
-        raise Refused("not_ready", words.undo_removal_first(entry.name, number))
-    back, first = reads.GivesBack(), None
+        raise Refused("not_ready", round_words.undo_removal_first(entry.name, number))
+    back, first = GivesBack(), None
     if event.is_seated and entry.status == Entry.Status.NO_SHOW and status == Entry.Status.PLAYING:
         refuse_place_taken(event, entry)
-        back, first = reads.gives_back(event, entry), first_game_of_return(event, entry)
-        deals = Basis(first - 1 if first else event.game_now or 0, reads.dealt_before_no_show(event, entry))
+        back, first = gives_back(event, entry), first_game_of_return(event, entry)
+        deals = Basis(first - 1 if first else event.game_now or 0, dealt_before_no_show(event, entry))
     elif deals is None:
         deals = Basis(event.game_now or 0, event.dealt_by)
     if event.is_played and on.has_plan:
@@ -281,17 +288,17 @@ def set_status(
 def first_game_of_return(event: Event, entry: Entry) -> int | None:
     """From which game a no-show plays who turns up after all; None where that is the first one. Raises Refused `impossible`
     where no game is left."""
-    first = reads.plays_from(event, entry)
-    if first is not None and first > reads.rounds(event):
-        raise Refused("impossible", words.last_game_is_on(first - 1))
+    first = plays_from(event, entry)
+    if first is not None and first > schedule_reads.rounds(event):
+        raise Refused("impossible", tournament_late_words.last_game_is_on(first - 1))
     return first
 
 
 def refuse_place_taken(event: Event, entry: Entry) -> None:
     """Refuse that somebody plays on in a place that a late entry has since: `closed`."""
-    taken = reads.place_taken(event, entry.seat)
+    taken = place_taken(event, entry.seat)
     if taken is not None:
-        raise Refused("closed", words.place_is_taken(entry.name, taken.data["seat"], taken.number))
+        raise Refused("closed", round_words.place_is_taken(entry.name, taken.data["seat"], taken.number))
 
 
 def refuse_games(entry: Entry) -> None:
@@ -316,7 +323,7 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
     entry = event.entries.select_related("player", "event").get(pk=entry.pk)
     refuse_own_card(actor, [entry])
     if not is_seat(seat):
-        raise_malformed([Fault("seat", "invalid", words.seat_form())])
+        raise_malformed([Fault("seat", "invalid", faults_words.seat_form())])
     refuse_posted(event)
     if not event.is_seated:
         raise Refused("not_seated", _("Seats are not drawn yet: everybody who is entered gets one then."))
@@ -361,9 +368,9 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
 
 def refuse_after_last_game(event: Event) -> None:
     """Refuse whoever comes while the last game is on: `impossible`."""
-    last = reads.rounds(event)
-    if reads.first_late_game(event) > last:
-        raise Refused("impossible", words.last_game_is_on(last))
+    last = schedule_reads.rounds(event)
+    if first_late_game(event) > last:
+        raise Refused("impossible", tournament_late_words.last_game_is_on(last))
 
 
 def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
@@ -378,12 +385,12 @@ def _refuse_entered(event: Event, entrants: Sequence[EntrantPlan]) -> None:
     named = {plan.player: place for place, plan in enumerate(entrants) if plan.player is not None}
     where = event.name
     faults = [
-        Fault(f"{place}.name", "exists", words.named_twice(plan.name))
+        Fault(f"{place}.name", "exists", registration_words.named_twice(plan.name))
         for place, plan in enumerate(entrants)
         if plan.player is not None and named[plan.player] != place
     ]
     faults += [
-        Fault(f"{named[player]}.name", "exists", words.entered_here(entrants[named[player]].name, where))
+        Fault(f"{named[player]}.name", "exists", registration_words.entered_here(entrants[named[player]].name, where))
         for player in event.entries.filter(player__in=named).values_list("player", flat=True).distinct().order_by()
     ]
     if faults:
@@ -415,16 +422,16 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
 
     Raises Refused `impossible`, `begun` (cards say that the coming games went otherwise), `stale`.
     """
-    if reads.is_joining(event):
+    if is_joining(event):
         joined = look_at_late(event, seats)
-        outlook = reads.outlook_of_late(joined)
+        outlook = outlook_of_late(joined)
         refuse_misfits(outlook)
         if mark is not None and mark != outlook.mark:
-            raise Refused("stale", words.late_is_stale())
+            raise Refused("stale", tournament_late_words.late_is_stale())
         # Whoever comes now was not there when the first deals were announced.
         announce_deals(event)
         return joined
-    frames = reads.frames(event)
+    frames = schedule_reads.frames(event)
     if Movement(event.movement) not in rotation.PLANS:
         write_tables(event, wider_frames(frames, layout.frames_for(seats)))
         return None
@@ -456,7 +463,7 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
     if wider != frames:
         # Only what grew is looked at: what no-shows left behind at another table is no reason to turn somebody away.
         grown = {table: frame for table, frame in wider.items() if frame != frames[table]}
-        at_them = {seat for seat in {*reads.playing_seats(event), *seats} if parse_seat(seat).table in grown}
+        at_them = {seat for seat in {*schedule_reads.playing_seats(event), *seats} if parse_seat(seat).table in grown}
         # Whoever comes late may make a table odd: the draw stands all the same.
         refuse_impossible(plan_of(event), grown, at_them, is_let_be=True)
         write_tables(event, wider)

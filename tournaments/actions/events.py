@@ -10,7 +10,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from tournaments import audit, reads, words
+from tournaments import audit
 from tournaments.access import Actor, own_entries
 from tournaments.actions.faults import (
     MAX_QUOTA,
@@ -28,10 +28,15 @@ from tournaments.actions.rows import COLUMNS, as_values, change, columns, differ
 from tournaments.actions.seats import refuse_field, refuse_impossible, wider_frames
 from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Event, Tournament
-from tournaments.reads import Outlook
+from tournaments.reads.replanning import outlook_of_plan
+from tournaments.reads.round import Outlook, ground
+from tournaments.reads.schedule import frames, playing_seats
 from tournaments.rules import layout
 from tournaments.rules.citations import rule_of
 from tournaments.rules.hiding import STANDINGS_UNTIL_POSTED, chosen, held_back
+from tournaments.words import events as events_words
+from tournaments.words import faults as faults_words
+from tournaments.words import meeting_again as meeting_again_words
 
 _FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason", "sit_outs_reason"})
 _PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
@@ -104,14 +109,14 @@ def change_event(
             "The first card is written, so the rules stay as they were announced. To change one all the same, make an "
             "exemption and say why."
         )
-        by_name = {name: words.spread_is_fixed() if name == "records_spread" else message for name in frozen}
+        by_name = {name: events_words.spread_is_fixed() if name == "records_spread" else message for name in frozen}
         faults = [Fault(name, "begun", told) for name, told in by_name.items()]
         raise Refused("begun", faults[0].message, faults=faults)
     if "records_spread" in after and event.entries.filter(told_games__isnull=False).exists():
-        message = words.spread_is_told()
+        message = events_words.spread_is_told()
         raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
     if mark is not None and (outlook := _outlook(event, after)) is not None and outlook.mark != mark:
-        raise Refused("stale", words.plan_is_stale())
+        raise Refused("stale", events_words.plan_is_stale())
     return _write(event, after, "event.changed", reason, actor)
 
 
@@ -147,7 +152,7 @@ def _outlook(event: Event, after: Mapping[str, Any]) -> Outlook | None:
     """What these columns do to whose games while one is on; None where they do nothing."""
     if event.game_now is None or not after.keys() & _PLAYED_BY:
         return None
-    outlook = reads.outlook_of_plan(event, _with(event, after))
+    outlook = outlook_of_plan(event, _with(event, after))
     is_other = outlook.people or outlook.rounds_before != outlook.rounds_after or outlook.short
     return outlook if is_other else None
 
@@ -171,7 +176,7 @@ def exempt_plan(*, event: Event, changes: Mapping[str, Any], read: Read = None, 
     event = Event.objects.locked(event)
     changes = _not_over(event, changes, read, actor)
     if changes.get("records_spread", event.records_spread) != event.records_spread:
-        message = words.spread_is_fixed()
+        message = events_words.spread_is_fixed()
         raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
     with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
@@ -183,9 +188,9 @@ def _refuse_to_meet_others(event: Event, reason: str) -> None:
     """Refuse to change unseen, while a game is on, whom people meet by whether they may meet again: `begun`."""
     if event.game_now is None or bool(reason) == bool(event.repeats_reason):
         return
-    on = reads.ground(event)
+    on = ground(event)
     if on.pairings() != on.because(reason).pairings():
-        message = words.meet_again_on_the_round(event.game_now)
+        message = meeting_again_words.meet_again_on_the_round(event.game_now)
         raise Refused("begun", message, faults=[Fault("repeats_reason", "begun", message)])
 
 
@@ -221,8 +226,8 @@ def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str,
     if after.keys() - {"hidden"}:
         refuse_posted(event)
     if event.is_seated and _FIXED_BY_SEATS & set(_plan_names(after)):
-        seats = reads.playing_seats(event)
-        refuse_impossible(plan, wider_frames(reads.frames(event), layout.frames_for(seats)), seats)
+        seats = playing_seats(event)
+        refuse_impossible(plan, wider_frames(frames(event), layout.frames_for(seats)), seats)
     return after
 
 
@@ -281,7 +286,7 @@ def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = N
     if quota is not None and event.is_seated and quota > entrants:
         message = _("%(quota)d cannot qualify out of %(entrants)s. Set a smaller number.") % {
             "quota": quota,
-            "entrants": words.count_entrants(entrants),
+            "entrants": faults_words.count_entrants(entrants),
         }
         raise Refused(
             "impossible", message, faults=[Fault("quota", "impossible", message, rule_of("quota", event.edition))]

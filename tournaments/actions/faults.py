@@ -13,14 +13,15 @@ from zoneinfo import available_timezones
 
 from django.utils.translation import gettext as _
 
-from tournaments import reads, words
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Event, Tournament
+from tournaments.reads.seating import unfinishable
 from tournaments.rules import rotation
 from tournaments.rules.acc_number import is_acc_number
 from tournaments.rules.hiding import HIDEABLE
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import is_seat
+from tournaments.words import faults as faults_words
 
 MAX_GAMES = 60
 MAX_ROUNDS = 120
@@ -189,7 +190,7 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
     if plan.movement not in Event.Movement.values:
         faults.append(unknown(f"{prefix}movement", Event.Movement.values))
     elif plan.movement != Event.Movement.NONE and Movement(plan.movement) not in rotation.PLANS:
-        faults.append(Fault(f"{prefix}movement", "movement", words.movement_not_offered(plan.movement)))
+        faults.append(Fault(f"{prefix}movement", "movement", faults_words.movement_not_offered(plan.movement)))
     if not 1 <= plan.games <= MAX_GAMES:
         faults.append(out_of_range(f"{prefix}games", 1, MAX_GAMES))
     if plan.rounds is not None:
@@ -208,7 +209,7 @@ def field_faults(plan: EventPlan, prefix: str) -> list[Fault]:
     """Why the entrants that the director expects could not finish this plan, which has no fault of its own."""
     if plan.expected is None:
         return []
-    found = reads.unfinishable(
+    found = unfinishable(
         Movement(plan.movement),
         plan.games,
         plan.expected,
@@ -238,9 +239,9 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
         faults += text_faults(f"{place}.name", plan.name, MAX_NAME, required=True)
         faults += text_faults(f"{place}.club", plan.club, MAX_CLUB)
         if plan.acc_number and not is_acc_number(plan.acc_number):
-            faults.append(Fault(f"{place}.acc_number", "invalid", words.acc_number_form()))
+            faults.append(Fault(f"{place}.acc_number", "invalid", faults_words.acc_number_form()))
         if plan.seat and not is_seat(plan.seat):
-            faults.append(Fault(f"{place}.seat", "invalid", words.seat_form()))
+            faults.append(Fault(f"{place}.seat", "invalid", faults_words.seat_form()))
         elif plan.seat and plan.seat in asked:
             message = _("%(seat)s is given to two people here. Give one of them another seat.") % {"seat": plan.seat}
             faults.append(Fault(f"{place}.seat", "exists", message))

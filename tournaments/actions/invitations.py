@@ -13,13 +13,15 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, reads, words
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import out_of_range, raise_malformed
 from tournaments.actions.people import new_user, role_faults
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.keys import new_nonce, normalised
 from tournaments.models import Event, Invitation, Role, Tournament, User
+from tournaments.reads.roles import invitation_of, state_of
+from tournaments.words import people as people_words
 
 INVITATION_HOURS = 24
 """So long an invitation can be used where nothing else is said."""
@@ -124,16 +126,16 @@ def join_with_account(*, key: str, username: str, name: str, password: str, acto
 
 def _locked(key: str) -> Invitation:
     """The invitation with this key, its tournament locked; Malformed for a key that none has."""
-    found = reads.invitation_of(normalised(key))
+    found = invitation_of(normalised(key))
     if found is None:
-        message = words.no_such_code()
+        message = people_words.no_such_code()
         raise Malformed(message, faults=[Fault("key", "unknown", message)])
     Tournament.objects.select_for_update().get(pk=found.tournament_id)
     return Invitation.objects.select_related("tournament", "event", "user").get(pk=found.pk)
 
 
 def _refuse_void(invitation: Invitation) -> None:
-    state = reads.state_of(invitation, timezone.now())
+    state = state_of(invitation, timezone.now())
     if state == "used":
         raise Refused("used", _("Somebody has come with this invitation already. Ask the director for a new one."))
     if state == "revoked":

@@ -12,12 +12,13 @@ from typing import Any, TypeVar
 from django.db.models import Manager, Max, QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments import audit, words
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import unknown
 from tournaments.errors import Fault, Refused
 from tournaments.models import MoneyLine, Tournament
 from tournaments.rules.money import MOST_CENTS, Kind
+from tournaments.words import money as money_words
 
 Line = TypeVar("Line", bound=MoneyLine)
 
@@ -33,7 +34,7 @@ def line_faults(kind: str, cents: int, kinds: Iterable[str]) -> list[Fault]:
     known = list(kinds)
     faults = [] if kind in known else [unknown("kind", known)]
     if not 1 <= cents <= MOST_CENTS:
-        faults.append(Fault("cents", "range", words.amount_form()))
+        faults.append(Fault("cents", "range", money_words.amount_form()))
     return faults
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments import audit, reads, words
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.dealing import Basis, deal_anew
 from tournaments.actions.departing import refuse_misfits
@@ -14,7 +14,16 @@ from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.actions.rows import change, refuse_posted
 from tournaments.errors import Refused
 from tournaments.models import MAX_REASON, Event
-from tournaments.reads import Ground, Outlook
+from tournaments.reads.round import (
+    Ground,
+    Outlook,
+    ground,
+    meeting_again_since,
+    needs_meeting_again,
+    outlook_without_meeting_again,
+)
+from tournaments.words import meeting_again as meeting_again_words
+from tournaments.words import round as round_words
 
 
 def allow_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
@@ -29,7 +38,7 @@ def end_needless_meeting_again(*, event: Event, reason: str, deals: Basis | None
     """Take back that people may meet again where that was said on the day and, after an undoing, nobody needs it any more:
     nobody's games change by it."""
     event = Event.objects.locked(event)
-    if reads.meeting_again_since(event) is not None and not reads.needs_meeting_again(reads.ground(event)):
+    if meeting_again_since(event) is not None and not needs_meeting_again(ground(event)):
         _end(event, reason, deals, actor)
 
 
@@ -45,7 +54,7 @@ def undo_meeting_again(*, event: Event, reason: str, mark: str | None = None, ac
     outlook = look_back_at_meeting_again(event)
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
-        raise Refused("stale", words.undoing_is_stale())
+        raise Refused("stale", round_words.undoing_is_stale())
     _end(event, reason, Basis(outlook.played, outlook.dealt), actor)
     return event
 
@@ -54,12 +63,12 @@ def look_back_at_meeting_again(event: Event) -> Outlook:
     """What it would change for whom if nobody could meet again. Raises Refused `over`, `posted`, `begun` (a game is called in
     which people meet again)."""
     refuse_posted(event)
-    if reads.meeting_again_since(event) is None:
-        raise Refused("over", words.meet_again_over(is_allowed=bool(event.repeats_reason)))
-    outlook = reads.outlook_without_meeting_again(reads.ground(event))
+    if meeting_again_since(event) is None:
+        raise Refused("over", meeting_again_words.meet_again_over(is_allowed=bool(event.repeats_reason)))
+    outlook = outlook_without_meeting_again(ground(event))
     called = [one.game for one in outlook.differences if event.game_now is not None and one.game <= event.game_now]
     if called:
-        raise Refused("begun", words.met_again_already(min(called)))
+        raise Refused("begun", meeting_again_words.met_again_already(min(called)))
     return outlook
 
 
@@ -67,11 +76,13 @@ def refuse_needless(on: Ground, outlook: Outlook) -> None:
     """Refuse that people meet again where they may already (`exists`), or where nobody gets more games by it (`impossible`);
     `outlook` is what there is without it."""
     if on.meets_again:
-        raise Refused("exists", words.meet_again_already(on.event.repeats_reason))
+        raise Refused("exists", meeting_again_words.meet_again_already(on.event.repeats_reason))
     if outlook.again is None:
         raise Refused(
             "impossible",
-            words.meet_again_needless(len(outlook.short), on.event.games, on.event.fixed_rounds, outlook.late),
+            meeting_again_words.meet_again_needless(
+                len(outlook.short), on.event.games, on.event.fixed_rounds, outlook.late
+            ),
         )
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
-from tournaments import audit, reads, words
+from tournaments import audit
 from tournaments.access import Actor, Need, Rights, missing_role, refuse_own_money
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
@@ -21,8 +21,10 @@ from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import difference
 from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
+from tournaments.reads.money import PersonAccount, account_of, line_of, paid_for, unpaid
 from tournaments.rules import money
 from tournaments.rules.money import MOST_CENTS, Kind
+from tournaments.words import money as money_words
 
 MAX_FEE_NAME = 60
 LINE_KINDS = (LedgerLine.Kind.CASH, LedgerLine.Kind.CHEQUE, LedgerLine.Kind.REFUND, LedgerLine.Kind.WAIVER)
@@ -95,7 +97,7 @@ def change_fee(
         return fee
     if "name" in after:
         _refuse_same_name(event, after["name"], but=fee)
-    name, people = fee.name, reads.paid_for(fee)
+    name, people = fee.name, paid_for(fee)
     for field, value in after.items():
         setattr(fee, field, value)
     with around or nullcontext():
@@ -142,7 +144,7 @@ def remove_fee(
     fee = event.fees.select_related("event").get(pk=fee.pk)
     refuse_overwriting(read or {}, read=read, now=FEE.values(fee), of=_written(fee, read), actor=actor)
     raise_malformed(text_faults("reason", reason, MAX_REASON))
-    people = reads.paid_for(fee)
+    people = paid_for(fee)
     taken = list(fee.taken.order_by("entry__number").values_list("entry__number", flat=True))
     before = {**FEE.values(fee), "entrants": taken}
     try:
@@ -198,7 +200,7 @@ def refuse_unpaid(event: Event) -> None:
     """Raise Refused `unpaid` where the director wants money first and somebody who plays has not paid for this event."""
     if not event.money_first:
         return
-    left = reads.unpaid(event)
+    left = unpaid(event)
     if not left:
         return
     names = dict(event.entries.filter(number__in=left).values_list("number", "name"))
@@ -206,11 +208,11 @@ def refuse_unpaid(event: Event) -> None:
         Fault(
             f"entrants.{number}",
             "unpaid",
-            _("%(name)s: %(amount)s is open.") % {"name": names[number], "amount": words.amount(cents)},
+            _("%(name)s: %(amount)s is open.") % {"name": names[number], "amount": money_words.amount(cents)},
         )
         for number, cents in left.items()
     ]
-    raise Refused("unpaid", words.unpaid(len(left), sum(left.values())), faults=faults)
+    raise Refused("unpaid", money_words.unpaid(len(left), sum(left.values())), faults=faults)
 
 
 # --- Pools -----------------------------------------------------------------------------------------------------------
@@ -241,13 +243,13 @@ def choose_fee(*, entry: Entry, fee: Fee, taken: bool, reason: str = "", rights:
         return
     changes_winners = event.posted_at is not None and fee.kind in Fee.POOLS
     if changes_winners and not rights.may_in(event, Need.DIRECT):
-        raise Forbidden("role", f"{words.pool_after_posting()} {missing_role(Need.DIRECT)}")
+        raise Forbidden("role", f"{money_words.pool_after_posting()} {missing_role(Need.DIRECT)}")
     if event.is_played or not fee.optional:
         refuse_own_money(actor, tournament, entry.player)
     faults = text_faults("reason", reason, MAX_REASON)
     if changes_winners and not reason.strip():
         faults.append(
-            Fault("reason", "required", " ".join([words.pool_after_posting(), _("Say why: the log keeps it.")]))
+            Fault("reason", "required", " ".join([money_words.pool_after_posting(), _("Say why: the log keeps it.")]))
         )
     raise_malformed(faults)
     if wanted:
@@ -311,7 +313,7 @@ def write_line(
     tournament = locked_tournament(tournament)
     faults = text_faults("note", note, MAX_REASON, required=kind == LedgerLine.Kind.WAIVER)
     faults += line_faults(kind, cents, LINE_KINDS)
-    known = reads.account_of(tournament, player.pk)
+    known = account_of(tournament, player.pk)
     if known is None:
         faults.append(Fault("player", "unknown", _("This person does not play in this tournament.")))
     elif event:
@@ -327,17 +329,17 @@ def write_line(
         line = same_before(tournament.ledger.filter(player=player), by=actor.name, **said)
         if line is not None and looked_at == so_far.open + (-cents if kind == LedgerLine.Kind.REFUND else cents):
             return line
-    refuse_moved(looked_at, so_far.open, words.money_moved(known.name, so_far.open))
+    refuse_moved(looked_at, so_far.open, money_words.money_moved(known.name, so_far.open))
     most = known.can_waive(event)
     found = money.find_refused(Kind(kind), cents, so_far, most)
     if found == "refund":
-        raise Refused("impossible", words.refund_too_large(known.name, cents, so_far.held))
+        raise Refused("impossible", money_words.refund_too_large(known.name, cents, so_far.held))
     if found == "waiver":
         raise Refused("impossible", _waiver_too_large(known, cents, most, event))
     return _add_line(tournament, player, known.name, kind, cents, note, actor, event=about)
 
 
-def _event_faults(kind: str, event: str, known: reads.PersonAccount) -> list[Fault]:
+def _event_faults(kind: str, event: str, known: PersonAccount) -> list[Fault]:
     """What is wrong with the event that a line is for."""
     if kind != LedgerLine.Kind.WAIVER:
         return [
@@ -351,10 +353,10 @@ def _event_faults(kind: str, event: str, known: reads.PersonAccount) -> list[Fau
     return [] if event in slugs else [unknown("event", slugs)]
 
 
-def _waiver_too_large(known: reads.PersonAccount, cents: int, most: int, event: str) -> str:
+def _waiver_too_large(known: PersonAccount, cents: int, most: int, event: str) -> str:
     names = {entry.event: entry.event_name for entry in known.entries}
     pools = sum(fee.cents for fee in known.charges if fee.charged.is_pool and event in {"", fee.event})
-    return words.waiver_too_large(known.name, cents, most, pools=pools, event=names[event] if event else "")
+    return money_words.waiver_too_large(known.name, cents, most, pools=pools, event=names[event] if event else "")
 
 
 @transaction.atomic
@@ -371,7 +373,7 @@ def reverse_line(*, line: LedgerLine, reason: str, actor: Actor) -> LedgerLine:
     known = reversal_of(line)
     if known is not None:
         return known
-    lines = [reads.line_of(row) for row in tournament.ledger.filter(player=line.player_id).select_related("reverses")]
+    lines = [line_of(row) for row in tournament.ledger.filter(player=line.player_id).select_related("reverses")]
     if money.find_irreversible(line.number, lines) == "refund":
         held = money.account((), lines).held
         raise Refused(
@@ -380,7 +382,7 @@ def reverse_line(*, line: LedgerLine, reason: str, actor: Actor) -> LedgerLine:
                 "Line %(number)d is %(amount)s and the desk has only %(held)s of this money: the rest was refunded. Take "
                 "the refund back first."
             )
-            % {"number": line.number, "amount": words.amount(line.cents), "held": words.amount(held)},
+            % {"number": line.number, "amount": money_words.amount(line.cents), "held": money_words.amount(held)},
         )
     kind = LedgerLine.Kind.REVERSAL
     return _add_line(tournament, line.player, line.player.name, kind, line.cents, reason, actor, reverses=line)
@@ -428,7 +430,7 @@ def _fee_faults(values: Mapping[str, Any]) -> list[Fault]:
     if "kind" in values and values["kind"] not in Fee.Kind.values:
         faults.append(unknown("kind", Fee.Kind.values))
     if "cents" in values and not 0 <= values["cents"] <= MOST_CENTS:
-        faults.append(Fault("cents", "range", words.amount_form()))
+        faults.append(Fault("cents", "range", money_words.amount_form()))
     return faults
 
 
@@ -443,4 +445,4 @@ def _refuse_same_name(event: Event, name: str, *, but: Fee | None = None) -> Non
 
 def _need_reason(name: str, people: int, reason: str) -> None:
     if people and not reason.strip():
-        raise_malformed([Fault("reason", "required", words.fee_in_use(name, people))])
+        raise_malformed([Fault("reason", "required", money_words.fee_in_use(name, people))])

@@ -9,11 +9,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournaments import reads, words
 from tournaments.access import Actor
 from tournaments.errors import Fault, Meanwhile, Overwriting, Refused, Since
 from tournaments.models import AuditEntry, Event, Tournament
+from tournaments.reads import set_by as set_by_reads
 from tournaments.rules.overwriting import find_overwritten, is_same, merged
+from tournaments.words import overwriting as overwriting_words
 
 Read = Mapping[str, Any] | None
 """What somebody was shown before they changed it, by name; None where they name what they set and ask for no comparison."""
@@ -34,7 +35,7 @@ class Written:
         if self.find is not None:
             return self.find(name)
         event = self.place if isinstance(self.place, Event) else None
-        return reads.last_set(self.tournament, event, self.subject, self.names.get(name, name))
+        return set_by_reads.last_set(self.tournament, event, self.subject, self.names.get(name, name))
 
     @property
     def tournament(self) -> Tournament:
@@ -55,8 +56,8 @@ def refuse_overwriting(
     if not found:
         return merged(read, wanted, now)
     since = {name: told for name in found if (told := _since(of, name, actor)) is not None}
-    faults = [Fault(name, "stale", words.set_meanwhile(since.get(name))) for name in found]
-    refused = Overwriting("stale", words.changed_meanwhile(), faults=faults, current=dict(now))
+    faults = [Fault(name, "stale", overwriting_words.set_meanwhile(since.get(name))) for name in found]
+    refused = Overwriting("stale", overwriting_words.changed_meanwhile(), faults=faults, current=dict(now))
     refused.since, refused.time_zone = since, of.tournament.time_zone
     raise refused
 
@@ -88,7 +89,8 @@ def told_to_program(refused: Overwriting) -> list[Fault]:
     """The faults of this refusal as a program is told them: who has set what, and when, without a page."""
     with timezone.override(refused.time_zone):
         return [
-            replace(fault, message=words.set_by_another(refused.since.get(fault.field))) for fault in refused.faults
+            replace(fault, message=overwriting_words.set_by_another(refused.since.get(fault.field)))
+            for fault in refused.faults
         ]
 
 
@@ -100,7 +102,7 @@ def refuse_unseen(of: Written, name: str, *, by: str, current: Mapping[str, Any]
         return
     since = Since(row.actor_name, row.at)
     with timezone.override(of.tournament.time_zone):
-        raise Refused("stale", words.set_unseen(since, by), current=current)
+        raise Refused("stale", overwriting_words.set_unseen(since, by), current=current)
 
 
 @contextmanager

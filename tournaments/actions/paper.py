@@ -9,12 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, reads
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.dealing import announce_deals
 from tournaments.actions.faults import raise_malformed
 from tournaments.errors import Fault
 from tournaments.models import Event, PrintedSheet
+from tournaments.reads.paper import SHEET_KINDS, sheets_of
 
 WITH_FIRST_DEALS = (PrintedSheet.Kind.CARD, PrintedSheet.Kind.ROTATION)
 """The sheets that say who deals first: what was printed so is announced."""
@@ -32,15 +33,15 @@ def mark_printed(*, event: Event, kind: str, sheets: Mapping[str, str], actor: A
     """
     event = Event.objects.locked(event)
     faults = []
-    if kind not in reads.SHEET_KINDS:
+    if kind not in SHEET_KINDS:
         faults.append(Fault("kind", "invalid", _("Of this kind it is not noted what was printed.")))
     if not sheets or not all(_FINGERPRINT.fullmatch(mark) for mark in sheets.values()):
         faults.append(Fault("sheets", "invalid", _("Name the sheets with the fingerprints that their page gave.")))
     raise_malformed(faults)
-    there = {sheet.key for sheet in reads.sheets_of(event, kind)}
+    there = {sheet.key for sheet in sheets_of(event, kind)}
     now = timezone.now()
     rows = [
-        PrintedSheet(event=event, kind=reads.SHEET_KINDS[kind], key=key, fingerprint=mark, printed_at=now)
+        PrintedSheet(event=event, kind=SHEET_KINDS[kind], key=key, fingerprint=mark, printed_at=now)
         for key, mark in sheets.items()
         if key in there
     ]

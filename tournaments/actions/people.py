@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, keys, reads, words
+from tournaments import audit, keys
 from tournaments.access import TOLD_APART, Actor, is_same_name, may_be_own
 from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.actions.money import hand_over_ledger
@@ -19,6 +19,8 @@ from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.relations import hand_over_relations, refuse_letting_go
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import Entry, Event, Player, Role, Token, Tournament, User
+from tournaments.reads.entrants import plays_elsewhere
+from tournaments.words import people as people_words
 
 TOKEN_LASTS = timedelta(days=30)
 FORGOTTEN_AFTER = timedelta(days=30)
@@ -41,10 +43,10 @@ def link_player(*, entry: Entry, username: str | None, read: Read = None, actor:
     refuse_overwriting({"username": username}, read=read, now={"username": before}, of=of, actor=actor)
     if before == username:
         return entry
-    refuse_letting_go(event.tournament, actor, [entry.player], words.own_account(entry.name))
+    refuse_letting_go(event.tournament, actor, [entry.player], people_words.own_account(entry.name))
     if user != actor.user and may_be_own(actor.user, entry):
         _refuse_own_name(event.tournament, actor, entry)
-    if reads.plays_elsewhere(entry):
+    if plays_elsewhere(entry):
         known = entry.player
         entry.player = Player.objects.create(name=entry.name, acc_number=entry.acc_number, user=user)
         Entry.objects.filter(player=known, event__tournament=event.tournament).update(player=entry.player)
@@ -114,7 +116,7 @@ def _refuse_own_name(tournament: Tournament, actor: Actor, entry: Entry) -> NoRe
     """Refuse somebody to say that a player of their own name is another: it would open a card that may be theirs."""
     asked = tournament.roles.in_force().filter(event=None, kind__in=(Role.Kind.DIRECTOR, Role.Kind.REGISTRAR))
     alone = not asked.exclude(user=actor.user).filter(user__is_active=True).exists()
-    raise Forbidden("own_card", words.own_name(entry.name, alone=alone))
+    raise Forbidden("own_card", people_words.own_name(entry.name, alone=alone))
 
 
 @transaction.atomic

@@ -17,7 +17,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, keys, reads, words
+from tournaments import audit, keys
 from tournaments.access import Actor
 from tournaments.actions.entering import LookedAt, PersonPlan, enter_people, look_at_people
 from tournaments.actions.entrants import players_behind
@@ -33,8 +33,12 @@ from tournaments.actions.money import take_fees
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
 from tournaments.errors import Fault, Refused
 from tournaments.models import Entry, Event, Fee, Player, Registration, Tournament
+from tournaments.reads.late import is_joining
+from tournaments.reads.registrations import Offer, key_of_registration, offer, registrations
 from tournaments.rules.acc_number import is_acc_number
 from tournaments.rules.alike import Known, alike
+from tournaments.words import faults as faults_words
+from tournaments.words import registration as registration_words
 
 MAX_MESSAGE = 500
 MAX_PHONE = 40
@@ -94,11 +98,11 @@ def send_registration(
             return known, False
     for known in [] if is_another else sent_before:
         if known.nonce == nonce or alike(Known(known.name, known.acc_number), Known(plan.name, plan.acc_number)):
-            current = {"key": reads.key_of_registration(known)}
-            raise Refused("exists", words.registration_sent_already(known.name), current=current)
+            current = {"key": key_of_registration(known)}
+            raise Refused("exists", registration_words.registration_sent_already(known.name), current=current)
     if any(_in_order(_spelt(_plan_of(known))) == _in_order(_spelt(plan)) for known in _waiting_for(tournament, plan)):
-        raise Refused("exists", words.registration_waits())
-    offered = reads.offer(tournament)
+        raise Refused("exists", registration_words.registration_waits())
+    offered = offer(tournament)
     if offered.closed:
         raise Refused("closed", offered.closed)
     if tournament.registrations.filter(state__in=_WAITING).count() >= MAX_WAITING:
@@ -125,7 +129,7 @@ def correct_registration(
     """
     known = _locked(registration)
     if known.state != State.RETURNED:
-        raise Refused("not_open", words.registration_stands(known.state))
+        raise Refused("not_open", registration_words.registration_stands(known.state))
     unmarked = [name for name in changes if (name if name != "pools" else "events") not in known.marked]
     raise_malformed([Fault(name, "unknown", _("The desk did not ask for this to be changed.")) for name in unmarked])
     before = _plan_of(known)
@@ -135,7 +139,7 @@ def correct_registration(
     for name in wanted.keys() & {"events", "pools"}:
         wanted[name] = tuple(wanted[name])
     plan = replace(before, **wanted)
-    raise_malformed(_faults(plan, reads.offer(known.tournament), chosen=before.events))
+    raise_malformed(_faults(plan, offer(known.tournament), chosen=before.events))
     for name in _TEXTS:
         setattr(known, name, getattr(plan, name))
     known.state, known.marked, known.message, known.sent_at = State.SENT, [], "", timezone.now()
@@ -152,7 +156,7 @@ def withdraw_registration(*, registration: Registration, actor: Actor) -> Regist
     if known.state == State.WITHDRAWN:
         return known
     if known.state not in _WAITING:
-        raise Refused("not_open", words.registration_stands(known.state))
+        raise Refused("not_open", registration_words.registration_stands(known.state))
     before = known.state
     known.state, known.decided_at = State.WITHDRAWN, timezone.now()
     known.save(update_fields=["state", "decided_at"])
@@ -177,7 +181,7 @@ def send_back(
         faults.append(Fault("marked", "unknown", _("There is no such field.")))
     raise_malformed(faults)
     if known.state not in _WAITING:
-        raise Refused("not_open", words.registration_stands(known.state))
+        raise Refused("not_open", registration_words.registration_stands(known.state))
     if known.state == State.RETURNED and (set(marked), message) == (set(known.marked), known.message):
         return known
     of = Written(known.tournament, ("registration", str(known.number)), {"message": "marked"})
@@ -202,7 +206,7 @@ def decline_registration(*, registration: Registration, reason: str, actor: Acto
     known = _locked(registration)
     raise_malformed(text_faults("reason", reason, MAX_MESSAGE, required=True))
     if known.state not in _WAITING:
-        raise Refused("not_open", words.registration_stands(known.state))
+        raise Refused("not_open", registration_words.registration_stands(known.state))
     known.marked = []
     _decide(known, State.DECLINED, reason, actor)
     _record(known, "registration.declined", actor, before=None, after={"name": known.name}, reason=reason)
@@ -236,7 +240,7 @@ def look_at_accepting(registration: Registration, player: int | None, seats: Map
     Raises what `accept_registration` raises of who it is and of the seats.
     """
     events = list(registration.events.all())
-    if not any(map(reads.is_joining, events)):
+    if not any(map(is_joining, events)):
         return []
     with transaction.atomic():
         _rows, _players, people = _to_accept(registration.tournament, [(registration.number, player, seats)], {})
@@ -252,9 +256,9 @@ def look_at_accepting(registration: Registration, player: int | None, seats: Map
 def accept_registrations(*, tournament: Tournament, numbers: Sequence[int], actor: Actor) -> list[Registration]:
     """Accept several at once, all or none. Raises Refused `impossible` where there is a doubt about one of them."""
     locked_tournament(tournament)
-    shown = {one.number: one for one in reads.registrations(tournament)}
+    shown = {one.number: one for one in registrations(tournament)}
     faults = [
-        Fault(f"numbers.{place}", "impossible", words.registration_doubtful(number))
+        Fault(f"numbers.{place}", "impossible", registration_words.registration_doubtful(number))
         for place, number in enumerate(numbers)
         if number not in shown or not shown[number].is_clear
     ]
@@ -281,7 +285,7 @@ def _to_accept(
     taken = [rows[number] for number, _player, _seats in wanted]
     for row in taken:
         if row.state not in _ACCEPTABLE:
-            raise Refused("not_open", words.registration_stands(row.state))
+            raise Refused("not_open", registration_words.registration_stands(row.state))
     named = [player for _number, player, _seats in wanted if player is not None]
     if Entry.objects.filter(event__tournament=tournament, player__in=named).values("player").distinct().count() < len(
         set(named)
@@ -427,13 +431,13 @@ def _record(
     )
 
 
-def _faults(plan: RegistrationPlan, offered: reads.Offer, *, chosen: Sequence[str]) -> list[Fault]:
+def _faults(plan: RegistrationPlan, offered: Offer, *, chosen: Sequence[str]) -> list[Fault]:
     """What is wrong with a registration; events of `chosen` may be closed by now, they were asked for in time."""
     faults = []
     for name, limit in _TEXTS.items():
         faults += text_faults(name, getattr(plan, name), limit, required=name == "name")
     if plan.acc_number and not is_acc_number(plan.acc_number):
-        faults.append(Fault("acc_number", "invalid", words.acc_number_form()))
+        faults.append(Fault("acc_number", "invalid", faults_words.acc_number_form()))
     if plan.email:
         try:
             validate_email(plan.email)
@@ -453,5 +457,5 @@ def _faults(plan: RegistrationPlan, offered: reads.Offer, *, chosen: Sequence[st
             faults.append(Fault("events", "closed", events[slug].closed))
     pools = {pool.key for slug in plan.events if slug in events for pool in events[slug].pools}
     if any(key not in pools for key in plan.pools):
-        faults.append(Fault("pools", "unknown", words.pool_without_event()))
+        faults.append(Fault("pools", "unknown", registration_words.pool_without_event()))
     return faults

@@ -9,12 +9,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournaments import audit, words
+from tournaments import audit
 from tournaments.access import Actor, may_be_own
 from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Forbidden
 from tournaments.models import Entry, Player, Relation, Tournament, User
+from tournaments.words import people as people_words
 
 
 def refuse_letting_go(tournament: Tournament, actor: Actor, people: Iterable[Player], message: str) -> None:
@@ -66,7 +67,7 @@ def record_relation(
                 return known
             of = Written(tournament, ("relation", _subject(known)), {"relation": "kind"})
             refuse_overwriting({"relation": kind}, read=read, now={"relation": known.kind}, of=of, actor=actor)
-            refuse_letting_go(tournament, actor, pair, words.own_relation())
+            refuse_letting_go(tournament, actor, pair, people_words.own_relation())
             before = _told(known)
             known.kind, known.noted_by = kind, actor.name
             known.save(update_fields=["kind", "noted_by"])
@@ -97,7 +98,7 @@ def remove_relation(*, tournament: Tournament, relation: int, actor: Actor) -> N
     known = tournament.relations.select_related("one", "other").filter(pk=relation).first()
     if known is None:
         return
-    refuse_letting_go(tournament, actor, (known.one, known.other), words.own_relation())
+    refuse_letting_go(tournament, actor, (known.one, known.other), people_words.own_relation())
     audit.record(
         tournament=tournament,
         actor=actor,

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, reads, words
+from tournaments import audit
 from tournaments.access import Actor, Need, Rights, is_same_name, refuse_own_card, require
 from tournaments.actions.awards import Awards, refuse_second_award
 from tournaments.actions.dealing import Basis, announce_deals, deal_anew
@@ -30,10 +30,15 @@ from tournaments.actions.rows import change, refuse_posted
 from tournaments.actions.seats import exchange
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_REASON, DayChange, Entry, Event
-from tournaments.reads import DayPlan, Ground, Outlook, TakesBack, What
+from tournaments.reads import round as round_reads
+from tournaments.reads.round import DayPlan, Ground, Outlook, What
+from tournaments.reads.schedule import day_changes, frames, rounds
+from tournaments.reads.taking_back import TakesBack, outlook_of_return, takes_back
 from tournaments.rules import rotation
 from tournaments.rules.day import day_of
 from tournaments.rules.seat import parse_seat
+from tournaments.words import round as round_words
+from tournaments.words import undoing as undoing_words
 
 MIN_MINUTES = 5
 MAX_MINUTES = 120
@@ -47,7 +52,7 @@ def call_game(*, event: Event, game: int | None, read: Read = None, actor: Actor
     Malformed (no such game), Refused `not_seated`, `posted`, `stale` (another game is on by now than was `read`).
     """
     event = Event.objects.locked(event)
-    last = reads.rounds(event)
+    last = rounds(event)
     if game is not None and not 1 <= game <= last:
         raise_malformed([out_of_range("game", 1, last)])
     _refuse_before_or_after(event)
@@ -109,7 +114,7 @@ def finish_table(*, event: Event, table: str, game: int, done: bool = True, acto
     event = Event.objects.locked(event)
     _refuse_before_or_after(event)
     _refuse_other_game(event, {"game": game})
-    now = next((one for one in reads.round_now(event).tables if one.name == table), None)
+    now = next((one for one in round_reads.round_now(event).tables if one.name == table), None)
     if now is None:
         raise Refused("impossible", _("Nobody plays at a table %(table)s.") % {"table": table})
     if (now.done_at is not None) == done:
@@ -145,7 +150,7 @@ def note_day(
     """
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
-    made = reads.standing(event, plan)
+    made = round_reads.standing(event, plan)
     if stands(event, plan, made, reason=reason, mark=mark):
         return made, False
     if made is not None:
@@ -160,7 +165,7 @@ def stands(event: Event, plan: DayPlan, made: DayChange | None, *, reason: str, 
     A no-show is none, and neither is that people meet again, for a reason. Where people moved up for a no-show somebody else has
     that seat by now: it is the same only where `mark` is not that of what it would change now.
     """
-    if plan.meet_again and reads.meeting_again_since(event) is None:
+    if plan.meet_again and round_reads.meeting_again_since(event) is None:
         return False
     if made is not None:
         return True
@@ -170,7 +175,7 @@ def stands(event: Event, plan: DayPlan, made: DayChange | None, *, reason: str, 
         return False
     if not plan.way:
         return bool(plan.seat) and event.entries.filter(status=Entry.Status.NO_SHOW, **_at(plan.seat)).exists()
-    if mark is None or not reads.moved_up_to(event, plan.seat):
+    if mark is None or not round_reads.moved_up_to(event, plan.seat):
         return False
     try:
         return look_ahead(event, plan)[1].mark != mark
@@ -199,15 +204,15 @@ def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Act
         for old, new in outlook.moved:
             exchange(event, old, new, reason=reason, no_show=entry.number, deals=deals, actor=actor)
         return None
-    kind, data = reads.values_of(on, plan)
+    kind, data = round_reads.values_of(on, plan)
     statuses: dict[str, Any] = {}
     # Where somebody plays on for them the seat does not withdraw.
-    goes = plan.what is What.REMOVED or (plan.what is What.LEAVES and reads.stand_in(on, plan) is None)
+    goes = plan.what is What.REMOVED or (plan.what is What.LEAVES and round_reads.stand_in(on, plan) is None)
     if entry is not None and goes and entry.status == Entry.Status.PLAYING:
         statuses = _give_status(entry, Entry.Status.WITHDRAWN, reason)
     elif entry is not None and plan.what is What.SUBSTITUTE and entry.status == Entry.Status.WITHDRAWN:
         statuses = _give_status(entry, Entry.Status.PLAYING, "")
-    number = reads.corrected(on, plan)
+    number = round_reads.corrected(on, plan)
     made = keep_change(
         event=event,
         kind=kind,
@@ -282,13 +287,13 @@ def withdraw(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entr
     """
     event = entry.event
     leaves = event.game_now is not None and entry.status == Entry.Status.PLAYING and entry.seat
-    if not leaves or not 0 < (event.game_now or 0) < reads.rounds(event) or not reads.ground(event).has_plan:
+    if not leaves or not 0 < (event.game_now or 0) < rounds(event) or not round_reads.ground(event).has_plan:
         return set_status(entry=entry, status=Entry.Status.WITHDRAWN, reason=reason, actor=actor)
     require(rights, Need.DIRECT)
     plan = DayPlan(What.LEAVES, seat=entry.seat, first=(event.game_now or 0) + 1)
-    if (number := reads.stand_in(reads.ground(event), plan)) is not None:
+    if (number := round_reads.stand_in(round_reads.ground(event), plan)) is not None:
         sub = event.day_changes.get(number=number).data
-        raise Refused("stands", words.stands_in(entry.seat, sub["name"], sub["from_game"], number))
+        raise Refused("stands", round_words.stands_in(entry.seat, sub["name"], sub["from_game"], number))
     change_day(event=event, plan=plan, reason=reason, actor=actor)
     entry.refresh_from_db()
     return entry
@@ -321,7 +326,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
 
     That people meet again ends with it where nobody needs it any more.
     Once games were called since, or cards rest on it, these stay as they were: what is left of the change for them is kept in its place,
-    by a change of its own (`reads.takes_back`). Whoever came late becomes a no-show by it, and loses a seat that the table
+    by a change of its own (`tournaments.reads.taking_back.takes_back`). Whoever came late becomes a no-show by it, and loses a seat that the table
     has for them alone. Raises Malformed (no reason), Forbidden (`own_card`), Refused `over` (undone already), `posted`,
     `stands` (a later change rests on it), `begun` (cards name whom these games would not have any more, the late entry has
     played, nothing is left to undo, or people would meet again by it), `stale`.
@@ -338,7 +343,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
     refuse_own_win(event, change.data.get("winner"), actor)
     refuse_misfits(back.outlook)
     if mark is not None and mark != back.outlook.mark:
-        raise Refused("stale", words.undoing_is_stale())
+        raise Refused("stale", round_words.undoing_is_stale())
     # First of all what stays of it: at no moment of the log are the games that were played any others.
     deals = Basis(back.outlook.played, back.outlook.dealt)
     for kind, table, data in back.kept:
@@ -356,7 +361,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
     change.undone_at, change.undone_by = timezone.now(), actor.name
     change.save(update_fields=["undone_at", "undone_by"])
     statuses: dict[str, Any] = {}
-    if entry is not None and reads.leaves_for_good(change) and entry.status == Entry.Status.WITHDRAWN:
+    if entry is not None and round_reads.leaves_for_good(change) and entry.status == Entry.Status.WITHDRAWN:
         statuses = _give_status(entry, Entry.Status.PLAYING, "")
     elif entry is not None and change.kind == DayChange.Kind.SUBSTITUTE and _has_left(event, entry.seat):
         statuses = _give_status(entry, Entry.Status.WITHDRAWN, reason)
@@ -394,7 +399,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
 
 def _beyond(event: Event) -> dict[str, int]:
     """The seats beyond those that the tables have now, each with the number of its entrant."""
-    last = rotation.wider(reads.frames(event), dict(day_of(reads.day_changes(event).values()).courses))
+    last = rotation.wider(frames(event), dict(day_of(day_changes(event).values()).courses))
     return {
         entry.seat: entry.number
         for entry in event.entries.filter(table__isnull=False)
@@ -416,14 +421,14 @@ def undo_no_show(*, entry: Entry, reason: str, mark: str | None = None, actor: A
     outlook = look_back_at_no_show(event, entry)
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
-        raise Refused("stale", words.undoing_is_stale())
+        raise Refused("stale", round_words.undoing_is_stale())
     return set_status(entry=entry, status=Entry.Status.PLAYING, reason=reason, actor=actor)
 
 
 def refuse_uncalled(event: Event, game: int) -> None:
     """Refuse that people met others than planned before anything was played: Refused `too_early`."""
     if not event.is_played:
-        raise Refused("too_early", words.call_it_first(game))
+        raise Refused("too_early", round_words.call_it_first(game))
 
 
 def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
@@ -433,9 +438,9 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
     `too_early` (the game to be awarded is not called yet), `impossible`.
     """
     _refuse_before_or_after(event)
-    on = reads.ground(event)
-    if not on.has_plan and (plan.what not in reads.WITHOUT_PLAN or plan.meet_again):
-        raise Refused("movement", words.nothing_to_change())
+    on = round_reads.ground(event)
+    if not on.has_plan and (plan.what not in round_reads.WITHOUT_PLAN or plan.meet_again):
+        raise Refused("movement", round_words.nothing_to_change())
     raise_malformed(day_faults(on, plan))
     if plan.what is What.NO_SHOW:
         refuse_noted(on, plan.seat)
@@ -443,10 +448,10 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
         refuse_uncalled(event, plan.game)
     if plan.what in _ONLY_WHO_IS_THERE:
         _refuse_removed(on, plan)
-    if (number := reads.corrected(on, plan)) is not None:
+    if (number := round_reads.corrected(on, plan)) is not None:
         _refuse_resting(event, event.day_changes.get(number=number))
     if plan.what is What.REMOVED and event.game_now is not None and plan.first > event.game_now:
-        raise Refused("too_early", words.not_in_progress(plan.first, event.game_now))
+        raise Refused("too_early", round_words.not_in_progress(plan.first, event.game_now))
     if plan.what is What.AWARD and event.game_now is not None and plan.first > event.game_now:
         raise Refused(
             "too_early",
@@ -466,10 +471,10 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
     winner = on.awarded_to(plan)
     if winner is not None and (one := on.award_in(plan.first, (plan.seat, winner))) is not None:
         removed = plan.what is What.REMOVED
-        raise Refused("exists", words.awarded_already(one.game, one.winner, one.number, removed=removed))
+        raise Refused("exists", round_words.awarded_already(one.game, one.winner, one.number, removed=removed))
     if plan.meet_again:
-        refuse_needless(on, reads.outlook(on, replace(plan, meet_again=False)))
-    return on, reads.outlook(on, plan)
+        refuse_needless(on, round_reads.outlook(on, replace(plan, meet_again=False)))
+    return on, round_reads.outlook(on, plan)
 
 
 def look_back(event: Event, change: DayChange) -> Outlook:
@@ -482,7 +487,7 @@ def _refuse_resting(event: Event, change: DayChange) -> None:
     """Refuse that a departure is corrected in one act on which others rest, or with which a table went on another way: `stands`."""
     number = change.number
     if "pairs" in change.data:
-        raise Refused("stands", words.left_and_went_on(change.data["seat"], change.data["first"], number))
+        raise Refused("stands", round_words.left_and_went_on(change.data["seat"], change.data["first"], number))
     _refuse_later(event, change)
 
 
@@ -495,7 +500,7 @@ def _look_back(event: Event, change: DayChange) -> TakesBack:
         entry = event.entries.filter(**_at(change.data["seat"])).first()
         if entry is not None:
             refuse_games(entry)
-    back = reads.takes_back(event, change)
+    back = takes_back(event, change)
     if back.refused:
         raise Refused("begun", back.refused)
     refuse_second_award(event, back.outlook)
@@ -504,7 +509,7 @@ def _look_back(event: Event, change: DayChange) -> TakesBack:
 
 def _refuse_later(event: Event, change: DayChange) -> None:
     """Refuse that a change is undone on which a later one rests: `stands`."""
-    later = reads.later_change(event, change)
+    later = round_reads.later_change(event, change)
     if later is not None and later.kind == DayChange.Kind.COURSE:
         raise Refused(
             "stands",
@@ -512,11 +517,11 @@ def _refuse_later(event: Event, change: DayChange) -> None:
             % {"table": later.table, "number": later.number},
         )
     if later is not None and later.kind != DayChange.Kind.LATE and "pairs" in later.data and "pairs" in change.data:
-        raise Refused("stands", words.goes_on_from_there(later.table, later.number))
+        raise Refused("stands", undoing_words.goes_on_from_there(later.table, later.number))
     if later is not None and later.kind == DayChange.Kind.SUBSTITUTE:
-        raise Refused("stands", words.another_substitute(later.data["name"], later.number))
+        raise Refused("stands", round_words.another_substitute(later.data["name"], later.number))
     if later is not None:
-        raise Refused("stands", words.rests_on_it(later.data["seat"], later.number))
+        raise Refused("stands", round_words.rests_on_it(later.data["seat"], later.number))
 
 
 def look_back_at_no_show(event: Event, entry: Entry) -> Outlook:
@@ -535,7 +540,7 @@ def look_back_at_no_show(event: Event, entry: Entry) -> Outlook:
         )
     refuse_place_taken(event, entry)
     first_game_of_return(event, entry)
-    outlook = reads.outlook_of_return(event, entry, reads.gives_back(event, entry))
+    outlook = outlook_of_return(event, entry, round_reads.gives_back(event, entry))
     refuse_second_award(event, outlook)
     return outlook
 
@@ -543,8 +548,8 @@ def look_back_at_no_show(event: Event, entry: Entry) -> Outlook:
 def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
     """What of a plan cannot be, each beside its field."""
     # Without a departure that this one corrects: by that the table may have got another game.
-    planned = reads.without_corrected(on, plan).pairings()
-    last = max((pairing.game for pairing in planned), default=0) or reads.rounds(on.event)
+    planned = round_reads.without_corrected(on, plan).pairings()
+    last = max((pairing.game for pairing in planned), default=0) or rounds(on.event)
     faults = []
     if plan.what is What.MEET_AGAIN:
         return []
@@ -555,14 +560,18 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
             Fault("seat", "invalid", _("Nobody who plays has this seat. A seat is table and number, like A-7."))
         )
         return faults
-    if plan.what is What.SUBSTITUTE and (taken := reads.place_taken(on.event, plan.seat)) is not None:
-        message = words.place_is_taken(plan.seat, taken.data["seat"], taken.number)
+    if plan.what is What.SUBSTITUTE and (taken := round_reads.place_taken(on.event, plan.seat)) is not None:
+        message = round_words.place_is_taken(plan.seat, taken.data["seat"], taken.number)
         faults.append(Fault("seat", "invalid", message))
-    if plan.what is What.NO_SHOW and plan.way and (plan.way != reads.MOVE_UP or not reads.moves_up(on, plan.seat)):
+    if (
+        plan.what is What.NO_SHOW
+        and plan.way
+        and (plan.way != round_reads.MOVE_UP or not round_reads.moves_up(on, plan.seat))
+    ):
         message = _("Nobody needs to move up here: the table does as well with the seat empty. Choose the plain way.")
         faults.append(Fault("way", "invalid", message))
     if plan.what is What.REMOVED and plan.meet_again:
-        faults.append(Fault("meet_again", "invalid", words.removal_is_not_public()))
+        faults.append(Fault("meet_again", "invalid", round_words.removal_is_not_public()))
     least = 0 if plan.what is What.REMOVED else 1
     if not least <= plan.first <= last:
         faults.append(out_of_range("first", least, last))
@@ -573,7 +582,7 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
         players = Entry.objects.of(on.event).playing().filter(table__isnull=False).in_seat_order()
         twice = next((one for one in players if is_same_name(one.name, plan.name)), None)
         if twice is not None:
-            faults.append(Fault("name", "invalid", words.plays_already(f"{twice.seat} {twice.name}")))
+            faults.append(Fault("name", "invalid", round_words.plays_already(f"{twice.seat} {twice.name}")))
     awards = plan.what is What.AWARD or (plan.what is What.REMOVED and plan.first)
     if awards and not faults and (wrong := _opponent_fault(on, plan)):
         faults.append(wrong)
@@ -598,24 +607,24 @@ def _refuse_removed(on: Ground, plan: DayPlan) -> None:
     somebody who has left is removed, `over`."""
     number = on.removal(plan.seat)
     if number is not None:
-        raise Refused("exists", words.removed_already(plan.seat, number))
+        raise Refused("exists", round_words.removed_already(plan.seat, number))
     here = on.event.entries.filter(**_at(plan.seat)).first()
     if plan.what is What.REMOVED and here is not None and here.status == Entry.Status.WITHDRAWN:
-        raise Refused("over", words.has_left(plan.seat))
+        raise Refused("over", round_words.has_left(plan.seat))
 
 
 def _opponent_fault(on: Ground, plan: DayPlan) -> Fault | None:
     """What is wrong with who is named as the one who gets an awarded game; None where nothing is."""
     if not on.has_plan:
         if plan.opponent not in on.seats:
-            return Fault("opponent", "invalid", words.award_needs_opponent())
+            return Fault("opponent", "invalid", round_words.award_needs_opponent())
         removed = plan.what is What.REMOVED
-        told = words.removal_to_another(plan.seat) if removed else words.award_to_another(plan.seat)
+        told = round_words.removal_to_another(plan.seat) if removed else round_words.award_to_another(plan.seat)
         return Fault("opponent", "invalid", told) if plan.opponent == plan.seat else None
     planned = on.awarded_to(plan)
     if not plan.opponent or planned in (None, plan.opponent):
         return None
-    return Fault("opponent", "invalid", words.award_by_the_plan(plan.seat, plan.first, planned or ""))
+    return Fault("opponent", "invalid", round_words.award_by_the_plan(plan.seat, plan.first, planned or ""))
 
 
 def _course_faults(on: Ground, plan: DayPlan) -> list[Fault]:
@@ -629,7 +638,7 @@ def _course_faults(on: Ground, plan: DayPlan) -> list[Fault]:
     if not 1 <= plan.game <= last:
         return [out_of_range("game", 1, max(last, 1))]
     numbers = sorted(number for pair in plan.met for number in pair)
-    there = sorted(number for pair in reads.planned_pairs(on, plan.table, plan.game) for number in pair)
+    there = sorted(number for pair in round_reads.planned_pairs(on, plan.table, plan.game) for number in pair)
     if numbers != there:
         missing = sorted({*there} - {*numbers})
         twice = sorted({number for number in numbers if numbers.count(number) > 1})
@@ -639,7 +648,7 @@ def _course_faults(on: Ground, plan: DayPlan) -> list[Fault]:
         if missing:
             told += " " + _("Missing: %(numbers)s.") % {"numbers": ", ".join(map(str, missing))}
         return [Fault("met", "invalid", told)]
-    ways = [one.way for one in reads.ways_on(on, plan)]
+    ways = [one.way for one in round_reads.ways_on(on, plan)]
     if not ways:
         return [
             Fault("met", "invalid", _("This is how the plan has it: nobody met anybody else, and nothing changes."))
@@ -653,7 +662,7 @@ def _refuse_other_game(event: Event, read: Read) -> None:
     """Raise Refused `stale` where another game is on by now than was read."""
     if read is None or "game" not in read or read["game"] == event.game_now:
         return
-    raise Refused("stale", words.other_game_on(event.game_now, read["game"]), current={"game": event.game_now})
+    raise Refused("stale", round_words.other_game_on(event.game_now, read["game"]), current={"game": event.game_now})
 
 
 def _refuse_before_or_after(event: Event) -> None:

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, reads, words
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.dealing import Basis, deal_anew
 from tournaments.actions.faults import (
@@ -24,9 +24,15 @@ from tournaments.actions.money import refuse_unpaid
 from tournaments.actions.rows import plan_of
 from tournaments.errors import Fault, Refused
 from tournaments.models import Entry, Event, SeatingTable
-from tournaments.reads import Entered, Outlook
+from tournaments.reads import schedule as schedule_reads
+from tournaments.reads.draw import Entered, draw_of, entered, seated_by
+from tournaments.reads.round import Outlook, ground, noted_at, outlook_before_swap, outlook_of_swap
+from tournaments.reads.seating import are_uneven, unplayable
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat, read_seat, table_order
+from tournaments.words import faults as faults_words
+from tournaments.words import round as round_words
+from tournaments.words import seats as seats_words
 
 
 @transaction.atomic
@@ -60,13 +66,13 @@ def draw_seats(
             ),
         )
     refuse_unpaid(event)
-    entries = reads.entered(event)
+    entries = entered(event)
     seated = {entry.number: entry.seat for entry in entries if entry.seat}
     seed = secrets.randbelow(2**53) if seed is None else seed
-    found = reads.draw_of(event, entries, tables, seed, most_rounds=MAX_ROUNDS)
+    found = draw_of(event, entries, tables, seed, most_rounds=MAX_ROUNDS)
     # First of all what has changed since: that the tables do not fit the entrants any more comes of it.
     if draft is not None and draft != found.mark:
-        raise Refused("stale", words.draft_is_old(*_come_and_gone(event, entries, draft)))
+        raise Refused("stale", seats_words.draft_is_old(*_come_and_gone(event, entries, draft)))
     if found.faults:
         raise impossible(found.faults)
     drawn, frames = found.seats, found.frames
@@ -94,7 +100,7 @@ def draw_seats(
 
 def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tuple[list[str], list[str]]:
     """The names of those who play and have no seat in this draft, and of those of its people who do not play any more."""
-    drafted = reads.seated_by(draft)
+    drafted = seated_by(draft)
     if not drafted:
         return [], []
     came = [entry.name for entry in entries if entry.number not in drafted]
@@ -113,7 +119,7 @@ def swap_seats(*, event: Event, one: str, other: str, mark: str | None = None, a
     first, second, outlook = look_at_swap(event, one, other)
     if mark is not None and mark != outlook.mark:
         holders = _holders(event)
-        if mark == reads.outlook_before_swap(reads.ground(event), first, second, holders).mark:
+        if mark == outlook_before_swap(ground(event), first, second, holders).mark:
             return {seat: holders[seat] for seat in (first, second) if seat in holders}
         raise Refused("stale", _("Other games change by it than when you looked. Look at them again, then do it."))
     return exchange(event, first, second, actor=actor)
@@ -133,7 +139,9 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
     """
     texts = {"one": one, "other": other}
     seats = {field: read_seat(text) for field, text in texts.items()}
-    raise_malformed([Fault(field, "invalid", words.seat_form()) for field, seat in seats.items() if seat is None])
+    raise_malformed(
+        [Fault(field, "invalid", faults_words.seat_form()) for field, seat in seats.items() if seat is None]
+    )
     if not event.is_seated:
         raise Refused("not_seated", _("The seats are not drawn yet. Draw them first, then people can change places."))
     if event.game_now is not None:
@@ -157,9 +165,9 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
     first, second = (str(seat) for seat in seats.values())
     if first == second:
         raise_malformed([Fault("other", "invalid", _("These are the same seat. Name another one to change with."))])
-    frames = reads.frames(event)
+    frames = schedule_reads.frames(event)
     outside = [
-        Fault(field, "impossible", words.no_such_seat(str(seat), frames.get(seat.table, 0), list(frames)))
+        Fault(field, "impossible", seats_words.no_such_seat(str(seat), frames.get(seat.table, 0), list(frames)))
         for field, seat in seats.items()
         if seat is not None and seat.number > frames.get(seat.table, 0)
     ]
@@ -168,15 +176,15 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
     holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
     if not holders.keys() & {first, second}:
         raise_malformed([Fault("one", "invalid", _("Nobody sits at either of these seats. Name somebody’s seat."))])
-    on = reads.ground(event)
-    if noted := reads.noted_at(on, first, second):
+    on = ground(event)
+    if noted := noted_at(on, first, second):
         names = {seat: entry.name for seat, entry in holders.items()}
         spread = event.records_spread
         told = [
-            words.day_change(kind, table, data, names, edition=event.edition, records_spread=spread)
+            round_words.day_change(kind, table, data, names, edition=event.edition, records_spread=spread)
             for kind, table, data in noted
         ]
-        raise Refused("not_ready", words.undo_before_swap(told))
+        raise Refused("not_ready", round_words.undo_before_swap(told))
     playing = {seat for seat, entry in holders.items() if entry.status != Entry.Status.NO_SHOW}
     swapped = (playing - {first, second}) | {second if seat == first else first for seat in playing & {first, second}}
     if swapped != playing:
@@ -184,10 +192,10 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
         tables = {seat.table: frames[seat.table] for seat in seats.values() if seat is not None}
         before, after = ({seat for seat in there if parse_seat(seat).table in tables} for there in (playing, swapped))
         # Somebody who did not come may have left a table odd: that is no reason to keep the others in their seats.
-        was_uneven = reads.are_uneven(Movement(event.movement), tables, before, event.games)
+        was_uneven = are_uneven(Movement(event.movement), tables, before, event.games)
         refuse_impossible(plan_of(event), tables, after, is_let_be=was_uneven)
     numbers = {seat: entry.number for seat, entry in holders.items()}
-    return first, second, reads.outlook_of_swap(on, first, second, numbers)
+    return first, second, outlook_of_swap(on, first, second, numbers)
 
 
 def exchange(
@@ -248,7 +256,7 @@ def refuse_impossible(
 ) -> None:
     """Refuse seats at which not everybody can have the games, or sit out alike unless that `is_let_be`; where a reason would
     cure it, say how."""
-    faults = reads.unplayable(
+    faults = unplayable(
         Movement(plan.movement),
         frames,
         seats,

@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads, words
 from tournaments.access import Need, events_for, require_for, tournament_for
+from tournaments.actions.announcements import announce, take_back_announcement
 from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
@@ -29,6 +29,8 @@ from tournaments.api.shapes import (
     refusals,
 )
 from tournaments.models import MAX_ANNOUNCEMENT, Announcement, stands
+from tournaments.reads.announcements import announcements
+from tournaments.words import announcements as announcements_words
 
 ANNOUNCEMENT = {
     "number": 3,
@@ -98,9 +100,9 @@ class AnnouncementsView(APIView):
     def get(self, request: Request, tournament: str) -> Response:
         if request.query_params.get("earlier") == "1":
             found, _rights, _events = events_for(request.user, tournament, Need.DIRECT)
-            return paginated(self, request, reads.announcements(found), _shown)
+            return paginated(self, request, announcements(found), _shown)
         found, _rights = tournament_for(request.user, tournament)
-        return paginated(self, request, reads.announcements(found).filter(stands(timezone.now())), _shown)
+        return paginated(self, request, announcements(found).filter(stands(timezone.now())), _shown)
 
     @extend_schema(
         operation_id="announce",
@@ -124,7 +126,7 @@ class AnnouncementsView(APIView):
         if slug is not None and event is None:
             raise_malformed([unknown("event", [one.slug for one in events])])
         require_for(rights, Need.DIRECT, event)
-        made = actions.announce(tournament=found, event=event, **body, actor=actor_of(request))
+        made = announce(tournament=found, event=event, **body, actor=actor_of(request))
         return Response(_shown([made])[0], status=status.HTTP_201_CREATED)
 
 
@@ -142,7 +144,7 @@ class TakenBackView(APIView):
         found, rights, _events = events_for(request.user, tournament, Need.DIRECT)
         row = found.announcements.select_related("event").filter(number=number).first()
         if row is None:
-            raise Http404(words.no_such_announcement())
+            raise Http404(announcements_words.no_such_announcement())
         require_for(rights, Need.DIRECT, row.event)
-        actions.take_back_announcement(tournament=found, number=number, actor=actor_of(request))
+        take_back_announcement(tournament=found, number=number, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

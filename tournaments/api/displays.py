@@ -14,8 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads
 from tournaments.access import Need, tournament_for
+from tournaments.actions.displays import add_display, remove_display, rename_display, show_on_display
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     OneOfField,
@@ -31,7 +31,8 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_ANNOUNCEMENT, MAX_DISPLAY_NAME, Display, Event, Tournament
-from tournaments.reads import DisplayShown
+from tournaments.reads import displays as displays_reads
+from tournaments.reads.displays import DisplayShown
 
 DISPLAY = {
     "number": 1,
@@ -116,7 +117,7 @@ def _shown(displays: Iterable[DisplayShown]) -> list[dict[str, Any]]:
 
 def _one(tournament: Tournament, number: int) -> dict[str, Any]:
     message = _("There is no such display. List the displays again.")
-    return _shown([found(reads.display_at(tournament, number), message)])[0]
+    return _shown([found(displays_reads.display_at(tournament, number), message)])[0]
 
 
 class DisplaysView(APIView):
@@ -132,7 +133,7 @@ class DisplaysView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        return paginated(self, request, reads.displays(place), _shown)
+        return paginated(self, request, displays_reads.displays(place), _shown)
 
     @extend_schema(
         operation_id="add_display",
@@ -148,7 +149,7 @@ class DisplaysView(APIView):
     def post(self, request: Request, tournament: str) -> Response:
         place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(DisplayNameBody, request)
-        display = actions.add_display(tournament=place, name=body["name"], actor=actor_of(request))
+        display = add_display(tournament=place, name=body["name"], actor=actor_of(request))
         return Response(_one(place, display.number), status=status.HTTP_201_CREATED)
 
 
@@ -193,9 +194,9 @@ class DisplayView(APIView):
         # Both or neither, where a name and what it shows are sent together.
         with transaction.atomic():
             if "name" in body:
-                actions.rename_display(tournament=place, number=number, name=body["name"], actor=actor_of(request))
+                rename_display(tournament=place, number=number, name=body["name"], actor=actor_of(request))
             if "shows" in body:
-                actions.show_on_display(
+                show_on_display(
                     tournament=place,
                     number=number,
                     shows=body["shows"],
@@ -214,7 +215,7 @@ class DisplayView(APIView):
     )
     def delete(self, request: Request, tournament: str, number: int) -> Response:
         place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        actions.remove_display(tournament=place, number=number, actor=actor_of(request))
+        remove_display(tournament=place, number=number, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

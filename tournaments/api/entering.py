@@ -14,10 +14,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads
 from tournaments.access import Need, event_for, events_for, require_in, tournament_for
-from tournaments.actions import LeftOut, PersonPlan
-from tournaments.actions.entering import look_at_people
+from tournaments.actions.check_in import check_in, check_out
+from tournaments.actions.entering import LeftOut, PersonPlan, enter_list, look_at_people
 from tournaments.actions.faults import MAX_CLUB, MAX_NAME
 from tournaments.api.entrants import LOOK_ONLY, MARKS, MAX_AT_ONCE, LateOutlooksSerializer, late_outlooks
 from tournaments.api.shapes import (
@@ -31,7 +30,11 @@ from tournaments.api.shapes import (
     whole_number_in_address,
 )
 from tournaments.models import Entry, Event, Player, Tournament
-from tournaments.reads import PersonToday
+from tournaments.reads.check_in import PersonToday, check_in_counts, events_of_the_day, people_today
+from tournaments.reads.exclusions import EXCLUSION_KINDS, exclusions
+from tournaments.reads.known import known_players, may_know
+from tournaments.reads.late import WayIn, first_late_game, late_seats
+from tournaments.reads.money import money_totals
 from tournaments.rules.acc_number import MAX_LENGTH
 
 PERSON = {"name": "Ruth Quill", "acc_number": "HI296", "events": {"main": "", "consolation": ""}, "pools": [4]}
@@ -138,7 +141,7 @@ class CheckInSerializer(serializers.Serializer[Any]):
 class ExclusionSerializer(serializers.Serializer[Any]):
     """Somebody who was named and does not play."""
 
-    kind = serializers.ChoiceField(choices=reads.EXCLUSION_KINDS, help_text="In which way.")
+    kind = serializers.ChoiceField(choices=EXCLUSION_KINDS, help_text="In which way.")
     name = serializers.CharField(help_text="Who.")
     where = serializers.CharField(help_text="In which events, or on which line of a list.")
     reason = serializers.CharField(help_text="Why; empty where none was asked.")
@@ -155,7 +158,7 @@ class LateSeatsSerializer(serializers.Serializer[Any]):
     grows = serializers.BooleanField(help_text="Whether the table gets two seats more for it.")
     effect = serializers.CharField(help_text="What it does to who sits out, and, while a game is on, what it comes to.")
     way = serializers.ChoiceField(
-        choices=[(way.value, way.value) for way in reads.WayIn],
+        choices=[(way.value, way.value) for way in WayIn],
         help_text="While a game is on: a free seat (`seat`), the place of somebody who is gone for good (`place`), or two more "
         "chairs at a full table (`chairs`); the last only where nothing else is free.",
     )
@@ -233,14 +236,14 @@ class EntriesView(APIView):
         if look:
             return late_outlooks(look_at_people(events, people))
         left_out = [LeftOut(**one) for one in body.get("left_out", ())]
-        players = actions.enter_list(tournament=at, people=people, left_out=left_out, actor=actor_of(request))
+        players = enter_list(tournament=at, people=people, left_out=left_out, actor=actor_of(request))
         shown = [{"player": player.pk, "name": plan.name} for player, plan in zip(players, people, strict=True)]
         return Response(EnteredSerializer(shown, many=True).data, status=status.HTTP_201_CREATED)
 
 
 def _known(request: Request, tournament: Tournament, player: int | None) -> int | None:
     """The key, where the user may know the person. Raises ValidationError."""
-    if player is not None and not reads.may_know(request.user, tournament, player):
+    if player is not None and not may_know(request.user, tournament, player):
         raise serializers.ValidationError({"player": _("Nobody whom you may find has this key.")}, code="unknown")
     return player
 
@@ -260,7 +263,7 @@ class KnownView(APIView):
     def get(self, request: Request, tournament: str) -> Response:
         at, _rights, _events = events_for(request.user, tournament, Need.REGISTER)
         text = request.query_params.get("q", "").replace("\0", "")[:120]
-        known = [asdict(one) for one in reads.known_players(request.user, at, text)]
+        known = [asdict(one) for one in known_players(request.user, at, text)]
         return Response(KnownSerializer(known, many=True).data)
 
 
@@ -275,11 +278,11 @@ class CheckInView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         at, _rights, events = events_for(request.user, tournament, Need.REGISTER)
-        everybody = reads.people_today(at, events)
-        counts = reads.check_in_counts(everybody)
-        totals = reads.money_totals(one.money for one in everybody)
+        everybody = people_today(at, events)
+        counts = check_in_counts(everybody)
+        totals = money_totals(one.money for one in everybody)
         shown = {
-            "events": [event.slug for event in reads.events_of_the_day(at, events)],
+            "events": [event.slug for event in events_of_the_day(at, events)],
             "here": counts["here"],
             "expected": counts["expected"],
             "owed": totals.owed,
@@ -303,7 +306,7 @@ class CheckedInView(APIView):
     )
     def put(self, request: Request, tournament: str, player: int) -> Response:
         at, person, events = _at_the_door(request, tournament, player)
-        actions.check_in(tournament=at, player=person, events=events, actor=actor_of(request))
+        check_in(tournament=at, player=person, events=events, actor=actor_of(request))
         return _person_answer(at, person, events)
 
     @extend_schema(
@@ -315,7 +318,7 @@ class CheckedInView(APIView):
     )
     def delete(self, request: Request, tournament: str, player: int) -> Response:
         at, person, events = _at_the_door(request, tournament, player)
-        actions.check_out(tournament=at, player=person, events=events, actor=actor_of(request))
+        check_out(tournament=at, player=person, events=events, actor=actor_of(request))
         return _person_answer(at, person, events)
 
 
@@ -326,7 +329,7 @@ def _at_the_door(request: Request, tournament: str, player: int) -> tuple[Tourna
 
 
 def _person_answer(tournament: Tournament, player: Player, events: Sequence[Event]) -> Response:
-    one = next((one for one in reads.people_today(tournament, events) if one.player == player.pk), None)
+    one = next((one for one in people_today(tournament, events) if one.player == player.pk), None)
     shown = _person(found(one, _("They play in no event of today.")))
     return Response(PersonTodaySerializer(shown).data)
 
@@ -342,7 +345,7 @@ class ExclusionsView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        shown = [asdict(one) for one in reads.exclusions(at)]
+        shown = [asdict(one) for one in exclusions(at)]
         return Response(ExclusionSerializer(shown, many=True).data)
 
 
@@ -357,6 +360,6 @@ class LateSeatsView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        tables = reads.late_seats(at) if at.is_seated and at.posted_at is None else []
-        shown = {"from_game": reads.first_late_game(at), "tables": [asdict(table) for table in tables]}
+        tables = late_seats(at) if at.is_seated and at.posted_at is None else []
+        shown = {"from_game": first_late_game(at), "tables": [asdict(table) for table in tables]}
         return Response(LateSerializer(shown).data)

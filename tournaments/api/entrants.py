@@ -20,13 +20,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
-from tournaments.actions import EntrantPlan
+from tournaments.actions.correcting import correct_entrant
 from tournaments.actions.entering import LookedAt
-from tournaments.actions.entrants import look_at_entering
-from tournaments.actions.faults import MAX_CLUB, MAX_NAME, MAX_ROUNDS, MAX_SEED
-from tournaments.actions.seats import impossible, look_at_swap
+from tournaments.actions.entrants import enter_entrants, look_at_entering, remove_entrant, seat_late, set_status
+from tournaments.actions.faults import MAX_CLUB, MAX_NAME, MAX_ROUNDS, MAX_SEED, EntrantPlan
+from tournaments.actions.round import play_on, withdraw
+from tournaments.actions.seats import draw_seats, impossible, look_at_swap, swap_seats
 from tournaments.api.round import OutlookSerializer, outlook_values
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
@@ -47,9 +47,14 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import MAX_REASON, Entry, Event
-from tournaments.reads import Proof
+from tournaments.reads.draw import MAX_MARK, Proof, draw_of, entered, proof_of, published_proof
+from tournaments.reads.entrants import duplicate_members, entrants, entry_at
+from tournaments.reads.late import outlook_of_late
+from tournaments.reads.schedule import schedule
 from tournaments.rules.acc_number import MAX_LENGTH, member
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
+from tournaments.words import faults as faults_words
+from tournaments.words import late as tournament_late_words
 
 MAX_AT_ONCE = 1000
 LOOK_ONLY = OpenApiParameter(
@@ -190,7 +195,7 @@ class SeatingBody(StrictSerializer):
         help_text="Repeats a draw: the same seed, entrants and tables give the same seats.",
     )
     draft = TextField(
-        max_length=reads.MAX_MARK,
+        max_length=MAX_MARK,
         required=False,
         allow_null=True,
         help_text="The `draft` of a proof that was looked at: refused as `stale` if other seats would be drawn by now, with who "
@@ -281,7 +286,7 @@ EntrantPages = pages_of(EntrantSerializer, "EntrantPages")
 def _shown(entries: Iterable[Entry], event: Event, rights: Rights) -> list[Any]:
     """Entrants as this person may see them: an ACC number and a reason are nobody's business but the desk's."""
     for_staff = rights.may(Need.REGISTER) or rights.may(Need.SEE_CARDS)
-    twice = reads.duplicate_members(event) if for_staff else frozenset()
+    twice = duplicate_members(event) if for_staff else frozenset()
     shown: list[Any] = []
     for entry in entries:
         values: dict[str, Any] = {
@@ -298,16 +303,14 @@ def _shown(entries: Iterable[Entry], event: Event, rights: Rights) -> list[Any]:
                 "flags": [],
             }
             if entry.acc_number and member(entry.acc_number) in twice:
-                message = words.duplicate_acc_number(entry.acc_number)
+                message = faults_words.duplicate_acc_number(entry.acc_number)
                 values["flags"] = [{"field": "acc_number", "code": "duplicate", "message": message, "rule": None}]
         shown.append(values)
     return shown
 
 
 def _entry(event: Event, key: str) -> Entry:
-    return found(
-        reads.entry_at(event, key), _("This event has no such entrant. Look for the id or the seat in the list.")
-    )
+    return found(entry_at(event, key), _("This event has no such entrant. Look for the id or the seat in the list."))
 
 
 class LateOutlookSerializer(OutlookSerializer):
@@ -324,9 +327,9 @@ class LateOutlooksSerializer(serializers.Serializer[Any]):
 
 def late_outlooks(looked: Iterable[LookedAt]) -> Response:
     """What people who come in at several events would change there. Raises Refused `too_early` where no game is on."""
-    shown = [{"event": one.event.slug, **outlook_values(reads.outlook_of_late(one.joined))} for one in looked]
+    shown = [{"event": one.event.slug, **outlook_values(outlook_of_late(one.joined))} for one in looked]
     if not shown:
-        raise Refused("too_early", words.no_game_to_look_at())
+        raise Refused("too_early", tournament_late_words.no_game_to_look_at())
     return Response({"events": shown})
 
 
@@ -334,8 +337,8 @@ def _late_outlook(event: Event, plans: list[EntrantPlan]) -> Response:
     """What a late entry would change for whom. Raises Refused `too_early` where no game is on, and what entering raises."""
     joined = look_at_entering(event, plans)
     if joined is None:
-        raise Refused("too_early", words.no_game_to_look_at())
-    return Response(outlook_values(reads.outlook_of_late(joined)))
+        raise Refused("too_early", tournament_late_words.no_game_to_look_at())
+    return Response(outlook_values(outlook_of_late(joined)))
 
 
 # --- Views -----------------------------------------------------------------------------------------------------------
@@ -357,7 +360,7 @@ class EntrantsView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         at, rights = event_for(request.user, tournament, event, part="entrants")
-        return paginated(self, request, reads.entrants(at), lambda entries: _shown(entries, at, rights))
+        return paginated(self, request, entrants(at), lambda entries: _shown(entries, at, rights))
 
     @extend_schema(
         operation_id="enter_entrants",
@@ -389,7 +392,7 @@ class EntrantsView(APIView):
         ]
         if whole_number_in_address(request, "preview", least=0, most=1):
             return _late_outlook(at, plans)
-        entries = actions.enter_entrants(
+        entries = enter_entrants(
             event=at, entrants=plans, mark=request.query_params.get("mark"), actor=actor_of(request)
         )
         return Response(_shown(entries, at, rights), status=status.HTTP_201_CREATED)
@@ -431,18 +434,18 @@ class EntrantView(APIView):
         if "seat" in body and body["status"] == Entry.Status.PLAYING:
             if whole_number_in_address(request, "preview", least=0, most=1):
                 return _late_outlook(at, [EntrantPlan(entry.name, seat=body["seat"])])
-            entry = actions.seat_late(
+            entry = seat_late(
                 entry=entry, seat=body["seat"], mark=request.query_params.get("mark"), actor=actor_of(request)
             )
         elif "seat" in body:
             message = _("Only somebody who plays gets a seat. Send it with the status playing.")
             raise Malformed(message, faults=[Fault("seat", "invalid", message)])
         elif body["status"] == Entry.Status.WITHDRAWN:
-            entry = actions.withdraw(entry=entry, reason=body.get("reason", ""), rights=rights, actor=actor_of(request))
+            entry = withdraw(entry=entry, reason=body.get("reason", ""), rights=rights, actor=actor_of(request))
         elif body["status"] == Entry.Status.PLAYING:
-            entry = actions.play_on(entry=entry, reason=body.get("reason", ""), rights=rights, actor=actor_of(request))
+            entry = play_on(entry=entry, reason=body.get("reason", ""), rights=rights, actor=actor_of(request))
         else:
-            entry = actions.set_status(
+            entry = set_status(
                 entry=entry, status=body["status"], reason=body.get("reason", ""), actor=actor_of(request)
             )
         return Response(_shown([entry], at, rights)[0])
@@ -457,7 +460,7 @@ class EntrantView(APIView):
     )
     def delete(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        actions.remove_entrant(event=at, number=_entry(at, entrant).number, actor=actor_of(request))
+        remove_entrant(event=at, number=_entry(at, entrant).number, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -489,7 +492,7 @@ class EntrantPersonView(APIView):
         at, rights = event_for(request.user, tournament, event, Need.REGISTER)
         body = read(CorrectionBody, request)
         entry = _entry(at, entrant)
-        actions.correct_entrant(
+        correct_entrant(
             entry=entry,
             name=body.get("name", entry.name),
             acc_number=body.get("acc_number", entry.acc_number),
@@ -521,7 +524,7 @@ class SeatingView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
         body = read(SeatingBody, request)
-        seats = actions.draw_seats(
+        seats = draw_seats(
             event=at,
             tables=body.get("tables"),
             seed=body.get("seed"),
@@ -551,7 +554,7 @@ class SeatingProofView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
         if at.is_seated:
-            return Response(_proof_shown(reads.published_proof(at), at.draw_seed or 0, None))
+            return Response(_proof_shown(published_proof(at), at.draw_seed or 0, None))
         seed = whole_number_in_address(request, "seed", least=0, most=MAX_SEED)
         text = request.query_params.get("tables", "").replace(" ", "")
         if text and not all(
@@ -560,8 +563,8 @@ class SeatingProofView(APIView):
             raise serializers.ValidationError(
                 {"tables": [_("Write one number of players for each table, like 24,24.")]}
             )
-        entries = reads.entered(at)
-        drawn = reads.draw_of(
+        entries = entered(at)
+        drawn = draw_of(
             at,
             entries,
             tuple(map(int, text.split(","))) if text else None,
@@ -570,7 +573,7 @@ class SeatingProofView(APIView):
         )
         if drawn.faults:
             raise impossible(drawn.faults)
-        return Response(_proof_shown(reads.proof_of(at, drawn, entries), drawn.seed, drawn.mark))
+        return Response(_proof_shown(proof_of(at, drawn, entries), drawn.seed, drawn.mark))
 
 
 def _proof_shown(proof: Proof, seed: int, draft: str | None) -> dict[str, Any]:
@@ -625,7 +628,7 @@ class SwapsView(APIView):
         if look:
             return Response(outlook_values(look_at_swap(at, body["one"], body["other"])[2]))
         refuse_untold(request, body, "mark")
-        return Response(actions.swap_seats(event=at, **body, actor=actor_of(request)))
+        return Response(swap_seats(event=at, **body, actor=actor_of(request)))
 
 
 class ScheduleView(APIView):
@@ -657,6 +660,6 @@ class ScheduleView(APIView):
                     "first_deal": one.first_deal,
                     "counted": one.counted,
                 }
-                for one in reads.schedule(at, game)
+                for one in schedule(at, game)
             ]
         )

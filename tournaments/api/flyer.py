@@ -11,10 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads
 from tournaments.access import Need, tournament_for
-from tournaments.actions import FLYER_FIELDS, FLYER_TEXTS
 from tournaments.actions.faults import MAX_NAME, MAX_SLUG
+from tournaments.actions.flyer import FLYER_FIELDS, FLYER_TEXTS, change_flyer, copy_tournament
 from tournaments.api.shapes import (
     DayField,
     MomentField,
@@ -27,6 +26,8 @@ from tournaments.api.shapes import (
 )
 from tournaments.api.tournaments import TournamentSerializer
 from tournaments.models import Fee, Tournament
+from tournaments.reads.flyer import flyer
+from tournaments.reads.tournaments import tournament_summary
 
 COPY = {"slug": "sierra-open-2027", "name": "Sierra Open 2027", "starts_on": "2027-03-05"}
 
@@ -84,7 +85,7 @@ class FlyerSerializer(serializers.Serializer[Any]):
 
 
 def _shown(tournament: Tournament) -> dict[str, Any]:
-    shown = reads.flyer(tournament)
+    shown = flyer(tournament)
     return {
         "words": {name: getattr(shown.flyer, name) for name in FLYER_FIELDS},
         "events": [
@@ -126,7 +127,7 @@ class FlyerView(APIView):
     def patch(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         changes = read(FlyerChanges, request, partial=True)
-        actions.change_flyer(tournament=found, changes=changes, actor=actor_of(request))
+        change_flyer(tournament=found, changes=changes, actor=actor_of(request))
         return Response(_shown(found))
 
 
@@ -152,5 +153,5 @@ class CopyView(APIView):
     )
     def post(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        created = actions.copy_tournament(source=found, **read(CopyBody, request), actor=actor_of(request))
-        return Response(asdict(reads.tournament_summary(created)), status=status.HTTP_201_CREATED)
+        created = copy_tournament(source=found, **read(CopyBody, request), actor=actor_of(request))
+        return Response(asdict(tournament_summary(created)), status=status.HTTP_201_CREATED)

@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import reads
 from tournaments.access import tournament_for
 from tournaments.api.shapes import refusals
+from tournaments.reads.looking_up import look_up
 
 LONGEST_SEARCH = 80
 
@@ -45,4 +45,4 @@ class LookUpView(APIView):
     def get(self, request: Request, tournament: str) -> Response:
         found, rights = tournament_for(request.user, tournament)
         wanted = request.query_params.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-        return Response(PlayerSeenSerializer(reads.look_up(found, wanted, rights), many=True).data)
+        return Response(PlayerSeenSerializer(look_up(found, wanted, rights), many=True).data)

@@ -13,10 +13,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads
 from tournaments.access import Need, event_for, tournament_for
-from tournaments.actions import LINE_KINDS
-from tournaments.actions.money import MAX_FEE_NAME
+from tournaments.actions.money import (
+    LINE_KINDS,
+    MAX_FEE_NAME,
+    add_fee,
+    choose_fee,
+    reverse_line,
+    set_money_first,
+    write_line,
+)
 from tournaments.api.entrants import KEY
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
@@ -35,7 +41,9 @@ from tournaments.api.shapes import (
     refuse_untold,
 )
 from tournaments.models import MAX_REASON, Entry, Event, Fee, LedgerLine, Player, Tournament
-from tournaments.reads import LineShown, PersonAccount
+from tournaments.reads import money as money_reads
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.money import LineShown, PersonAccount
 from tournaments.rules.money import MOST_CENTS
 
 FEE = {"id": 4, "kind": "q_pool", "name": "Q-pool 1 in 4", "cents": 1000, "optional": True, "takers": 31, "off": 0}
@@ -272,7 +280,7 @@ def _accounts(among: Iterable[PersonAccount]) -> list[dict[str, Any]]:
 
 
 def fee_values(fees: Iterable[Any]) -> list[dict[str, Any]]:
-    """The fees, as `reads.fees` gives them, as they are sent."""
+    """The fees, as `tournaments.reads.money.fees` gives them, as they are sent."""
     return [{name: getattr(fee, name) for name in FEE if name != "id"} | {"id": fee.pk} for fee in fees]
 
 
@@ -283,7 +291,7 @@ def fee_of(event: Event, key: int) -> Fee:
 
 
 def _player(tournament: Tournament, key: int) -> Player:
-    found(reads.account_of(tournament, key), _("This tournament has no account of that person."))
+    found(money_reads.account_of(tournament, key), _("This tournament has no account of that person."))
     return Player.objects.get(pk=key)
 
 
@@ -307,7 +315,7 @@ class FeesView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        return paginated(self, request, reads.fees(here), fee_values)
+        return paginated(self, request, money_reads.fees(here), fee_values)
 
     @extend_schema(
         operation_id="add_fee",
@@ -326,8 +334,8 @@ class FeesView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        fee = actions.add_fee(event=here, **read(FeeBody, request), actor=actor_of(request))
-        return Response(fee_values([reads.fees(here).get(pk=fee.pk)])[0], status=status.HTTP_201_CREATED)
+        fee = add_fee(event=here, **read(FeeBody, request), actor=actor_of(request))
+        return Response(fee_values([money_reads.fees(here).get(pk=fee.pk)])[0], status=status.HTTP_201_CREATED)
 
 
 class MoneyFirstView(APIView):
@@ -345,7 +353,7 @@ class MoneyFirstView(APIView):
     def put(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         first = read(MoneyFirstBody, request)["money_first"]
-        changed = actions.set_money_first(event=here, money_first=first, actor=actor_of(request))
+        changed = set_money_first(event=here, money_first=first, actor=actor_of(request))
         return Response({"money_first": changed.money_first})
 
 
@@ -354,9 +362,9 @@ class PoolView(APIView):
 
     def _choose(self, request: Request, tournament: str, event: str, entrant: str, fee: int, *, taken: bool) -> None:
         here, rights = event_for(request.user, tournament, event, Need.REGISTER)
-        entry = found(reads.entry_at(here, entrant), _("This event has no such entrant."))
+        entry = found(entry_at(here, entrant), _("This event has no such entrant."))
         entry.event = here
-        actions.choose_fee(
+        choose_fee(
             entry=entry,
             fee=fee_of(here, fee),
             taken=taken,
@@ -410,7 +418,7 @@ class MoneyView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        values = asdict(reads.money_totals(reads.accounts(here)))
+        values = asdict(money_reads.money_totals(money_reads.accounts(here)))
         for fee in values["fees"]:
             del fee["event_name"], fee["label"]
         return Response(values)
@@ -430,7 +438,7 @@ class AccountsView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return paginated(self, request, reads.accounts(here), _accounts)
+        return paginated(self, request, money_reads.accounts(here), _accounts)
 
 
 class AccountView(APIView):
@@ -446,7 +454,7 @@ class AccountView(APIView):
     )
     def get(self, request: Request, tournament: str, player: int) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        one = found(reads.account_of(here, player), _("This tournament has no account of that person."))
+        one = found(money_reads.account_of(here, player), _("This tournament has no account of that person."))
         return Response(_account(one))
 
 
@@ -472,7 +480,7 @@ class LinesView(APIView):
         person = _player(here, player)
         body = read(LedgerLineBody, request)
         refuse_untold(request, body, "open")
-        actions.write_line(
+        write_line(
             tournament=here,
             player=person,
             kind=body["kind"],
@@ -510,11 +518,11 @@ class ReversalView(APIView):
         lines = here.ledger.select_related("tournament", "player").filter(player=player, number=number)
         line = found(lines.first(), _("There is no such line in this person’s ledger."))
         reason = read(ReasonBody, request).get("reason", "")
-        actions.reverse_line(line=line, reason=reason, actor=actor_of(request))
+        reverse_line(line=line, reason=reason, actor=actor_of(request))
         return _answer(here, player, status.HTTP_201_CREATED)
 
 
 def _answer(tournament: Tournament, player: int, code: int) -> Response:
-    one = reads.account_of(tournament, player)
+    one = money_reads.account_of(tournament, player)
     assert one is not None
     return Response(_account(one), status=code)

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads
 from tournaments.access import Need, tournament_for
+from tournaments.actions.people import know_again, tell_apart
 from tournaments.api.relations import named_entrant
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
@@ -27,6 +27,7 @@ from tournaments.api.shapes import (
     refusals,
 )
 from tournaments.errors import Fault, Malformed
+from tournaments.reads.tournaments import holders
 
 QUESTION = {"username": "milt", "event": "main", "entrant": 7, "name": "Milt Orr"}
 
@@ -73,7 +74,7 @@ class NamesakesView(APIView):
         found, _rights = tournament_for(request.user, tournament, Need.SEE)
         open_ones = [
             {"username": holder.username, "event": one.event, "entrant": one.number, "name": one.name}
-            for holder in reads.holders(found)
+            for holder in holders(found)
             for one in holder.asked
         ]
         return paginated(self, request, open_ones, list)
@@ -106,6 +107,6 @@ class NamesakesView(APIView):
         entry = named_entrant(found, body, faults)
         if entry is None:
             raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
-        say = actions.know_again if body["same"] else actions.tell_apart
+        say = know_again if body["same"] else tell_apart
         say(entry=entry, username=body["username"], actor=actor_of(request))
         return Response({"username": body["username"], "name": entry.name, "same": body["same"]})

@@ -14,8 +14,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads
 from tournaments.access import Need, event_for
+from tournaments.actions.links import make_links, renew_link, revoke_link
+from tournaments.actions.paper import mark_printed
 from tournaments.api.entrants import KEY
 from tournaments.api.shapes import (
     StrictSerializer,
@@ -29,6 +30,9 @@ from tournaments.api.shapes import (
 )
 from tournaments.keys import readable
 from tournaments.models import Entry, Event
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.paper import SHEET_KINDS, paper_counts, sheets_of
 
 _MOST_LINKS = 10**6
 _MOST_SHEETS = 5000
@@ -81,7 +85,7 @@ class PaperView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        return Response(PaperCountSerializer(reads.paper_counts(here), many=True).data)
+        return Response(PaperCountSerializer(paper_counts(here), many=True).data)
 
 
 class SheetsView(APIView):
@@ -109,13 +113,13 @@ class SheetsView(APIView):
     def post(self, request: Request, tournament: str, event: str, kind: str) -> Response:
         here = _event(request, tournament, event, kind)
         sheets = {one["of"]: one["fingerprint"] for one in read(PrintedBody, request)["sheets"]}
-        actions.mark_printed(event=here, kind=kind, sheets=sheets, actor=actor_of(request))
+        mark_printed(event=here, kind=kind, sheets=sheets, actor=actor_of(request))
         return Response(_sheets(here, kind))
 
 
 def _event(request: Request, tournament: str, event: str, kind: str) -> Event:
     here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-    if kind not in reads.SHEET_KINDS:
+    if kind not in SHEET_KINDS:
         raise Http404(_("There is no such paper. Look at the list of what can be printed."))
     return here
 
@@ -123,7 +127,7 @@ def _event(request: Request, tournament: str, event: str, kind: str) -> Event:
 def _sheets(event: Event, kind: str) -> list[dict[str, Any]]:
     return [
         {"of": one.key, "fingerprint": one.fingerprint, "new": one.is_new, "printed_at": one.printed_at}
-        for one in reads.sheets_of(event, kind)
+        for one in sheets_of(event, kind)
     ]
 
 
@@ -160,7 +164,7 @@ class LinksView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        return Response({"made": actions.make_links(event=here, actor=actor_of(request))})
+        return Response({"made": make_links(event=here, actor=actor_of(request))})
 
 
 class LinkView(APIView):
@@ -186,7 +190,7 @@ class LinkView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
         entry = _entry(request, tournament, event, entrant)
-        actions.renew_link(entry=entry, version=read(LinkBody, request)["version"], actor=actor_of(request))
+        renew_link(entry=entry, version=read(LinkBody, request)["version"], actor=actor_of(request))
         return _link(entry, status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -199,19 +203,19 @@ class LinkView(APIView):
     def delete(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
         entry = _entry(request, tournament, event, entrant)
         version = whole_number_in_address(request, "version", least=0, most=_MOST_LINKS)
-        version = reads.link_of(entry)[1] if version is None else version
-        actions.revoke_link(entry=entry, version=version, actor=actor_of(request))
+        version = link_of(entry)[1] if version is None else version
+        revoke_link(entry=entry, version=version, actor=actor_of(request))
         return _link(entry)
 
 
 def _entry(request: Request, tournament: str, event: str, entrant: str) -> Entry:
     here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-    return found(reads.entry_at(here, entrant), _("This event has no such entrant."))
+    return found(entry_at(here, entrant), _("This event has no such entrant."))
 
 
 def _link(entry: Entry, code: int = status.HTTP_200_OK) -> Response:
-    link, version = reads.link_of(entry)
-    key = reads.key_of_link(link) if link else None
+    link, version = link_of(entry)
+    key = key_of_link(link) if link else None
     answer = Response({"key": key, "code": readable(key) if key else None, "version": version}, status=code)
     add_never_cache_headers(answer)
     return answer

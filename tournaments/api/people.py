@@ -13,8 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reachable, reads, words
+from tournaments import reachable
 from tournaments.access import Actor, Need, tournament_for
+from tournaments.actions.invitations import MOST_HOURS, accept_invitation, invite, join_with_account, revoke_invitation
+from tournaments.actions.people import grant_role, revoke_role
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     MomentField,
@@ -34,7 +36,10 @@ from tournaments.errors import Fault, Malformed
 from tournaments.keys import normalised, readable
 from tournaments.limits import JOINING
 from tournaments.models import Event, Role, Tournament, User
-from tournaments.reads import Holder, InvitationShown
+from tournaments.reads import tournaments as tournaments_reads
+from tournaments.reads.roles import InvitationShown, invitation_key, invitation_of, invitation_shown, invitations
+from tournaments.reads.tournaments import Holder
+from tournaments.words import people as people_words
 
 ROLE = {
     "username": "joan",
@@ -101,7 +106,7 @@ class InvitationBody(StrictSerializer):
     hours = WholeNumberField(
         required=False,
         min_value=1,
-        max_value=actions.MOST_HOURS,
+        max_value=MOST_HOURS,
         help_text="For how long the invitation can be used; 24 where it is left out.",
     )
 
@@ -191,7 +196,7 @@ class RolesView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.SEE)
-        return paginated(self, request, _roles(reads.holders(found)), list)
+        return paginated(self, request, _roles(tournaments_reads.holders(found)), list)
 
     @extend_schema(
         operation_id="grant_role",
@@ -213,12 +218,12 @@ class RolesView(APIView):
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(RoleBody, request)
         event = _event(found, body.pop("event", None))
-        role = actions.grant_role(tournament=found, **body, event=event, actor=actor_of(request))
+        role = grant_role(tournament=found, **body, event=event, actor=actor_of(request))
         slug = event.slug if event else None
         return Response(
             next(
                 row
-                for row in _roles(reads.holders(found))
+                for row in _roles(tournaments_reads.holders(found))
                 if (row["username"], row["kind"], row["event"]) == (role.user.get_username(), role.kind, slug)
             )
         )
@@ -242,7 +247,7 @@ class RoleView(APIView):
     def delete(self, request: Request, tournament: str, username: str, kind: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         event = _event(found, request.query_params.get("event"))
-        actions.revoke_role(tournament=found, username=username, kind=kind, event=event, actor=actor_of(request))
+        revoke_role(tournament=found, username=username, kind=kind, event=event, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -259,7 +264,7 @@ class InvitationsView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        return paginated(self, request, reads.invitations(found), lambda rows: _invitations(request, found, rows))
+        return paginated(self, request, invitations(found), lambda rows: _invitations(request, found, rows))
 
     @extend_schema(
         operation_id="invite",
@@ -276,8 +281,8 @@ class InvitationsView(APIView):
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(InvitationBody, request)
         event = _event(found, body.pop("event", None))
-        row = actions.invite(tournament=found, **body, event=event, actor=actor_of(request))
-        shown = reads.invitation_shown(row)
+        row = invite(tournament=found, **body, event=event, actor=actor_of(request))
+        shown = invitation_shown(row)
         return Response(_invitations(request, found, [shown])[0], status=status.HTTP_201_CREATED)
 
 
@@ -293,14 +298,14 @@ class InvitationView(APIView):
     )
     def delete(self, request: Request, tournament: str, number: int) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        actions.revoke_invitation(tournament=found, number=number, actor=actor_of(request))
+        revoke_invitation(tournament=found, number=number, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 def _invitations(request: Request, tournament: Tournament, rows: Iterable[InvitationShown]) -> list[dict[str, Any]]:
     shown = list(rows)
     wanted = [row.number for row in shown if row.state == "open"]
-    keys = {row.number: reads.invitation_key(row) for row in tournament.invitations.filter(number__in=wanted)}
+    keys = {row.number: invitation_key(row) for row in tournament.invitations.filter(number__in=wanted)}
     return [
         {
             "number": row.number,
@@ -356,19 +361,19 @@ class JoinView(APIView):
     )
     def post(self, request: Request) -> Response:
         body = read(JoinBody, request)
-        if reads.invitation_of(normalised(body["key"])) is None:
+        if invitation_of(normalised(body["key"])) is None:
             JOINING.refuse_or_count(request)
-            message = words.no_such_code()
+            message = people_words.no_such_code()
             raise Malformed(message, faults=[Fault("key", "unknown", message)])
         if isinstance(request.user, User):
-            role = actions.accept_invitation(key=body["key"], actor=actor_of(request))
+            role = accept_invitation(key=body["key"], actor=actor_of(request))
         else:
             missing = [field for field in ("username", "name", "password") if not body.get(field)]
             if missing:
                 message = _("Sign in, or send a user name, a name and a password for a new account.")
                 raise Malformed(message, faults=[Fault(field, "required", message) for field in missing])
             newcomer = Actor.of_newcomer(body["username"], body["name"])
-            role = actions.join_with_account(**body, actor=newcomer)
+            role = join_with_account(**body, actor=newcomer)
         return Response(
             {
                 "tournament": role.tournament.slug,

@@ -12,11 +12,24 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, limits, reads
+from tournaments import limits
 from tournaments.access import Actor, Need, tournament_for
-from tournaments.actions import REGISTRATION_FIELDS, RegistrationPlan
 from tournaments.actions.faults import MAX_CLUB, MAX_NAME
-from tournaments.actions.registrations import MAX_EMAIL, MAX_MESSAGE, MAX_PHONE, look_at_accepting
+from tournaments.actions.registrations import (
+    MAX_EMAIL,
+    MAX_MESSAGE,
+    MAX_PHONE,
+    REGISTRATION_FIELDS,
+    RegistrationPlan,
+    accept_registration,
+    accept_registrations,
+    correct_registration,
+    decline_registration,
+    look_at_accepting,
+    send_back,
+    send_registration,
+    withdraw_registration,
+)
 from tournaments.api.entrants import LOOK_ONLY, MARKS, LateOutlooksSerializer, late_outlooks
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
@@ -32,7 +45,15 @@ from tournaments.api.shapes import (
     whole_number_in_address,
 )
 from tournaments.models import Registration, Tournament
-from tournaments.reads import EventOffered, RegistrationShown
+from tournaments.reads.registrations import (
+    EventOffered,
+    RegistrationShown,
+    key_of_registration,
+    offer,
+    registration_of_key,
+    registration_shown,
+    registrations,
+)
 from tournaments.rules.acc_number import MAX_LENGTH
 
 WISH = {"name": "Ruth Quill", "acc_number": "HI296", "phone": "775 555 0100", "events": ["main"], "pools": [4]}
@@ -251,7 +272,7 @@ class RegisterView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament)
-        offered = reads.offer(at)
+        offered = offer(at)
         shown = {
             "events": list(map(_offered, offered.events)),
             "deadline": offered.deadline,
@@ -273,8 +294,8 @@ class RegisterView(APIView):
         body = read(RegistrationBody, request)
         limits.REGISTERING.refuse_or_count(request, at.slug)
         plan = RegistrationPlan(**_plan(body))
-        sent, _is_new = actions.send_registration(tournament=at, plan=plan, actor=Actor.of_form())
-        shown = {**_shown(reads.registration_shown(sent)), "key": reads.key_of_registration(sent)}
+        sent, _is_new = send_registration(tournament=at, plan=plan, actor=Actor.of_form())
+        shown = {**_shown(registration_shown(sent)), "key": key_of_registration(sent)}
         return Response(SentSerializer(shown).data, status=status.HTTP_201_CREATED)
 
 
@@ -302,7 +323,7 @@ class RegisteredView(APIView):
     def patch(self, request: Request, tournament: str, key: str) -> Response:
         row = _of_key(request, tournament, key)
         changes = _plan(read(RegistrationChanges, request))
-        return _own(actions.correct_registration(registration=row, changes=changes, actor=Actor.of_form()))
+        return _own(correct_registration(registration=row, changes=changes, actor=Actor.of_form()))
 
     @extend_schema(
         operation_id="withdraw_registration",
@@ -314,19 +335,19 @@ class RegisteredView(APIView):
     )
     def delete(self, request: Request, tournament: str, key: str) -> Response:
         row = _of_key(request, tournament, key)
-        return _own(actions.withdraw_registration(registration=row, actor=Actor.of_form()))
+        return _own(withdraw_registration(registration=row, actor=Actor.of_form()))
 
 
 def _of_key(request: Request, tournament: str, key: str) -> Registration:
     at, _rights = tournament_for(request.user, tournament)
-    row = reads.registration_of_key(at, key)
+    row = registration_of_key(at, key)
     if row is None:
         limits.REGISTRATION_KEYS.refuse_or_count(request)
     return found(row, _("There is no registration with this key. Look whether all of it was copied."))
 
 
 def _own(row: Registration) -> Response:
-    return Response(RegistrationSerializer(_shown(reads.registration_shown(row))).data)
+    return Response(RegistrationSerializer(_shown(registration_shown(row))).data)
 
 
 # --- The desk --------------------------------------------------------------------------------------------------------
@@ -347,7 +368,7 @@ class RegistrationsView(APIView):
         return paginated(
             self,
             request,
-            reads.registrations(at),
+            registrations(at),
             lambda rows: list(DeskRegistrationSerializer([_for_the_desk(one) for one in rows], many=True).data),
         )
 
@@ -362,8 +383,8 @@ class RegistrationsView(APIView):
     def post(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
         numbers = read(NumbersBody, request)["numbers"]
-        actions.accept_registrations(tournament=at, numbers=numbers, actor=actor_of(request))
-        shown = [_for_the_desk(one) for one in reads.registrations(at) if one.number in set(numbers)]
+        accept_registrations(tournament=at, numbers=numbers, actor=actor_of(request))
+        shown = [_for_the_desk(one) for one in registrations(at) if one.number in set(numbers)]
         return Response(DeskRegistrationSerializer(shown, many=True).data)
 
 
@@ -374,7 +395,7 @@ def _one(request: Request, tournament: str, number: int) -> tuple[Tournament, Re
 
 
 def _desk_answer(row: Registration) -> Response:
-    return Response(DeskRegistrationSerializer(_for_the_desk(reads.registration_shown(row))).data)
+    return Response(DeskRegistrationSerializer(_for_the_desk(registration_shown(row))).data)
 
 
 class RegistrationView(APIView):
@@ -419,7 +440,7 @@ class AcceptanceView(APIView):
         if look:
             return late_outlooks(look_at_accepting(row, player, seats))
         return _desk_answer(
-            actions.accept_registration(
+            accept_registration(
                 registration=row,
                 player=player,
                 seats=seats,
@@ -447,7 +468,7 @@ class ReturnView(APIView):
     def post(self, request: Request, tournament: str, number: int) -> Response:
         _at, row = _one(request, tournament, number)
         body = read(ReturnBody, request)
-        return _desk_answer(actions.send_back(registration=row, **body, actor=actor_of(request)))
+        return _desk_answer(send_back(registration=row, **body, actor=actor_of(request)))
 
 
 class DeclineView(APIView):
@@ -464,4 +485,4 @@ class DeclineView(APIView):
     def post(self, request: Request, tournament: str, number: int) -> Response:
         _at, row = _one(request, tournament, number)
         reason = read(DeclineBody, request)["reason"]
-        return _desk_answer(actions.decline_registration(registration=row, reason=reason, actor=actor_of(request)))
+        return _desk_answer(decline_registration(registration=row, reason=reason, actor=actor_of(request)))

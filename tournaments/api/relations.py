@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads
 from tournaments.access import Need, tournament_for
+from tournaments.actions.relations import record_relation, remove_relation
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     OneOfField,
@@ -28,7 +28,9 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Entry, Event, Relation, Tournament, User
-from tournaments.reads import RelationShown
+from tournaments.reads import relations as relations_reads
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.relations import RelationShown
 
 RELATION = {
     "id": 3,
@@ -109,7 +111,7 @@ def named_entrant(
     if event is None:
         faults.append(Fault(f"{prefix}event", "unknown", _("There is no such event in this tournament.")))
         return None
-    entry = reads.entry_at(event, given["entrant"])
+    entry = entry_at(event, given["entrant"])
     if entry is None:
         faults.append(Fault(f"{prefix}entrant", "unknown", _("This event has no such entrant.")))
     return entry
@@ -143,7 +145,7 @@ class RelationsView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
-        return paginated(self, request, reads.relations(found), _shown)
+        return paginated(self, request, relations_reads.relations(found), _shown)
 
     @extend_schema(
         operation_id="record_relation",
@@ -172,10 +174,8 @@ class RelationsView(APIView):
         other = _person(found, body["other"], "other", faults)
         if one is None or other is None:
             raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
-        relation = actions.record_relation(
-            tournament=found, one=one, other=other, kind=body["kind"], actor=actor_of(request)
-        )
-        shown = next(known for known in reads.relations(found) if known.id == relation.pk)
+        relation = record_relation(tournament=found, one=one, other=other, kind=body["kind"], actor=actor_of(request))
+        shown = next(known for known in relations_reads.relations(found) if known.id == relation.pk)
         return Response(_shown([shown])[0], status=status.HTTP_201_CREATED)
 
 
@@ -191,5 +191,5 @@ class RelationView(APIView):
     )
     def delete(self, request: Request, tournament: str, relation: int) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.CHECK)
-        actions.remove_relation(tournament=found, relation=relation, actor=actor_of(request))
+        remove_relation(tournament=found, relation=relation, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

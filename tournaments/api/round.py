@@ -17,11 +17,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads
 from tournaments.access import Need, event_for
 from tournaments.actions.faults import MAX_NAME, MAX_ROUNDS
-from tournaments.actions.meeting_again import look_back_at_meeting_again
-from tournaments.actions.round import look_ahead, look_back
+from tournaments.actions.meeting_again import look_back_at_meeting_again, undo_meeting_again
+from tournaments.actions.round import (
+    call_game,
+    change_decks,
+    finish_table,
+    look_ahead,
+    look_back,
+    note_day,
+    set_clock,
+    undo_day_change,
+)
 from tournaments.api.shapes import (
     OneOfField,
     StrictSerializer,
@@ -36,7 +44,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Forbidden, Malformed
 from tournaments.models import MAX_REASON, DayChange, Event
-from tournaments.reads import MOVE_UP, DayPlan, Outlook, What
+from tournaments.reads.round import MOVE_UP, DayPlan, Outlook, What, is_removal, round_now
 from tournaments.rules.day import Played
 from tournaments.rules.mixup import Way
 from tournaments.rules.seat import read_seat
@@ -318,7 +326,7 @@ class OutlookSerializer(serializers.Serializer[Any]):
 
 
 def _round(event: Event) -> dict[str, Any]:
-    now = reads.round_now(event)
+    now = round_now(event)
     slow = {table.name for table in now.slow}
     return {
         "game": now.game,
@@ -447,12 +455,12 @@ class RoundView(APIView):
         # All that is asked for or none of it, each with its own row in the trail.
         with transaction.atomic():
             if "minutes" in body:
-                actions.set_clock(event=at, minutes=body["minutes"], actor=actor_of(request))
+                set_clock(event=at, minutes=body["minutes"], actor=actor_of(request))
             if "game" in body:
-                actions.call_game(event=at, game=body["game"], read=seen, actor=actor_of(request))
+                call_game(event=at, game=body["game"], read=seen, actor=actor_of(request))
             if body.get("decks_changed"):
                 was = None if "game" in body else seen
-                actions.change_decks(event=at, read=was, actor=actor_of(request))
+                change_decks(event=at, read=was, actor=actor_of(request))
         at.refresh_from_db()
         return Response(_round(at))
 
@@ -472,7 +480,7 @@ class TableNowView(APIView):
     def put(self, request: Request, tournament: str, event: str, table: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.CHECK)
         body = read(TableDoneBody, request)
-        actions.finish_table(event=at, table=table, game=body["game"], done=body["done"], actor=actor_of(request))
+        finish_table(event=at, table=table, game=body["game"], done=body["done"], actor=actor_of(request))
         at.refresh_from_db()
         return Response(_round(at))
 
@@ -539,7 +547,7 @@ class DayChangesView(APIView):
         if plan.what is What.NO_SHOW and plan.way:
             # Somebody else has that seat afterwards.
             refuse_untold(request, body, "mark")
-        made, is_new = actions.note_day(
+        made, is_new = note_day(
             event=at, plan=plan, reason=body.get("reason", ""), mark=body.get("mark"), actor=actor_of(request)
         )
         if made is None:
@@ -572,13 +580,13 @@ class DayChangeView(APIView):
         ],
     )
     def delete(self, request: Request, tournament: str, event: str, number: int) -> Response:
-        need = Need.RULE if reads.is_removal(tournament, event, number) else Need.DIRECT
+        need = Need.RULE if is_removal(tournament, event, number) else Need.DIRECT
         at, _rights = event_for(request.user, tournament, event, need)
         change = get_object_or_404(DayChange, event=at, number=number)
         if whole_number_in_address(request, "preview", least=0, most=1):
             return Response(outlook_values(look_back(at, change)))
         body = read(UndoneBody, request)
-        actions.undo_day_change(change=change, reason=body["reason"], mark=body.get("mark"), actor=actor_of(request))
+        undo_day_change(change=change, reason=body["reason"], mark=body.get("mark"), actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -604,5 +612,5 @@ class MeetingAgainView(APIView):
         if whole_number_in_address(request, "preview", least=0, most=1):
             return Response(outlook_values(look_back_at_meeting_again(at)))
         body = read(UndoneBody, request)
-        actions.undo_meeting_again(event=at, reason=body["reason"], mark=body.get("mark"), actor=actor_of(request))
+        undo_meeting_again(event=at, reason=body["reason"], mark=body.get("mark"), actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

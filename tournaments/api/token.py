@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions
 from tournaments.access import Actor
+from tournaments.actions.people import end_token, issue_token
 from tournaments.api.shapes import StrictSerializer, TextField, read, refusals
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Token, User
@@ -67,7 +67,7 @@ class TokenView(APIView):
         if not isinstance(user, User):
             message = _("Nobody signs in with this name and password. Look at both again, capitals count.")
             raise Malformed(message, faults=[Fault("", "credentials", message)])
-        return Response({"token": actions.issue_token(actor=Actor.of_user(user))})
+        return Response({"token": issue_token(actor=Actor.of_user(user))})
 
     @extend_schema(
         operation_id="end_token",
@@ -79,5 +79,5 @@ class TokenView(APIView):
     def delete(self, request: Request) -> Response:
         if not isinstance(request.auth, Token) or not isinstance(request.user, User):
             raise NotAuthenticated(_("Send the token that is to end: Authorization: Token KEY."))
-        actions.end_token(token=request.auth, actor=Actor.of_user(request.user))
+        end_token(token=request.auth, actor=Actor.of_user(request.user))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -15,10 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads, words
 from tournaments.access import Need, Person, event_for, tournament_for
-from tournaments.actions import HIDEABLE, EventPlan
-from tournaments.actions.events import look_at_change
+from tournaments.actions.events import add_event, change_event, exempt_quota, look_at_change
 from tournaments.actions.faults import (
     MAX_ENTRANTS,
     MAX_GAMES,
@@ -28,7 +26,9 @@ from tournaments.actions.faults import (
     MAX_SLUG,
     MAX_VENUE,
     PLAN_TEXTS,
+    EventPlan,
 )
+from tournaments.actions.tournaments import change_tournament, create_tournament
 from tournaments.api.round import OutlookSerializer, outlook_values
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
@@ -49,7 +49,10 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import MAX_REASON, Event, Tournament, User
-from tournaments.reads import TournamentSummary
+from tournaments.reads import tournaments as tournaments_reads
+from tournaments.reads.tournaments import TournamentSummary
+from tournaments.rules.hiding import HIDEABLE
+from tournaments.words import events as events_words
 
 MAX_EVENTS = 50
 
@@ -266,7 +269,7 @@ TournamentPages = pages_of(TournamentSerializer, "TournamentPages")
 
 def _shown(tournaments: Iterable[Tournament], user: Person) -> list[Any]:
     """These tournaments as this person may know them: who works at one knows all of it."""
-    found = reads.tournament_summaries(list(tournaments))
+    found = tournaments_reads.tournament_summaries(list(tournaments))
     if isinstance(user, User):
         works_at = set(user.roles.in_force().values_list("tournament__slug", flat=True))
         return [asdict(one if user.is_superuser or one.slug in works_at else _for_visitors(one)) for one in found]
@@ -274,7 +277,7 @@ def _shown(tournaments: Iterable[Tournament], user: Person) -> list[Any]:
 
 
 def _for_visitors(summary: TournamentSummary) -> TournamentSummary:
-    return replace(summary, events=tuple(map(reads.for_visitors, summary.events)))
+    return replace(summary, events=tuple(map(tournaments_reads.for_visitors, summary.events)))
 
 
 # --- Views -----------------------------------------------------------------------------------------------------------
@@ -295,7 +298,7 @@ class TournamentsView(APIView):
         def shown(found: Iterable[Tournament]) -> list[Any]:
             return _shown(found, request.user)
 
-        return paginated(self, request, reads.visible_tournaments(request.user), shown)
+        return paginated(self, request, tournaments_reads.visible_tournaments(request.user), shown)
 
     @extend_schema(
         operation_id="create_tournament",
@@ -322,7 +325,7 @@ class TournamentsView(APIView):
             raise Forbidden("sign_in", _("Sign in to create a tournament."))
         body = read(TournamentBody, request)
         plans = [EventPlan(**plan) for plan in body.pop("events", ())]
-        tournament = actions.create_tournament(**body, events=plans, actor=actor_of(request))
+        tournament = create_tournament(**body, events=plans, actor=actor_of(request))
         return Response(_shown([tournament], request.user)[0], status=status.HTTP_201_CREATED)
 
 
@@ -355,7 +358,7 @@ class TournamentView(APIView):
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         changes = read(TournamentChanges, request, partial=True)
         reason = changes.pop("reason", "")
-        changed = actions.change_tournament(tournament=found, changes=changes, reason=reason, actor=actor_of(request))
+        changed = change_tournament(tournament=found, changes=changes, reason=reason, actor=actor_of(request))
         return Response(_shown([changed], request.user)[0])
 
 
@@ -378,8 +381,8 @@ class EventsView(APIView):
     def post(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         plan = EventPlan(**read(EventBody, request))
-        event = actions.add_event(tournament=found, plan=plan, actor=actor_of(request))
-        return Response(asdict(reads.summary(event)), status=status.HTTP_201_CREATED)
+        event = add_event(tournament=found, plan=plan, actor=actor_of(request))
+        return Response(asdict(tournaments_reads.summary(event)), status=status.HTTP_201_CREATED)
 
 
 class EventView(APIView):
@@ -393,8 +396,8 @@ class EventView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, rights = event_for(request.user, tournament, event)
-        summary = reads.summary(found)
-        return Response(asdict(summary if rights.any else reads.for_visitors(summary)))
+        summary = tournaments_reads.summary(found)
+        return Response(asdict(summary if rights.any else tournaments_reads.for_visitors(summary)))
 
     @extend_schema(
         operation_id="change_event",
@@ -438,15 +441,13 @@ class EventView(APIView):
             changes.pop("quota", None)
             looked = look_at_change(found, changes)
             if looked is None:
-                raise Refused("too_early", words.nothing_to_look_at())
+                raise Refused("too_early", events_words.nothing_to_look_at())
             return Response(outlook_values(looked[1]))
         with transaction.atomic():
             if "quota" in changes:
                 quota = changes.pop("quota")
-                found = actions.exempt_quota(event=found, quota=quota, reason=reason, actor=actor_of(request))
+                found = exempt_quota(event=found, quota=quota, reason=reason, actor=actor_of(request))
             if changes:
                 mark = request.query_params.get("mark")
-                found = actions.change_event(
-                    event=found, changes=changes, reason=reason, mark=mark, actor=actor_of(request)
-                )
-        return Response(asdict(reads.summary(found)))
+                found = change_event(event=found, changes=changes, reason=reason, mark=mark, actor=actor_of(request))
+        return Response(asdict(tournaments_reads.summary(found)))

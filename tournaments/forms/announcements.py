@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import words
 from tournaments.models import MAX_ANNOUNCEMENT, Event
+from tournaments.words import announcements as announcements_words
 
 NEXT_DAY = timedelta(hours=12)
 """A time of day that is over means the next day's where that is no further off: at 11 PM, half past midnight."""
@@ -42,7 +42,7 @@ class AnnouncementForm(forms.Form):
         """`events` are those that may be chosen; `in_all`: the whole tournament may be too."""
         super().__init__(data)
         self._events = {event.slug: event for event in events}
-        everybody = [("", words.whole_tournament())] if in_all else []
+        everybody = [("", announcements_words.whole_tournament())] if in_all else []
         self.fields["event"] = forms.ChoiceField(
             label=_("For whom"),
             choices=[*everybody, *((slug, event.name) for slug, event in self._events.items())],

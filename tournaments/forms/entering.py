@@ -10,10 +10,14 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import reads, words
 from tournaments.forms.entrants import WhoForm, late_choices, tidy_number
 from tournaments.forms.registrations import ChoosesEvents
+from tournaments.reads.late import LateSeats
+from tournaments.reads.listing import Meanings
 from tournaments.rules.coding import Coding, decode, is_workbook, recode
+from tournaments.words import late as tournament_late_words
+from tournaments.words import lists as lists_words
+from tournaments.words import seats as seats_words
 
 
 class DeskForm(WhoForm, ChoosesEvents):
@@ -37,7 +41,7 @@ class DeskForm(WhoForm, ChoosesEvents):
     def __init__(
         self,
         *args: Any,
-        free: Mapping[str, Sequence[reads.LateSeats]],
+        free: Mapping[str, Sequence[LateSeats]],
         nowhere: Mapping[str, str],
         **kwargs: Any,
     ) -> None:
@@ -47,7 +51,7 @@ class DeskForm(WhoForm, ChoosesEvents):
                 label=_("Late entry: seat"),
                 required=False,
                 choices=[("", _("Choose")), *late_choices(late)],
-                help_text=_late_hint(late) if late else nowhere[slug] or words.free_seats([]),
+                help_text=_late_hint(late) if late else nowhere[slug] or seats_words.free_seats([]),
             )
 
     def clean_acc_number(self) -> str:
@@ -59,13 +63,13 @@ class DeskForm(WhoForm, ChoosesEvents):
         return {slug: self.cleaned_data.get(f"seat_{slug}", "") for slug in self.cleaned_data["events"]}
 
 
-def _late_hint(late: Sequence[reads.LateSeats]) -> str:
+def _late_hint(late: Sequence[LateSeats]) -> str:
     """That a seat is needed, and what each does: tables at which it comes to the same stand together."""
     tables: dict[str, list[str]] = {}
     for one in late:
         tables.setdefault(one.effect, []).append(one.table)
-    effects = ((words.table_and_effect(", ".join(some), effect),) for effect, some in tables.items())
-    return words.late_seat_needed() + format_html_join("", "<br>{}", effects)
+    effects = ((tournament_late_words.table_and_effect(", ".join(some), effect),) for effect, some in tables.items())
+    return tournament_late_words.late_seat_needed() + format_html_join("", "<br>{}", effects)
 
 
 MAX_LIST = 1_000_000
@@ -92,10 +96,10 @@ class ListForm(forms.Form):
     coding = forms.ChoiceField(
         label=gettext_lazy("Letters of the file"),
         required=False,
-        choices=words.codings,
+        choices=lists_words.codings,
         help_text=gettext_lazy("The file does not say it. If names look wrong, choose the other and look again."),
     )
-    read_as = forms.ChoiceField(required=False, choices=words.codings, widget=forms.HiddenInput)
+    read_as = forms.ChoiceField(required=False, choices=lists_words.codings, widget=forms.HiddenInput)
     head = forms.ChoiceField(
         label=gettext_lazy("First line"),
         required=False,
@@ -112,7 +116,7 @@ class ListForm(forms.Form):
     )
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, meanings: reads.Meanings, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, meanings: Meanings, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         usual = self.fields["usual"]
         assert isinstance(usual, forms.MultipleChoiceField)
@@ -127,7 +131,7 @@ class ListForm(forms.Form):
             beginning = file.read(8)
             file.seek(0)
             if is_workbook(beginning):
-                self.add_error("file", words.list_is_workbook())
+                self.add_error("file", lists_words.list_is_workbook())
                 return given
             if file.size > MAX_LIST:
                 self.add_error("file", _("This file is too large for a list of people. Save the one sheet as CSV."))

@@ -10,11 +10,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import words
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Entry
-from tournaments.reads import LateSeats
+from tournaments.reads.late import LateSeats
 from tournaments.rules.seat import read_seat
+from tournaments.words import late as tournament_late_words
+from tournaments.words import registration as registration_words
+from tournaments.words import seats as seats_words
 
 
 def tidy_number(typed: str) -> str:
@@ -120,7 +122,7 @@ class PasteForm(forms.Form):
             name, *more = (part.strip() for part in text.replace("\t", ",").split(","))
             if len(more) > 2:
                 errors.append(
-                    words.on_line(place, _("A line is name, ACC number and seat, with no more commas than that."))
+                    seats_words.on_line(place, _("A line is name, ACC number and seat, with no more commas than that."))
                 )
                 continue
             acc_number, seat = [*more, "", ""][:2]
@@ -145,7 +147,7 @@ class StatusForm(WholeForm):
         super().__init__(data, initial={"status": entry.status, "reason": entry.status_reason})
         status = self.fields["status"]
         assert isinstance(status, forms.ChoiceField)
-        status.choices = words.statuses_explained(seated=entry.event.is_seated)
+        status.choices = seats_words.statuses_explained(seated=entry.event.is_seated)
 
 
 class CorrectEntrantForm(WholeForm):
@@ -189,7 +191,7 @@ class RemoveForm(forms.Form):
     why = forms.ChoiceField(
         label=gettext_lazy("Why"),
         required=False,
-        choices=words.off_list_reasons,
+        choices=registration_words.off_list_reasons,
         widget=forms.Select(attrs={"class": "input"}),
     )
     reason = forms.CharField(
@@ -205,7 +207,7 @@ class RemoveForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The reason is what was chosen with what was written."""
         given = self.cleaned_data
-        chosen = dict(words.off_list_reasons())[given["why"]] if given.get("why") else ""
+        chosen = dict(registration_words.off_list_reasons())[given["why"]] if given.get("why") else ""
         given["reason"] = ": ".join(part for part in (chosen, given.get("reason", "")) if part)
         if not self.errors and not given["reason"]:
             self.add_error("why", _("Choose why, or write it: the list of who does not play shows it."))
@@ -215,7 +217,8 @@ class RemoveForm(forms.Form):
 def late_choices(late: Sequence[LateSeats]) -> list[tuple[str, list[tuple[str, str]]]]:
     """The free seats to choose from, under what each of them does at its table."""
     return [
-        (words.table_and_effect(table.table, table.effect), [(text, text) for text in table.seats]) for table in late
+        (tournament_late_words.table_and_effect(table.table, table.effect), [(text, text) for text in table.seats])
+        for table in late
     ]
 
 

@@ -11,10 +11,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import words
 from tournaments.forms.fields import SLUG_LENGTH, MovementSelect
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
+from tournaments.words import events as events_words
+from tournaments.words import people as people_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ class RulesFields(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["movement"].help_text = words.movements_offered()
+        self.fields["movement"].help_text = events_words.movements_offered()
 
 
 NO_SPREAD = "no"
@@ -173,13 +174,13 @@ class EventForm(PlanFields):
 
     def __init__(self, *args: Any, optional: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(name, words.preset(preset)) for name, preset in PRESETS.items()]
+        choices = [(name, events_words.preset(preset)) for name, preset in PRESETS.items()]
         preset = self.fields["preset"]
         assert isinstance(preset, forms.ChoiceField)
         preset.choices = [("", _("No event")), *choices] if optional else choices
         preset.required = not optional
-        preset.help_text = words.presets_hint()
-        self.fields["games"].help_text = words.games_hint()
+        preset.help_text = events_words.presets_hint()
+        self.fields["games"].help_text = events_words.games_hint()
         for name, usual in (("deal", Event.Deal.choices), ("movement", Event.Movement.choices)):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
@@ -274,7 +275,7 @@ class EventSettingsForm(WholeForm, PlanFields):
 
     def __init__(self, *args: Any, plan_is_fixed: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["games"].help_text = words.games_hint()
+        self.fields["games"].help_text = events_words.games_hint()
         if plan_is_fixed:
             kept = ("starts_at", "playoff_format")
             self.fields = {name: self.fields[name] for name in kept}
@@ -315,7 +316,7 @@ class HiddenForm(WholeForm):
 
     hidden = forms.MultipleChoiceField(
         label=gettext_lazy("Hold back from the public"),
-        choices=words.parts,
+        choices=people_words.parts,
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy(

@@ -11,10 +11,11 @@ from django import forms
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tournaments import words
 from tournaments.rules import rotation
 from tournaments.rules.naming import find_player
 from tournaments.rules.rotation import Movement
+from tournaments.words import events as events_words
+from tournaments.words import round as round_words
 
 SLUG_LENGTH = 60
 
@@ -26,7 +27,7 @@ def _all_zones() -> tuple[str, ...]:
 
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """The time zones, those of North America first and by their everyday names."""
-    usual = words.usual_time_zones()
+    usual = events_words.usual_time_zones()
     others = [(zone, zone.replace("_", " ")) for zone in _all_zones() if zone not in usual]
     return [(_("North America"), list(usual.items())), (_("Everywhere"), others)]
 
@@ -63,6 +64,6 @@ def one_player(text: str, names: Mapping[str, str]) -> str:
     """The seat of the one player whom a text means, by ID or name. ValidationError where it means nobody or several."""
     found = find_player(text, names)
     if len(found) != 1:
-        message = words.several_players(found, names) if found else words.no_such_player()
+        message = round_words.several_players(found, names) if found else round_words.no_such_player()
         raise forms.ValidationError(message, code="several" if found else "invalid")
     return found[0]

@@ -9,10 +9,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import words
 from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON, Fee, LedgerLine
 from tournaments.rules.money import read_cents, written
+from tournaments.words import money as money_words
 
 
 class AmountField(forms.CharField):
@@ -31,7 +31,7 @@ class AmountField(forms.CharField):
             return None
         cents = read_cents(typed)
         if cents is None:
-            raise forms.ValidationError(words.amount_form())
+            raise forms.ValidationError(money_words.amount_form())
         return cents
 
 
@@ -68,7 +68,7 @@ class MoneyForm(forms.Form):
 
     kind = forms.ChoiceField(
         label=gettext_lazy("What happens"),
-        choices=words.line_kinds,
+        choices=money_words.line_kinds,
         initial=LedgerLine.Kind.CASH,
         widget=forms.RadioSelect,
     )

@@ -12,10 +12,11 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import reads, words
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Entry, Event, Relation, Role, Tournament, User
-from tournaments.reads import Somebody
+from tournaments.reads.relations import Somebody, find_somebody
+from tournaments.reads.roles import term_end
+from tournaments.words import people as people_words
 
 
 class InEventForm(forms.Form):
@@ -39,10 +40,10 @@ class ReachForm(InEventForm):
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data, tournament=tournament)
-        self.fields["ends_at"] = forms.ChoiceField(label=_("How long"), choices=words.terms, required=False)
+        self.fields["ends_at"] = forms.ChoiceField(label=_("How long"), choices=people_words.terms, required=False)
 
     def clean_ends_at(self) -> datetime | None:
-        return reads.term_end(self._tournament, self.cleaned_data["ends_at"], timezone.now())
+        return term_end(self._tournament, self.cleaned_data["ends_at"], timezone.now())
 
 
 class RoleForm(WholeForm, ReachForm):
@@ -57,7 +58,10 @@ class RoleForm(WholeForm, ReachForm):
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
     )
     kind = forms.ChoiceField(
-        label=gettext_lazy("Role"), choices=words.roles_explained, widget=forms.RadioSelect, initial=Role.Kind.CHECKER
+        label=gettext_lazy("Role"),
+        choices=people_words.roles_explained,
+        widget=forms.RadioSelect,
+        initial=Role.Kind.CHECKER,
     )
     is_head = forms.BooleanField(
         label=gettext_lazy("Head judge"),
@@ -94,12 +98,12 @@ class InviteForm(ReachForm):
     )
     kind = forms.ChoiceField(
         label=gettext_lazy("Role"),
-        choices=words.roles_explained,
+        choices=people_words.roles_explained,
         widget=forms.RadioSelect(attrs={"id": "id_invited_kind"}),
         initial=Role.Kind.CHECKER,
     )
     hours = forms.TypedChoiceField(
-        label=gettext_lazy("The invitation can be used for"), choices=words.lifetimes, coerce=int, initial="24"
+        label=gettext_lazy("The invitation can be used for"), choices=people_words.lifetimes, coerce=int, initial="24"
     )
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
@@ -196,7 +200,7 @@ class RelationForm(WholeForm):
         return self._somebody("other")
 
     def _somebody(self, field: str) -> Entry | User:
-        found = reads.find_somebody(self._people, self.cleaned_data[field])
+        found = find_somebody(self._people, self.cleaned_data[field])
         if not found:
             raise forms.ValidationError(
                 _(

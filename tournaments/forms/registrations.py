@@ -10,9 +10,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import reads, words
 from tournaments.forms.entrants import tidy_number
 from tournaments.forms.whole import WholeForm
+from tournaments.reads.registrations import EventOffered, PoolOffered, RegistrationShown
+from tournaments.words import registration as registration_words
+from tournaments.words import seats as seats_words
 
 NONCE = r"\A[0-9a-f]{32}\Z"
 
@@ -21,9 +23,9 @@ NONCE = r"\A[0-9a-f]{32}\Z"
 class EventChoice:
     """An event as it can be chosen on a form, with its pools; each says whether it is ticked."""
 
-    event: reads.EventOffered
+    event: EventOffered
     ticked: bool
-    pools: tuple[tuple[reads.PoolOffered, bool], ...]
+    pools: tuple[tuple[PoolOffered, bool], ...]
     seat: forms.BoundField | None
 
 
@@ -33,7 +35,7 @@ class ChoosesEvents(forms.Form):
     events = forms.MultipleChoiceField(label=gettext_lazy("Events"), required=False, choices=())
     pools = forms.TypedMultipleChoiceField(label=gettext_lazy("Pools"), required=False, choices=(), coerce=int)
 
-    def __init__(self, *args: Any, offered: Sequence[reads.EventOffered], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, offered: Sequence[EventOffered], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._offered = offered
         pools = [(str(pool.key), pool.name) for event in offered for pool in event.pools]
@@ -135,7 +137,7 @@ class SendBackForm(WholeForm):
 
     marked = forms.MultipleChoiceField(
         label=gettext_lazy("To be looked at again"),
-        choices=words.registration_fields,
+        choices=registration_words.registration_fields,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -166,9 +168,7 @@ class AcceptForm(forms.Form):
         error_messages={"required": gettext_lazy("Somebody may be here already: say whether it is the same person.")},
     )
 
-    def __init__(
-        self, *args: Any, shown: reads.RegistrationShown, free: Mapping[str, Sequence[str]], **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, shown: RegistrationShown, free: Mapping[str, Sequence[str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         people = {doubt.player: doubt.label for doubt in shown.doubts if doubt.player is not None}
         if people:
@@ -185,7 +185,7 @@ class AcceptForm(forms.Form):
                 label=_("Seat in %(event)s") % {"event": event.name},
                 required=False,
                 choices=[("", _("Choose")), *((seat, seat) for seat in free[event.slug])],
-                help_text=words.free_seats(list(free[event.slug])),
+                help_text=seats_words.free_seats(list(free[event.slug])),
             )
 
     @property

@@ -8,11 +8,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournaments import words
 from tournaments.forms.fields import one_player
 from tournaments.forms.whole import WholeForm
-from tournaments.reads import DayPlan, What
+from tournaments.reads.round import DayPlan, What
 from tournaments.rules.naming import find_player
+from tournaments.words import meeting_again as meeting_again_words
+from tournaments.words import round as round_words
+from tournaments.words import undoing as undoing_words
 
 
 class ClockForm(WholeForm):
@@ -40,13 +42,13 @@ class ReasonForm(forms.Form):
 
     def told_to_everybody(self) -> ReasonForm:
         """The same form where the reason is also why people meet again."""
-        self.fields["reason"].help_text = words.meet_again_reason()
+        self.fields["reason"].help_text = meeting_again_words.meet_again_reason()
         return self
 
     def of_refused_ruling(self) -> ReasonForm:
         """The same form where the reason is which ruling was refused."""
         self.fields["reason"].label = gettext_lazy("Which ruling was refused")
-        self.fields["reason"].help_text = words.ruling_refused()
+        self.fields["reason"].help_text = round_words.ruling_refused()
         return self
 
     def look_again(self, mark: str) -> ReasonForm:
@@ -109,10 +111,10 @@ class DayForm(forms.Form):
         for field in [name for name in self.fields if name not in needed]:
             del self.fields[field]
         if "first" in self.fields:
-            self.fields["first"].label = words.first_game_label(what)
+            self.fields["first"].label = round_words.first_game_label(what)
         if what is What.REMOVED:
             self.fields["first"].required = False
-            self.fields["first"].help_text = words.game_in_progress()
+            self.fields["first"].help_text = round_words.game_in_progress()
             if "opponent" in self.fields:
                 self.fields["opponent"].required = False
 
@@ -122,7 +124,9 @@ class DayForm(forms.Form):
         gone = find_player(text, self.no_shows)
         if len(gone) == 1 and not find_player(text, self.names):
             self.no_show = gone[0]
-            raise forms.ValidationError(words.is_no_show(words.person_at(gone[0], self.no_shows)), code="no_show")
+            raise forms.ValidationError(
+                undoing_words.is_no_show(round_words.person_at(gone[0], self.no_shows)), code="no_show"
+            )
         return one_player(text, self.names)
 
     def clean_opponent(self) -> str:

@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import reads
 from tournaments.forms.fields import one_player
+from tournaments.reads.draw import MAX_MARK
 from tournaments.rules.seat import read_seat
 
 
@@ -43,7 +43,7 @@ class DrawForm(TablesForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
 
-    draft = forms.CharField(required=False, max_length=reads.MAX_MARK, widget=forms.HiddenInput())
+    draft = forms.CharField(required=False, max_length=MAX_MARK, widget=forms.HiddenInput())
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.datastructures import MultiValueDict
 from django.utils.formats import date_format
 
-from tournaments import words
 from tournaments.errors import Overwriting, Refused
 from tournaments.rules.overwriting import is_choice_of, is_same
+from tournaments.words import overwriting as overwriting_words
 
 
 class TickedAtFirst(forms.HiddenInput):
@@ -133,7 +133,7 @@ class WholeForm(forms.Form):
                 if name not in changes and name not in refused_fields:
                     data.setlist(self.add_prefix(name), _in_control(self.fields[name], now[name]))
                 elif name in refused_fields:
-                    told = words.set_otherwise(
+                    told = overwriting_words.set_otherwise(
                         self._said(name, now[name]), self._said(name, wanted[name]), refused.since.get(name)
                     )
                     self.add_error(name, told)
@@ -152,7 +152,9 @@ class WholeForm(forms.Form):
                     continue
                 data[self[name].html_initial_name] = self._hidden(name, one.now)
                 data.setlist(self.add_prefix(name), _in_control(self.fields[name], one.now))
-                self.add_error(name, words.set_since(self._said(name, one.now), self._said(name, one.was), one.since))
+                self.add_error(
+                    name, overwriting_words.set_since(self._said(name, one.now), self._said(name, one.was), one.since)
+                )
         self.data = data
 
     def carry(self, name: str, value: Any) -> None:
@@ -170,15 +172,15 @@ class WholeForm(forms.Form):
         """A value in the words of its control."""
         field = self.fields[name]
         if isinstance(field, forms.BooleanField):
-            return words.ticked(bool(value))
+            return overwriting_words.ticked(bool(value))
         if isinstance(value, datetime):
             return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
         if isinstance(field, forms.ChoiceField) and value not in (None, ""):
             labels = {str(key): str(label) for key, label in _flat(field.choices)}
             several = value if is_choice_of(value) else [value]
-            return ", ".join(labels.get(str(one), str(one)) for one in several) or words.nothing_set()
+            return ", ".join(labels.get(str(one), str(one)) for one in several) or overwriting_words.nothing_set()
         if value in (None, "", [], ()):
-            return words.nothing_set()
+            return overwriting_words.nothing_set()
         if isinstance(value, date):
             return date_format(value, "DATE_FORMAT")
         return str(field.prepare_value(value))

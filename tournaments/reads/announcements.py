@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments import words
 from tournaments.live import AnnouncementNow, announced
 from tournaments.models import Announcement, Event, Tournament
+from tournaments.words import announcements as announcements_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ def announcements_shown(tournament: Tournament) -> list[AnnouncementShown]:
     return [
         AnnouncementShown(
             row=row,
-            where=row.event.name if row.event else words.whole_tournament(),
-            when=words.announced_when(row, now),
-            ended=words.announcement_ended(row, now),
+            where=row.event.name if row.event else announcements_words.whole_tournament(),
+            when=announcements_words.announced_when(row, now),
+            ended=announcements_words.announcement_ended(row, now),
         )
         for row in announcements(tournament)
     ]

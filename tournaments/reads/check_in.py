@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from tournaments import words
 from tournaments.models import Entry, Event, Tournament
 from tournaments.reads.money import PersonAccount, accounts
 from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat
+from tournaments.words import money as money_words
 
 CHECK_IN_SHOWN = ("", "away", "here", "out")
 """What of the people can be asked for: all, who is not here yet, who is, no-shows and withdrawn."""
@@ -70,7 +70,7 @@ class PersonToday:
 
     @property
     def amount(self) -> str:
-        return words.amount(abs(self.open))
+        return money_words.amount(abs(self.open))
 
 
 def events_of_the_day(tournament: Tournament, events: Sequence[Event] | None = None) -> list[Event]:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from django.db.models import Count, Q
 
-from tournaments import words
 from tournaments.errors import Fault
 from tournaments.models import Event, Relation
 from tournaments.reads.money import unpaid
@@ -24,6 +23,10 @@ from tournaments.rules.apart import Bond, Together
 from tournaments.rules.day import AS_PLANNED, Day
 from tournaments.rules.rotation import Movement, Pairing
 from tournaments.rules.seat import Seat, numbers_by_table, parse_seat, seat_order
+from tournaments.words import events as events_words
+from tournaments.words import faults as faults_words
+from tournaments.words import money as money_words
+from tournaments.words import seats as seats_words
 
 
 class Entered(NamedTuple):
@@ -125,13 +128,13 @@ def draw_of(
     Without `sizes` the tables are those that the rules propose.
     """
     if len(entries) < 2:
-        return Draw(seed, (), {}, {}, (), (Fault("", "alone", words.two_to_play(len(entries))),))
+        return Draw(seed, (), {}, {}, (), (Fault("", "alone", seats_words.two_to_play(len(entries))),))
     movement = Movement(event.movement)
     seated = {entry.number: entry.seat for entry in entries if entry.seat}
     unseated = [entry.number for entry in entries if not entry.seat]
     sizes = tuple(sizes or ()) or layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
     if unseatable := draw.find_unseatable(unseated, seated, sizes):
-        return Draw(seed, sizes, {}, {}, (), words.faults(unseatable))
+        return Draw(seed, sizes, {}, {}, (), faults_words.faults(unseatable))
     drawn = draw.draw_seats(unseated, seated, sizes, seed=seed)
     held = layout.frames_for(drawn)
     faults = unplayable(
@@ -171,10 +174,10 @@ def at_the_door(event: Event) -> AtTheDoor:
     counted = playing.aggregate(players=Count("pk"), away=Count("pk", filter=Q(checked_in_at=None)))
     left = unpaid(event) if event.money_first else {}
     names = dict(playing.values_list("number", "name")) if left else {}
-    owing = [words.owes(names[number], cents) for number, cents in left.items()]
+    owing = [money_words.owes(names[number], cents) for number, cents in left.items()]
     return AtTheDoor(
-        unpaid=words.unpaid(len(left), sum(left.values())) if left else "",
-        owing=words.first_of(owing, 6),
+        unpaid=money_words.unpaid(len(left), sum(left.values())) if left else "",
+        owing=seats_words.first_of(owing, 6),
         away=counted["away"],
         players=counted["players"],
     )
@@ -206,7 +209,7 @@ class TableProof:
     @property
     def size(self) -> str:
         """How many it has, and how long they play, in words."""
-        return words.table_size(len(self.lines), self.rounds)
+        return seats_words.table_size(len(self.lines), self.rounds)
 
     @property
     def is_uneven(self) -> bool:
@@ -264,7 +267,7 @@ class Proof:
 def _span(values: Iterable[int]) -> str:
     """The least and the most of all players, in words; empty where there are none."""
     found = sorted(set(values))
-    return words.span(found[0], found[-1]) if found else ""
+    return seats_words.span(found[0], found[-1]) if found else ""
 
 
 def proof_of(event: Event, drawn: Draw, entries: Collection[Entered]) -> Proof:
@@ -324,7 +327,7 @@ def _proof(
             lines.append(ProofLine(text, at[text].number, at[text].name, *given.get(number, _NOTHING)))
         tables.append(TableProof(table, rounds, tuple(lines)))
     by_number = {entry.number: (seat, entry.name) for seat, entry in at.items()} if together else {}
-    why_uneven = [words.two_games_sit_out()] if movement is Movement.TWO_GAMES else []
+    why_uneven = [events_words.two_games_sit_out()] if movement is Movement.TWO_GAMES else []
     why_uneven += [event.sit_outs_reason] if event.sit_outs_reason else []
     return Proof(
         tuple(tables),
@@ -342,7 +345,7 @@ _NOTHING: _Given = (0, 0, 0, 0, 0, None)
 
 def _told(one: Together, by_number: Mapping[int, tuple[str, str]], *, has_plan: bool) -> str:
     people = [by_number[number] for number in one.people]
-    return words.together(one.bond.kind, one.bond.name, one.table, people, one.first_game, has_plan=has_plan)
+    return seats_words.together(one.bond.kind, one.bond.name, one.table, people, one.first_game, has_plan=has_plan)
 
 
 @lru_cache(maxsize=512)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments import words
 from tournaments.models import AuditEntry, Entry, Registration, Tournament
 from tournaments.reads.entrants import STATUS_SAID, find_undone
+from tournaments.words import registration as registration_words
 
 EXCLUSION_KINDS = ("no_show", "withdrawn", "late_undone", "removed", "declined", "taken_back", "returned", "left_out")
 """Why somebody does not play, in the order in which they are shown."""
@@ -30,7 +30,7 @@ class Exclusion:
 
     @property
     def label(self) -> str:
-        return words.exclusion(self.kind)
+        return registration_words.exclusion(self.kind)
 
 
 def exclusions(tournament: Tournament) -> list[Exclusion]:
@@ -96,5 +96,5 @@ def _from_the_trail(tournament: Tournament) -> Iterator[Exclusion]:
         for one in left_out if isinstance(left_out, list) else ():
             if isinstance(one, dict):
                 name, reason = str(one.get("name", "")), str(one.get("reason", ""))
-                where = words.line_of_a_list(str(one.get("line", "")))
+                where = registration_words.line_of_a_list(str(one.get("line", "")))
                 yield Exclusion("left_out", name, where, reason, row.actor_name, row.at)

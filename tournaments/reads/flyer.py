@@ -8,12 +8,14 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tournaments import words
 from tournaments.models import Event, Fee, Flyer, Tournament
 from tournaments.reads.tournaments import EventSummary, Exemption, exemptions, summaries
 from tournaments.rules.edition import Edition
 from tournaments.rules.quota import quota
 from tournaments.rules.rated import RATED_GAMES
+from tournaments.words import citing as citing_words
+from tournaments.words import events as events_words
+from tournaments.words import money as money_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class FeeAnnounced:
 
     @property
     def amount(self) -> str:
-        return words.amount(self.cents)
+        return money_words.amount(self.cents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +82,11 @@ def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]
         summary=summary,
         name=event.name,
         starts_at=event.starts_at,
-        format=words.format_announced(event.games, event.movement),
-        first_deal=words.first_deal_announced(event.deal, event.deal_procedure),
-        muggins=words.muggins_announced(event.muggins),
-        qualifiers=words.qualifiers_announced(exempted, event.quota_reason),
-        rated=words.rated(event.kind, event.games) if event.kind in RATED_GAMES else "",
+        format=events_words.format_announced(event.games, event.movement),
+        first_deal=events_words.first_deal_announced(event.deal, event.deal_procedure),
+        muggins=events_words.muggins_announced(event.muggins),
+        qualifiers=events_words.qualifiers_announced(exempted, event.quota_reason),
+        rated=events_words.rated(event.kind, event.games) if event.kind in RATED_GAMES else "",
         fees=tuple(fees),
     )
 
@@ -109,7 +111,7 @@ def _missing(said: Flyer, events: Iterable[EventAnnounced], edition: Edition) ->
         if event.summary.deal == Event.Deal.ALTERNATE and not event.summary.deal_procedure:
             yield _("%(event)s: who deals first (%(rule)s). It is set in the event’s settings.") % {
                 "event": event.name,
-                "rule": words.named("announced_deal", edition),
+                "rule": citing_words.named("announced_deal", edition),
             }
     for name in (
         "director",

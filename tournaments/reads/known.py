@@ -9,11 +9,11 @@ from itertools import islice
 
 from django.db.models import Max, Q, QuerySet
 
-from tournaments import words
 from tournaments.access import Person
 from tournaments.models import Entry, Player, Role, Tournament, User
 from tournaments.rules.alike import By, Known, find_alike
 from tournaments.rules.naming import named_like
+from tournaments.words import registration as registration_words
 
 MOST_KNOWN = 8
 _SEE_NUMBERS = (Role.Kind.DIRECTOR, Role.Kind.REGISTRAR, Role.Kind.CHECKER, Role.Kind.JUDGE)
@@ -31,7 +31,7 @@ class KnownPlayer:
 
     @property
     def label(self) -> str:
-        return words.person(self.name, self.acc_number)
+        return registration_words.person(self.name, self.acc_number)
 
 
 def known_players(user: Person, tournament: Tournament, text: str) -> list[KnownPlayer]:
@@ -75,12 +75,12 @@ class Likeness:
 
     @property
     def question(self) -> str:
-        return words.is_this(self.name, self.acc_number, self.here, self.elsewhere)
+        return registration_words.is_this(self.name, self.acc_number, self.here, self.elsewhere)
 
     @property
     def same(self) -> str:
         """The answer that it is this person."""
-        return words.same_person(self.name, self.acc_number, self.here, self.elsewhere)
+        return registration_words.same_person(self.name, self.acc_number, self.here, self.elsewhere)
 
 
 def likenesses(user: Person, tournament: Tournament, name: str, acc_number: str) -> list[Likeness]:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from tournaments import words
 from tournaments.models import DayChange, Entry, Event
 from tournaments.reads.entrants import empty_seats
 from tournaments.reads.round import Ground, Outlook, SoFar, apart, ground, outlook_after, so_far
@@ -23,6 +22,7 @@ from tournaments.rules.day import AS_PLANNED
 from tournaments.rules.proof import Meetings
 from tournaments.rules.rotation import Course, Movement
 from tournaments.rules.seat import MAX_SEATS, Seat, parse_seat, seat_order
+from tournaments.words import late as tournament_late_words
 
 
 class WayIn(StrEnum):
@@ -75,7 +75,7 @@ def late_seats(event: Event) -> list[LateSeats]:
             grows=grows,
             effect=_effect(event, tables[table], playing[table], seats[0].number, grows=grows)
             if moves
-            else words.late_without_plan(),
+            else tournament_late_words.late_without_plan(),
         )
         for (table, grows), seats in found.items()
     ]
@@ -102,14 +102,14 @@ def seats_at_once(event: Event) -> list[str]:
 
 def _effect(event: Event, frame: int, playing: Set[int], seat: int, *, grows: bool) -> str:
     """What somebody at this seat of a table does to who sits out and, before the first game, to how long the table plays."""
-    told = words.late_effect(frame - len(playing), grows=grows)
+    told = tournament_late_words.late_effect(frame - len(playing), grows=grows)
     if event.is_played or event.fixed_rounds is not None or not playing:
         return told
     rules = (event.games, bool(event.repeats_reason), AS_PLANNED)
     movement = Movement(event.movement)
     before = table_rounds(movement, frame, frozenset(playing), *rules)
     after = table_rounds(movement, frame + 2 if grows else frame, frozenset({*playing, seat}), *rules)
-    return told if before == after else f"{told} {words.late_rounds(before, after)}"
+    return told if before == after else f"{told} {tournament_late_words.late_rounds(before, after)}"
 
 
 def first_late_game(event: Event) -> int:
@@ -326,7 +326,7 @@ def _offers(at: Door) -> list[LateSeats]:
 
 
 def _told(at: Door, one: _Offer) -> str:
-    return words.joins(
+    return tournament_late_words.joins(
         one.way,
         one.data.get("place", ""),
         at.first,
@@ -372,7 +372,9 @@ def join(at: Door, seats: Sequence[str]) -> Joined:
     for seat in chairs:
         gives = _gives(at, then, parse_seat(seat).table, seat)
         if not is_fair(at, gives):
-            refused[seat] = words.chairs_cost(parse_seat(seat).table, gives.fewer, gives.repeats, gives.rounds_after)
+            refused[seat] = tournament_late_words.chairs_cost(
+                parse_seat(seat).table, gives.fewer, gives.repeats, gives.rounds_after
+            )
     offered = [one for offer in _offers(at) for one in offer.seats] if waiting else []
     for seat in waiting:
         refused[seat] = _why_not(at, seat, offered)
@@ -395,10 +397,10 @@ def _why_not(at: Door, seat: str, offered: Sequence[str]) -> str:
     """Why nobody can come in at this seat while a game is on, and where they can."""
     table = parse_seat(seat).table
     if table not in at.on.held:
-        return words.late_no_table(table)
+        return tournament_late_words.late_no_table(table)
     if offered:
-        return words.late_elsewhere(seat, table, at.on.event.game_now or 0, offered)
-    return words.late_nowhere(*why_nowhere(at, table))
+        return tournament_late_words.late_elsewhere(seat, table, at.on.event.game_now or 0, offered)
+    return tournament_late_words.late_nowhere(*why_nowhere(at, table))
 
 
 def why_nowhere(at: Door, table: str) -> tuple[str, int, int, int]:

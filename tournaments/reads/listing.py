@@ -11,13 +11,15 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments import words
 from tournaments.models import Entry, Event, Fee, Registration, Tournament
 from tournaments.reads.late import seats_at_once
 from tournaments.rules.acc_number import is_acc_number
 from tournaments.rules.alike import By, Known, find_alike
 from tournaments.rules.seat import read_seat
 from tournaments.rules.sheet import Column, Row, Sheet, guess_columns, is_taken, name_in
+from tournaments.words import faults as faults_words
+from tournaments.words import lists as lists_words
+from tournaments.words import registration as registration_words
 
 POOL = "pool:"
 """Before the key of an optional fee: what a column means that says who takes it."""
@@ -72,7 +74,7 @@ class Meanings:
     def choices(self) -> list[tuple[str, str]]:
         """The meanings by name, as a column is given one."""
         pools = [(f"{POOL}{fee.pk}", f"{fee.name} ({fee.event.name})") for fee in self.pools.values()]
-        return [*words.list_columns(), *pools]
+        return [*lists_words.list_columns(), *pools]
 
     def guess(self, sheet: Sheet) -> list[str]:
         """What each column of this list means, as far as its head says."""
@@ -120,7 +122,7 @@ class _Reader:
     def head(self, *columns: Column) -> str:
         """What the person calls the column: its head, else what it means."""
         place = next((place for place, known in enumerate(self.known) if known in columns), None)
-        labels = dict(words.list_columns())
+        labels = dict(lists_words.list_columns())
         return (self.heads[place] if place is not None else "") or labels[str(columns[0])]
 
     def cell(self, row: Row, column: Column) -> str:
@@ -130,22 +132,22 @@ class _Reader:
         faults: list[RowFault] = []
         name = name_in(row, self.known)
         if not name:
-            faults.append(RowFault(self.head(Column.NAME, Column.LAST), words.list_without_name()))
+            faults.append(RowFault(self.head(Column.NAME, Column.LAST), lists_words.list_without_name()))
         elif len(name) > _NAME_LIMIT:
-            faults.append(RowFault(self.head(Column.NAME, Column.LAST), words.list_too_long(_NAME_LIMIT)))
+            faults.append(RowFault(self.head(Column.NAME, Column.LAST), lists_words.list_too_long(_NAME_LIMIT)))
         acc_number = "".join(self.cell(row, Column.ACC_NUMBER).split()).upper()
         if acc_number and not is_acc_number(acc_number):
-            faults.append(RowFault(self.head(Column.ACC_NUMBER), words.acc_number_form()))
+            faults.append(RowFault(self.head(Column.ACC_NUMBER), faults_words.acc_number_form()))
         club = self.cell(row, Column.CLUB)
         if len(club) > _CLUB_LIMIT:
-            faults.append(RowFault(self.head(Column.CLUB), words.list_too_long(_CLUB_LIMIT)))
+            faults.append(RowFault(self.head(Column.CLUB), lists_words.list_too_long(_CLUB_LIMIT)))
         events = self._events(row, faults)
         seats = self._seats(row, events, faults)
         pools = frozenset(key for place, key in self.pools.items() if is_taken(row[place]))
         for place, key in self.pools.items():
             fee = self.meanings.pools.get(key)
             if key in pools and (fee is None or fee.event.slug not in seats):
-                faults.append(RowFault(self.heads[place], words.pool_without_event()))
+                faults.append(RowFault(self.heads[place], registration_words.pool_without_event()))
         return ListedRow(row.line, name, acc_number, club, seats, pools, tuple(faults))
 
     def _events(self, row: Row, faults: list[RowFault]) -> list[str]:
@@ -157,13 +159,15 @@ class _Reader:
         for part in written:
             slug = self.names.get(part.casefold())
             if slug is None:
-                faults.append(RowFault(self.head(Column.EVENT), words.list_unknown_event(part, self.meanings.events)))
+                faults.append(
+                    RowFault(self.head(Column.EVENT), lists_words.list_unknown_event(part, self.meanings.events))
+                )
             else:
                 found.append(slug)
         if not written:
             found = list(self.usual)
             if not found:
-                faults.append(RowFault(self.head(Column.EVENT), words.list_without_event()))
+                faults.append(RowFault(self.head(Column.EVENT), lists_words.list_without_event()))
         return list(dict.fromkeys(found))
 
     def _seats(self, row: Row, events: Sequence[str], faults: list[RowFault]) -> dict[str, str]:
@@ -171,17 +175,17 @@ class _Reader:
         head = self.head(Column.SEAT)
         seat = str(read_seat(typed) or "")
         if typed and not seat:
-            faults.append(RowFault(head, words.seat_form()))
+            faults.append(RowFault(head, faults_words.seat_form()))
         if seat and len(events) > 1:
             # One seat cannot say in which of several events it is.
-            faults.append(RowFault(head, words.list_seat_of_several()))
+            faults.append(RowFault(head, lists_words.list_seat_of_several()))
         for slug in events:
             if slug in self.free and seat not in self.free[slug]:
-                faults.append(RowFault(head, words.list_needs_seat(seat, sorted(self.free[slug]))))
+                faults.append(RowFault(head, lists_words.list_needs_seat(seat, sorted(self.free[slug]))))
             elif seat and seat in self.held[slug]:
-                faults.append(RowFault(head, words.list_seat_taken(seat, self.held[slug][seat])))
+                faults.append(RowFault(head, lists_words.list_seat_taken(seat, self.held[slug][seat])))
             elif seat:
-                self.held[slug][seat] = words.line_of_a_list(row.line)
+                self.held[slug][seat] = registration_words.line_of_a_list(row.line)
         return dict.fromkeys(events, seat)
 
 
@@ -217,15 +221,19 @@ def _with_likenesses(meanings: Meanings, rows: Sequence[ListedRow]) -> list[List
             if kind == "entry" and slugs[key] in row.seats:
                 known = entered[kind, key]
                 event = meanings.events[slugs[key]]
-                text = words.alike_entrant(by, words.person(known.name, known.acc_number), event.name)
+                text = registration_words.alike_entrant(
+                    by, registration_words.person(known.name, known.acc_number), event.name
+                )
                 more.append(RowFault("", text, is_likeness=by is not By.BOTH or not row.acc_number))
             elif kind == "asked" and asked_for[key] & set(row.seats):
                 known = asked[kind, key]
-                text = words.alike_waiting(by, words.person(known.name, known.acc_number), key)
+                text = registration_words.alike_waiting(
+                    by, registration_words.person(known.name, known.acc_number), key
+                )
                 more.append(RowFault("", text, is_likeness=True))
             elif kind == "row" and key < place and set(rows[key].seats) & set(row.seats):
                 other = rows[key]
-                text = words.alike_row(by, words.person(other.name, other.acc_number), other.line)
+                text = lists_words.alike_row(by, registration_words.person(other.name, other.acc_number), other.line)
                 more.append(RowFault("", text, is_likeness=by is not By.BOTH or not row.acc_number))
         told.append(
             ListedRow(row.line, row.name, row.acc_number, row.club, row.seats, row.pools, (*row.faults, *more))

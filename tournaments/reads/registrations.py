@@ -9,9 +9,11 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from tournaments import keys, words
+from tournaments import keys
 from tournaments.models import Entry, Event, Fee, Flyer, Registration, Tournament
 from tournaments.rules.alike import Known, find_alike
+from tournaments.words import money as money_words
+from tournaments.words import registration as registration_words
 
 KEY_PURPOSE = "registration"
 
@@ -29,7 +31,7 @@ class PoolOffered:
 
     @property
     def amount(self) -> str:
-        return words.amount(self.cents)
+        return money_words.amount(self.cents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class EventOffered:
 
     @property
     def amount(self) -> str:
-        return words.amount(self.cents)
+        return money_words.amount(self.cents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +95,19 @@ def offer(tournament: Tournament) -> Offer:
     )
     closed = ""
     if deadline is not None and deadline < timezone.now():
-        closed = words.entries_are_over(deadline, tournament.time_zone)
+        closed = registration_words.entries_are_over(deadline, tournament.time_zone)
     elif not events:
-        closed = words.nothing_to_enter()
+        closed = registration_words.nothing_to_enter()
     elif all(event.closed for event in events):
-        closed = words.everything_is_seated()
+        closed = registration_words.everything_is_seated()
     return Offer(events, deadline, closed)
 
 
 def _why_closed(event: Event) -> str:
     if event.is_seated:
-        return words.event_is_seated()
+        return registration_words.event_is_seated()
     if event.starts_at is not None and event.starts_at < timezone.now():
-        return words.event_has_begun()
+        return registration_words.event_has_begun()
     return ""
 
 
@@ -165,7 +167,7 @@ class RegistrationShown:
 
     @property
     def amount(self) -> str:
-        return words.amount(self.cents)
+        return money_words.amount(self.cents)
 
     @property
     def to_seat(self) -> tuple[EventAsked, ...]:
@@ -216,7 +218,7 @@ def _shown(tournament: Tournament, rows: list[Registration], entries: list[Entry
         costs[event_pk] += cents
     theirs = {(entry.player_id, entry.event_id): entry for entry in entries}
     doubts = _doubts(rows, entries)
-    labels = dict(words.registration_fields())
+    labels = dict(registration_words.registration_fields())
     found = []
     for row in rows:
         events = list(row.events.all())
@@ -225,7 +227,7 @@ def _shown(tournament: Tournament, rows: list[Registration], entries: list[Entry
             RegistrationShown(
                 row=row,
                 events=tuple(_asked(event, theirs.get((row.player_id or 0, event.pk))) for event in events),
-                pools=tuple(f"{fee.name} ({fee.event.name}, {words.amount(fee.cents)})" for fee in pools),
+                pools=tuple(f"{fee.name} ({fee.event.name}, {money_words.amount(fee.cents)})" for fee in pools),
                 cents=sum(costs[event.pk] for event in events) + sum(fee.cents for fee in pools),
                 marked=tuple(labels[name] for name in row.marked),
                 doubts=tuple(doubts[row.pk]),
@@ -261,10 +263,12 @@ def _doubts(rows: Iterable[Registration], entries: Iterable[Entry]) -> dict[int,
             if kind == "player":
                 known = people[other]
                 where = ", ".join(entry.event.name for entry in known)
-                label = words.person(known[0].name, known[0].acc_number)
-                doubts[pk].append(Doubt(words.alike_entrant(by, label, where), player=other, label=label))
+                label = registration_words.person(known[0].name, known[0].acc_number)
+                doubts[pk].append(Doubt(registration_words.alike_entrant(by, label, where), player=other, label=label))
             else:
                 row = asked["row", other]
-                label = words.person(row.name, row.acc_number)
-                doubts[pk].append(Doubt(words.alike_registration(by, label, row.number), number=row.number))
+                label = registration_words.person(row.name, row.acc_number)
+                doubts[pk].append(
+                    Doubt(registration_words.alike_registration(by, label, row.number), number=row.number)
+                )
     return doubts

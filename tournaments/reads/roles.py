@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from tournaments import words
 from tournaments.keys import key_of, nonce_of
 from tournaments.models import AuditEntry, Invitation, Role, Tournament, User
+from tournaments.words import people as people_words
 
 INVITATION = "invitation"
 """The purpose of an invitation's key."""
@@ -113,9 +113,9 @@ def _shown(row: Invitation, now: datetime) -> InvitationShown:
         kind=row.kind,
         event=row.event.slug if row.event else "",
         role_ends_at=row.role_ends_at,
-        role=", ".join(filter(None, (row.get_kind_display(), words.reach(row.event, row.role_ends_at, now)))),
+        role=", ".join(filter(None, (row.get_kind_display(), people_words.reach(row.event, row.role_ends_at, now)))),
         state=state,
-        label=words.invitation_state(state, called, words.moment(ended or row.expires_at, now)),
+        label=people_words.invitation_state(state, called, people_words.moment(ended or row.expires_at, now)),
         expires_at=row.expires_at,
         made_by=row.made_by,
         made_at=row.made_at,

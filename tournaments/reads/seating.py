@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments import words
 from tournaments.errors import Fault
 from tournaments.models import Entry, Event
 from tournaments.reads.schedule import frames, repeats_allowed, schedule
@@ -15,6 +14,7 @@ from tournaments.rules import draw, layout, proof, rotation
 from tournaments.rules.finding import Finding
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import Seat, numbers_by_table, parse_seat, seat_order, table_names
+from tournaments.words import faults as faults_words
 
 
 def unplayable(
@@ -39,7 +39,7 @@ def unplayable(
         movement, frames, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
     )
     asked = _reasons_asked(found, movement, frames, seats, games, most_rounds, allow_uneven=allow_uneven)
-    return (*words.faults(found), *asked)
+    return (*faults_words.faults(found), *asked)
 
 
 def _reasons_asked(
@@ -62,9 +62,9 @@ def _reasons_asked(
         needed = proof.rounds_needed(movement, frames, seats, games, allow_repeats=True)
         if needed > most_rounds or any(finding.code != "sit_outs" for finding in found):
             return ()
-        asked.append(Fault("repeats_reason", "repeats", words.repeats_cure(needed)))
+        asked.append(Fault("repeats_reason", "repeats", faults_words.repeats_cure(needed)))
     if any(finding.code == "sit_outs" for finding in found):
-        asked.append(Fault("sit_outs_reason", "uneven", words.uneven_cure()))
+        asked.append(Fault("sit_outs_reason", "uneven", faults_words.uneven_cure()))
     return tuple(asked)
 
 
@@ -103,17 +103,19 @@ def unfinishable(
     )
     by_code = {finding.code: finding for finding in reversed(found)}
     if "alone" in by_code:
-        return words.faults(found)
+        return faults_words.faults(found)
     told = []
     if few := by_code.get("opponents"):
-        told.append(words.expected_too_few(few, entrants, meets_twice=rotation.PLANS[movement].games_per_move > 1))
+        told.append(
+            faults_words.expected_too_few(few, entrants, meets_twice=rotation.PLANS[movement].games_per_move > 1)
+        )
     if uneven := by_code.get("sit_outs"):
-        told.append(words.expected_uneven(uneven, entrants))
-    faults = words.faults(finding for finding in found if finding.code not in {"opponents", "sit_outs"})
+        told.append(faults_words.expected_uneven(uneven, entrants))
+    faults = faults_words.faults(finding for finding in found if finding.code not in {"opponents", "sit_outs"})
     if not told:
         return faults
     asked = _reasons_asked(found, movement, held, seats, games, most_rounds, allow_uneven=allow_uneven)
-    told += [words.uneven_cure(is_planned=True) if fault.code == "uneven" else fault.message for fault in asked]
+    told += [faults_words.uneven_cure(is_planned=True) if fault.code == "uneven" else fault.message for fault in asked]
     return (Fault("expected", "opponents" if few else "sit_outs", " ".join(told)), *faults)
 
 
@@ -153,7 +155,7 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
     unseated = [entry.number for entry in entries if not entry.seat]
     proposed = layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
     sizes = proposed if sizes is None else tuple(sizes)
-    faults = words.faults(draw.find_unseatable(unseated, seated, sizes))
+    faults = faults_words.faults(draw.find_unseatable(unseated, seated, sizes))
     tables: tuple[TablePreview, ...] = ()
     if not faults:
         # Which seats are taken does not depend on the seed, only who takes them does.

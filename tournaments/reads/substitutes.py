@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments import words
 from tournaments.models import DayChange, Event
+from tournaments.words import round as round_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Substitute:
 
     def told(self, absent: str) -> str:
         """Who plays for whom, and since when."""
-        return words.substitute_from(self.name, absent, self.from_game)
+        return round_words.substitute_from(self.name, absent, self.from_game)
 
 
 Substitutes = Mapping[str, tuple[Substitute, ...]]
@@ -49,4 +49,4 @@ def playing_on(event: Event, names: Mapping[str, str]) -> dict[str, str]:
 def who_plays(among: Substitutes, seat: str, name: str, game: int) -> str:
     """Who sits there in this game: this name, or `Sam Sub for Edie Marsh`."""
     there = [one for one in among.get(seat, ()) if one.from_game <= game and (one.last is None or game <= one.last)]
-    return words.substitute_for(there[-1].name, name) if there else name
+    return round_words.substitute_for(there[-1].name, name) if there else name

@@ -14,7 +14,6 @@ from typing import Any
 
 from django.db.models import Q
 
-from tournaments import words
 from tournaments.models import AuditEntry, DayChange, Entry, Event
 from tournaments.reads.round import (
     GivesBack,
@@ -35,6 +34,7 @@ from tournaments.reads.schedule import Dealt, Made, dealt_pairings
 from tournaments.rules import day, mixup, proof, rotation
 from tournaments.rules.rotation import Course, Movement
 from tournaments.rules.seat import parse_seat, seat_order
+from tournaments.words import undoing as undoing_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def takes_back(event: Event, change: DayChange) -> TakesBack:
     if change.kind == DayChange.Kind.AWARD or (change.kind == DayChange.Kind.REMOVED and change.data["first"] is None):
         return TakesBack(replace(plain, stay=stay))
     if change.kind == DayChange.Kind.LATE:
-        return TakesBack(plain, refused=words.has_played_since(change.data["seat"], first, last))
+        return TakesBack(plain, refused=undoing_words.has_played_since(change.data["seat"], first, last))
     # Without the course that came with it, unless the table goes by that.
     own = {name: value for name, value in change.data.items() if name in ("seat", "name", "from_game", "last")}
     course = _course_in(change) if not _went_on_otherwise(on, change) else {}
@@ -91,9 +91,9 @@ def takes_back(event: Event, change: DayChange) -> TakesBack:
     then, kept = _apart(on, _with_kept(on, change, kept), kept)
     outlook = replace(outlook_after(on, then, last, dealt), stay=stay)
     if [data for _kind, _table, data in kept] == [{**one, **course} for one in pieces]:
-        return TakesBack(outlook, refused=words.nothing_left(first, last))
+        return TakesBack(outlook, refused=undoing_words.nothing_left(first, last))
     if _history(on, last) != _history(then, last):
-        return TakesBack(outlook, refused=words.would_change_the_past(first, last))
+        return TakesBack(outlook, refused=undoing_words.would_change_the_past(first, last))
     return TakesBack(outlook, tuple(kept))
 
 
@@ -121,9 +121,9 @@ def _mix_up_undone(on: Ground, change: DayChange, noted: int, stay: tuple[int, i
     outlook = replace(outlook_after(on, then, last, dealt), stay=(first, last))
     again, fewer = _worse(on, then, change.table, last)
     if again or fewer:
-        return TakesBack(outlook, refused=words.would_meet_again(first, last, again, fewer))
+        return TakesBack(outlook, refused=undoing_words.would_meet_again(first, last, again, fewer))
     if not outlook.differences:
-        return TakesBack(outlook, refused=words.nothing_left_of_mix_up(first, last))
+        return TakesBack(outlook, refused=undoing_words.nothing_left_of_mix_up(first, last))
     return TakesBack(outlook, tuple(kept))
 
 

@@ -11,7 +11,6 @@ from enum import StrEnum
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from tournaments import words
 from tournaments.access import Person, may_be_own
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
 from tournaments.reads.schedule import rounds_of
@@ -19,6 +18,8 @@ from tournaments.rules.hiding import FINAL
 from tournaments.rules.phase import Phase
 from tournaments.rules.quota import quota as quota_of
 from tournaments.rules.rated import is_rated
+from tournaments.words import events as events_words
+from tournaments.words import people as people_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ def exemptions(events: Collection[Event]) -> list[Exemption]:
     return [
         Exemption(
             row.subject_key,
-            words.rules_set(
+            events_words.rules_set(
                 {"edition": row.after["edition"]} if row.event_id is None and row.after else row.after or {}
             ),
             row.reason,
@@ -217,7 +218,7 @@ def events_shown(summaries: Iterable[EventSummary]) -> list[EventShown]:
         EventShown(
             found,
             Event(slug=found.slug, kind=found.kind).name,
-            words.doing(public_phase(found.phase, found.hidden), found.entrants, found.game),
+            events_words.doing(public_phase(found.phase, found.hidden), found.entrants, found.game),
         )
         for found in summaries
     ]
@@ -317,7 +318,7 @@ def holders(tournament: Tournament) -> list[Holder]:
                 is_senior=role.is_senior,
                 event=role.event.slug if role.event else "",
                 ends_at=role.ends_at,
-                reach=words.reach(role.event, role.ends_at, now),
+                reach=people_words.reach(role.event, role.ends_at, now),
                 ended=not role.is_in_force,
             )
         )
@@ -350,7 +351,7 @@ def holders(tournament: Tournament) -> list[Holder]:
                 plays=seats(own),
                 asked=tuple(asked(user)),
                 seen_at=seen_at,
-                seen=words.moment(seen_at, now) if seen_at else "",
+                seen=people_words.moment(seen_at, now) if seen_at else "",
             )
         )
     return found

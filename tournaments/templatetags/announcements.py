@@ -11,11 +11,11 @@ from django.template import Context
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments import words
 from tournaments.access import Rights
 from tournaments.live import version_of
 from tournaments.models import Event, Tournament
-from tournaments.reads import announcements_now
+from tournaments.reads.announcements import announcements_now
+from tournaments.words import announcements as announcements_words
 
 register = template.Library()
 
@@ -23,7 +23,7 @@ register = template.Library()
 @register.filter
 def said_at(at: datetime) -> str:
     """A moment in the hall's time: `10:42 AM`, another day `Fri 10:42 AM`."""
-    return words.said_at(at, timezone.now())
+    return announcements_words.said_at(at, timezone.now())
 
 
 @register.inclusion_tag("includes/announced.html", takes_context=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments import words
+from tournaments.words import money as money_words
 
 register = template.Library()
 
@@ -12,4 +12,4 @@ register = template.Library()
 @register.filter
 def amount(cents: int) -> str:
     """An amount in cents as it is written: `$12.50`."""
-    return words.amount(cents)
+    return money_words.amount(cents)

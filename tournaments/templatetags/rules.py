@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments import words
 from tournaments.rules.edition import Edition
+from tournaments.words import citing as citing_words
 
 register = template.Library()
 
@@ -13,34 +13,34 @@ register = template.Library()
 @register.filter
 def cited(rule: str) -> str:
     """The number of a rule as it is read: `12.2.d`, `guideline 7.f`, `protocol a`; empty for no number."""
-    return words.cited(rule)
+    return citing_words.cited(rule)
 
 
 @register.filter
 def cited_in(rule: str, edition: str) -> str:
     """The same with its edition behind it: `12.2.d (2020)`, `guideline 11.d (classic)`; our reading without one."""
-    return words.with_edition(rule, edition)
+    return citing_words.with_edition(rule, edition)
 
 
 @register.simple_tag
 def authority(how: str, edition: str) -> str:
-    """Who decides what no rule covers, as `words.authority` has it."""
-    return words.authority(how, edition)
+    """Who decides what no rule covers, as `tournaments.words.citing.authority` has it."""
+    return citing_words.authority(how, edition)
 
 
 @register.simple_tag
 def badge(code: str, edition: str) -> str:
     """What something rests on, by its code in the table of citations: `12.2.i (2020)`, `our reading`."""
-    return words.badge(code, Edition(edition))
+    return citing_words.badge(code, Edition(edition))
 
 
 @register.simple_tag
 def named(code: str, edition: str) -> str:
     """What something rests on within a sentence: `rule 12.2`, `guideline 11`."""
-    return words.named(code, Edition(edition))
+    return citing_words.named(code, Edition(edition))
 
 
 @register.simple_tag
 def decides(edition: str) -> str:
     """Who decides what no rule covers, as a sentence."""
-    return words.decides(Edition(edition))
+    return citing_words.decides(Edition(edition))

@@ -11,7 +11,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.reads import ProofLine, TableProof
+from tournaments.reads.draw import ProofLine, TableProof
 from tournaments.rules.rotation import Movement
 
 register = template.Library()

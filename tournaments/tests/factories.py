@@ -11,9 +11,12 @@ from datetime import date
 import pytest
 from rest_framework.test import APIClient
 
-from tournaments import actions
 from tournaments.access import Actor
-from tournaments.actions import EntrantPlan, EventPlan
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.events import add_event
+from tournaments.actions.faults import EntrantPlan, EventPlan
+from tournaments.actions.seats import draw_seats
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Entry, Event, Role, Tournament, User
 from tournaments.rules.seat import table_names
 from tournaments.tests.kept import kept, next_number
@@ -57,7 +60,7 @@ def make_tournament(
     director: User | None = None,
 ) -> Tournament:
     """A tournament; with a director if one is given."""
-    return actions.create_tournament(
+    return create_tournament(
         slug=slug or f"tournament-{next_number()}",
         name=name,
         starts_on=date(2026, 3, 6),
@@ -91,11 +94,11 @@ def make_event(
     tournament = tournament or make_tournament()
     reasons = {"repeats_reason": repeats_reason, "sit_outs_reason": sit_outs_reason}
     plan = EventPlan(slug, kind, games, deal, movement, rounds, records_spread=records_spread, **reasons)
-    event = actions.add_event(tournament=tournament, plan=plan, actor=make_actor())
+    event = add_event(tournament=tournament, plan=plan, actor=make_actor())
     if entrants:
         make_entrants(event, entrants, tables=tables if tables or not seated else [_many(entrants)])
     if seated:
-        actions.draw_seats(event=event, tables=tables or None, seed=7, actor=make_actor())
+        draw_seats(event=event, tables=tables or None, seed=7, actor=make_actor())
     return Event.objects.select_related("tournament").get(pk=event.pk)
 
 
@@ -109,7 +112,7 @@ def make_entrants(event: Event, entrants: int | Sequence[EntrantPlan], *, tables
             for number in range(1, size + 1)
         ]
         entrants = [EntrantPlan(name_of(n), seat=seats[n - 1] if seats else "") for n in range(1, entrants + 1)]
-    return actions.enter_entrants(event=event, entrants=entrants, actor=make_actor())
+    return enter_entrants(event=event, entrants=entrants, actor=make_actor())
 
 
 def name_of(number: int) -> str:

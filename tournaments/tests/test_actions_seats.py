@@ -6,11 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tournaments import actions, reads
+from tournaments.actions import seats as seats_actions
+from tournaments.actions.entrants import enter_entrants
 from tournaments.actions.faults import MAX_ROUNDS, EntrantPlan
+from tournaments.actions.round import call_game, change_day, undo_day_change
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Player, Relation
-from tournaments.reads import DayPlan, What
+from tournaments.reads.draw import draw_of, entered, proof_of, published_proof
+from tournaments.reads.round import DayPlan, What
 from tournaments.rules import draw
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 
@@ -31,13 +34,13 @@ def table_of(event: Event, number: int) -> str | None:
 
 
 def swap(event: Event, one: str, other: str) -> dict[str, int]:
-    return actions.swap_seats(event=event, one=one, other=other, actor=make_actor())
+    return seats_actions.swap_seats(event=event, one=one, other=other, actor=make_actor())
 
 
 def test_a_draw_without_relations_is_the_plain_draw() -> None:
     event = make_event(games=3, entrants=12)
 
-    drawn = actions.draw_seats(event=event, tables=[6, 6], seed=7, actor=make_actor())
+    drawn = seats_actions.draw_seats(event=event, tables=[6, 6], seed=7, actor=make_actor())
 
     assert drawn == draw.draw_seats(range(1, 13), {}, [6, 6], seed=7)
 
@@ -49,11 +52,11 @@ def test_relatives_and_clubmates_are_drawn_to_different_tables(seed: int) -> Non
     relate(event, 3, 4, "partner")
     Player.objects.filter(pk__in=[one.player_id for one in people_of(event)[4:6]]).update(club="Reno Pegs")
 
-    actions.draw_seats(event=event, tables=[6, 6], seed=seed, actor=make_actor())
+    seats_actions.draw_seats(event=event, tables=[6, 6], seed=seed, actor=make_actor())
 
     for one, other in ((1, 2), (3, 4), (5, 6)):
         assert table_of(event, one) != table_of(event, other)
-    assert reads.published_proof(Event.objects.get(pk=event.pk)).together == ()
+    assert published_proof(Event.objects.get(pk=event.pk)).together == ()
 
 
 def test_a_club_is_one_whatever_its_capitals_and_blanks() -> None:
@@ -62,9 +65,9 @@ def test_a_club_is_one_whatever_its_capitals_and_blanks() -> None:
     Player.objects.filter(pk=first.player_id).update(club="Reno  pegs")
     Player.objects.filter(pk=second.player_id).update(club="Reno Pegs")
 
-    drawn = reads.draw_of(event, reads.entered(event), [8], 7, most_rounds=MAX_ROUNDS)
+    drawn = draw_of(event, entered(event), [8], 7, most_rounds=MAX_ROUNDS)
 
-    (told,) = reads.proof_of(event, drawn, reads.entered(event)).together
+    (told,) = proof_of(event, drawn, entered(event)).together
     assert told.startswith("Table A, Reno")
     assert told.endswith("They do not meet.")
 
@@ -72,20 +75,20 @@ def test_a_club_is_one_whatever_its_capitals_and_blanks() -> None:
 def test_a_draft_is_published_as_it_was_looked_at() -> None:
     event = make_event(games=3, entrants=12)
     relate(event, 1, 2)
-    drawn = reads.draw_of(event, reads.entered(event), [6, 6], 9, most_rounds=MAX_ROUNDS)
+    drawn = draw_of(event, entered(event), [6, 6], 9, most_rounds=MAX_ROUNDS)
 
-    seats = actions.draw_seats(event=event, tables=[6, 6], seed=9, draft=drawn.mark, actor=make_actor())
+    seats = seats_actions.draw_seats(event=event, tables=[6, 6], seed=9, draft=drawn.mark, actor=make_actor())
 
     assert seats == drawn.seats
 
 
 def test_a_draft_that_would_come_out_otherwise_by_now_is_refused() -> None:
     event = make_event(games=3, entrants=12)
-    drawn = reads.draw_of(event, reads.entered(event), [6, 6], 9, most_rounds=MAX_ROUNDS)
+    drawn = draw_of(event, entered(event), [6, 6], 9, most_rounds=MAX_ROUNDS)
     event.entries.get(number=12).delete()
 
     with pytest.raises(Refused) as refused:
-        actions.draw_seats(event=event, tables=[6, 6], seed=9, draft=drawn.mark, actor=make_actor())
+        seats_actions.draw_seats(event=event, tables=[6, 6], seed=9, draft=drawn.mark, actor=make_actor())
 
     assert refused.value.code == "stale"
     assert not Event.objects.get(pk=event.pk).is_seated
@@ -152,7 +155,7 @@ def test_nobody_changes_places_before_the_draw_or_after_the_first_card() -> None
     event = make_event(games=3, entrants=8)
     with pytest.raises(Refused) as early:
         swap(event, "A-1", "A-2")
-    actions.draw_seats(event=event, seed=7, actor=make_actor())
+    seats_actions.draw_seats(event=event, seed=7, actor=make_actor())
     Event.objects.filter(pk=event.pk).update(cards_begun_at=Event.objects.get(pk=event.pk).registration_closed_at)
 
     with pytest.raises(Refused) as late:
@@ -167,18 +170,18 @@ def test_the_proof_holds_what_the_plan_promises(movement: str, entrants: int) ->
     event = make_event(
         games=8, entrants=entrants, movement=movement, deal="alternate", sit_outs_reason="All want to play"
     )
-    people = reads.entered(event)
+    people = entered(event)
 
-    drawn = reads.draw_of(event, people, None, 5, most_rounds=MAX_ROUNDS)
-    proof = reads.proof_of(event, drawn, people)
+    drawn = draw_of(event, people, None, 5, most_rounds=MAX_ROUNDS)
+    proof = proof_of(event, drawn, people)
 
     assert proof.players == entrants
     assert {(line.games, line.repeats) for line in proof.lines()} == {(8, 0)}
     assert {line.opponents for line in proof.lines()} == {4 if movement == "two_games" else 8}
     assert {line.first_deals for line in proof.lines()} <= {3, 4, 5}
     assert proof.short == ()
-    actions.draw_seats(event=event, seed=5, actor=make_actor())
-    assert reads.published_proof(Event.objects.get(pk=event.pk)) == proof
+    seats_actions.draw_seats(event=event, seed=5, actor=make_actor())
+    assert published_proof(Event.objects.get(pk=event.pk)) == proof
 
 
 def test_a_proof_takes_few_queries_however_many_there_are() -> None:
@@ -186,17 +189,15 @@ def test_a_proof_takes_few_queries_however_many_there_are() -> None:
     event = make_event(tournament=tournament, games=9, entrants=48, seated=True)
 
     with CaptureQueriesContext(connection) as queries:
-        reads.published_proof(event)
+        published_proof(event)
 
     assert len(queries) <= 5
 
 
 def test_a_club_is_what_was_said_of_it_last() -> None:
     event = make_event()
-    actions.enter_entrants(
-        event=event, entrants=[EntrantPlan("Milt Orr", "HI296", club="Reno Pegs")], actor=make_actor()
-    )
-    (entry,) = actions.enter_entrants(
+    enter_entrants(event=event, entrants=[EntrantPlan("Milt Orr", "HI296", club="Reno Pegs")], actor=make_actor())
+    (entry,) = enter_entrants(
         event=make_event(tournament=event.tournament, slug="late"),
         entrants=[EntrantPlan("Milt Orr", "HI296", club="Sparks 29ers")],
         actor=make_actor(),
@@ -212,7 +213,7 @@ def test_people_do_not_change_places_while_something_is_noted_for_their_seat(wha
     """It is kept by the seat, and would be somebody else's then."""
     event = make_event(games=5, entrants=8, seated=True)
     if what == "award":
-        actions.call_game(event=event, game=1, actor=make_actor())
+        call_game(event=event, game=1, actor=make_actor())
     plan = {
         "leaves": DayPlan(What.LEAVES, seat="A-2", first=3),
         "away": DayPlan(What.AWAY, seat="A-2", first=2, last=3),
@@ -220,9 +221,9 @@ def test_people_do_not_change_places_while_something_is_noted_for_their_seat(wha
         "award": DayPlan(What.AWARD, seat="A-2", first=1),
     }[what]
     event.refresh_from_db()
-    change = actions.change_day(event=event, plan=plan, reason="So it was", actor=make_actor())
+    change = change_day(event=event, plan=plan, reason="So it was", actor=make_actor())
     if what == "award":
-        actions.call_game(event=Event.objects.get(pk=event.pk), game=None, actor=make_actor())
+        call_game(event=Event.objects.get(pk=event.pk), game=None, actor=make_actor())
 
     with pytest.raises(Refused) as refused:
         swap(event, "A-2", "A-5")
@@ -230,5 +231,5 @@ def test_people_do_not_change_places_while_something_is_noted_for_their_seat(wha
     assert refused.value.code == "not_ready"
     assert "Undo it on the page of the round, let them change places, and note it again." in refused.value.message
     assert change is not None
-    actions.undo_day_change(change=change, reason="To change places", actor=make_actor())
+    undo_day_change(change=change, reason="To change places", actor=make_actor())
     assert set(swap(event, "A-2", "A-5")) == {"A-2", "A-5"}

@@ -13,11 +13,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from tournaments import actions, live, reads
+from tournaments import live
+from tournaments.actions import announcements as announcements_actions
+from tournaments.actions.links import make_links, revoke_link
 from tournaments.errors import Malformed, Refused
-from tournaments.forms import AnnouncementForm
+from tournaments.forms.announcements import AnnouncementForm
 from tournaments.live import version_of
 from tournaments.models import MAX_ANNOUNCEMENT, Announcement, AuditEntry, Event, Role, Tournament, User
+from tournaments.reads.announcements import announcements_now
+from tournaments.reads.links import link_of
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, signed_in, text_of
 from tournaments.tests.test_links import key_of
@@ -54,11 +58,15 @@ def kept_long(monkeypatch: pytest.MonkeyPatch):
 def announce(
     tournament: Tournament, text: str = SOON, *, event: Event | None = None, until: datetime | None = None
 ) -> Announcement:
-    return actions.announce(tournament=tournament, text=text, event=event, until=until, actor=make_actor())
+    return announcements_actions.announce(
+        tournament=tournament, text=text, event=event, until=until, actor=make_actor()
+    )
 
 
 def take_back(row: Announcement) -> Announcement:
-    return actions.take_back_announcement(tournament=row.tournament, number=row.number, actor=make_actor())
+    return announcements_actions.take_back_announcement(
+        tournament=row.tournament, number=row.number, actor=make_actor()
+    )
 
 
 def an_hour_ago(row: Announcement) -> None:
@@ -74,7 +82,7 @@ def director_of(event: Event) -> User:
 
 
 def texts(tournament: Tournament, event: Event | None = None) -> list[str]:
-    return [one.text for one in reads.announcements_now(tournament, event)]
+    return [one.text for one in announcements_now(tournament, event)]
 
 
 def poll(path: str = NOW, client: Client | None = None, **asked: object) -> tuple[int, str, int]:
@@ -90,7 +98,7 @@ def poll(path: str = NOW, client: Client | None = None, **asked: object) -> tupl
 def test_it_stands_until_it_is_taken_back_and_the_trail_has_both(main: Event) -> None:
     row = announce(main.tournament, f"  {SOON}\n Please sit down. ", event=main)
 
-    [one] = reads.announcements_now(main.tournament)
+    [one] = announcements_now(main.tournament)
     assert (one.number, one.text, one.event_name) == (1, f"{SOON} Please sit down.", "Main event")
 
     take_back(row)
@@ -142,7 +150,7 @@ def test_a_time_that_is_over_and_an_event_of_another_tournament_are_refused_toge
 
 
 def test_no_more_stand_than_fit_above_a_page(tournament: Tournament) -> None:
-    rows = [announce(tournament, f"Number {n}.") for n in range(actions.MOST_STANDING)]
+    rows = [announce(tournament, f"Number {n}.") for n in range(announcements_actions.MOST_STANDING)]
 
     with pytest.raises(Refused) as refused:
         announce(tournament)
@@ -150,12 +158,12 @@ def test_no_more_stand_than_fit_above_a_page(tournament: Tournament) -> None:
     assert refused.value.code == "not_ready"
     assert "Take one back" in refused.value.message
     take_back(rows[0])
-    assert announce(tournament).number == actions.MOST_STANDING + 1
+    assert announce(tournament).number == announcements_actions.MOST_STANDING + 1
 
 
 def test_one_that_there_is_not_cannot_be_taken_back(tournament: Tournament) -> None:
     with pytest.raises(Http404, match="no such announcement"):
-        actions.take_back_announcement(tournament=tournament, number=7, actor=make_actor())
+        announcements_actions.take_back_announcement(tournament=tournament, number=7, actor=make_actor())
 
 
 # --- Where it stands -------------------------------------------------------------------------------------------------
@@ -314,7 +322,7 @@ def test_a_private_tournament_tells_only_whoever_may_see_it(main: Event) -> None
 
 def test_whoever_has_a_personal_link_is_told_of_a_private_tournament_too(main: Event, consolation: Event) -> None:
     entry = main.entries.get(number=1)
-    actions.make_links(event=main, actor=make_actor())
+    make_links(event=main, actor=make_actor())
     link = key_of(entry)
     announce(main.tournament, event=consolation)
     seen = version_of([announce(main.tournament, "Lunch.", event=main)])
@@ -327,15 +335,15 @@ def test_whoever_has_a_personal_link_is_told_of_a_private_tournament_too(main: E
     assert f"/me/{link}/announcements/?v={seen}" in page
     assert poll(f"/me/{link}/announcements/", v=seen)[0] == 204
     assert "Lunch." in poll(f"/me/{link}/announcements/", v="0")[1]
-    _link, version = reads.link_of(entry)
-    actions.revoke_link(entry=entry, version=version, actor=make_actor())
+    _link, version = link_of(entry)
+    revoke_link(entry=entry, version=version, actor=make_actor())
     assert poll(f"/me/{link}/announcements/", v=seen)[0] == 404
     assert poll("/me/ABCDEFGHJKMNPQRS/announcements/", v=seen)[0] == 404
 
 
 def test_the_page_of_a_personal_link_of_a_public_tournament_asks_without_its_key(main: Event) -> None:
     entry = main.entries.get(number=1)
-    actions.make_links(event=main, actor=make_actor())
+    make_links(event=main, actor=make_actor())
 
     page = Client().get(f"/me/{key_of(entry)}/").content.decode()
 
@@ -387,9 +395,9 @@ def test_the_page_follows_what_somebody_else_announces_and_takes_back(main: Even
         return client.get(path, {"v": seen}, headers={"HX-Request": "true"})
 
     assert poll(state).status_code == 204
-    made = actions.announce(tournament=main.tournament, text=SOON, actor=make_actor())
+    made = announcements_actions.announce(tournament=main.tournament, text=SOON, actor=make_actor())
     told = poll(state)
-    actions.take_back_announcement(tournament=main.tournament, number=made.number, actor=make_actor())
+    announcements_actions.take_back_announcement(tournament=main.tournament, number=made.number, actor=make_actor())
     after = poll(told.context["state"])
 
     assert told.content.decode().index(SOON) < told.content.decode().index('id="said-earlier"')
@@ -404,13 +412,13 @@ def test_the_page_says_beside_the_field_what_is_wrong(tournament: Tournament) ->
     empty = client.post(page, {"text": " ", "event": ""})
     unknown = client.post(page, {"text": SOON, "event": "nothing"})
     long = client.post(page, {"text": "x" * 300, "event": ""})
-    for number in range(actions.MOST_STANDING):
+    for number in range(announcements_actions.MOST_STANDING):
         announce(tournament, f"Number {number}.")
     many = client.post(page, {"text": SOON, "event": ""})
 
     assert [answer.status_code for answer in (empty, unknown, long, many)] == [422, 422, 422, 409]
     assert "Take one back that is no longer needed" in text_of(many)
-    assert Announcement.objects.count() == actions.MOST_STANDING
+    assert Announcement.objects.count() == announcements_actions.MOST_STANDING
 
 
 @pytest.mark.parametrize(

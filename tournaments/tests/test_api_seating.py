@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments import actions
+from tournaments.actions.seats import swap_seats
 from tournaments.models import AuditEntry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 
@@ -114,7 +114,7 @@ def test_two_seats_that_are_changed_by_one_look_stay_changed(tournament: Tournam
     assert event.entries.get(number=1).seat == other
     assert AuditEntry.objects.filter(action="seats.swapped").count() == 1
     # What somebody else has done since is not what was looked at.
-    actions.swap_seats(event=event, one=other, other="A-3", actor=make_actor())
+    swap_seats(event=event, one=other, other="A-3", actor=make_actor())
     stale = director.post(address, {**seats, "mark": mark}, format="json")
     assert (stale.status_code, stale.json()["code"]) == (409, "stale")
 

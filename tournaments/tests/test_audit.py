@@ -10,9 +10,10 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from config.tests import servers
-from tournaments import actions
 from tournaments.access import Actor
-from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.events import exempt_quota
+from tournaments.actions.faults import EntrantPlan
 from tournaments.models import AuditEntry
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
@@ -127,7 +128,7 @@ def test_a_row_names_who_did_what_to_what_before_and_after() -> None:
     user.first_name, user.last_name = "Dale", "Ashby"
     event = make_event(entrants=2)
 
-    actions.exempt_quota(event=event, quota=2, reason="Flyer promised it", actor=Actor.of_user(user))
+    exempt_quota(event=event, quota=2, reason="Flyer promised it", actor=Actor.of_user(user))
 
     row = AuditEntry.objects.latest("pk")
     assert (row.actor_kind, row.actor_key, row.actor_name) == ("user", "dale", "Dale Ashby")
@@ -143,7 +144,7 @@ def test_a_row_keeps_the_revision_that_it_changed() -> None:
     event = make_event()
     before = event.revision
 
-    actions.enter_entrants(event=event, entrants=[EntrantPlan("Milt Orr")], actor=make_actor())
+    enter_entrants(event=event, entrants=[EntrantPlan("Milt Orr")], actor=make_actor())
 
     assert AuditEntry.objects.latest("pk").revision == before
     event.refresh_from_db()

@@ -11,23 +11,25 @@ from tournaments.tests.factories import PASSWORD
 
 HALL = f"""
 from datetime import date
-from tournaments import actions
 from tournaments.access import Actor
-from tournaments.actions import EventPlan, PersonPlan
+from tournaments.actions.entering import PersonPlan, enter_people
+from tournaments.actions.faults import EventPlan
+from tournaments.actions.money import add_fee
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import User
 user = User.objects.create_user("director", password={PASSWORD!r})
 by = Actor.of_user(user)
 for slug in ("earlier", "sierra"):
-    hall = actions.create_tournament(
+    hall = create_tournament(
         slug=slug, name=slug.title(), starts_on=date(2026, 3, 6), venue="Reno", events=[EventPlan("main", games=3)], actor=by
     )
     main = hall.events.get()
     if slug == "earlier":
         people = [PersonPlan(f"Ruth {{name}}", f"CA{{n}}", "Reno Pegs", {{"main": ""}}) for n, name in enumerate(("Marsh", "Quill"))]
-        actions.enter_people(tournament=hall, people=people, actor=by)
+        enter_people(tournament=hall, people=people, actor=by)
     else:
-        actions.add_fee(event=main, name="Entry", cents=7500, kind="entry", actor=by)
-        actions.add_fee(event=main, name="Q-pool", cents=1050, kind="q_pool", optional=True, actor=by)
+        add_fee(event=main, name="Entry", cents=7500, kind="entry", actor=by)
+        add_fee(event=main, name="Q-pool", cents=1050, kind="q_pool", optional=True, actor=by)
 """
 
 
@@ -106,11 +108,11 @@ def test_what_the_desk_sends_back_is_corrected_by_whoever_sent_it(kept_site: Sit
     own = page.url
     site.run(
         """
-from tournaments import actions
 from tournaments.access import Actor
+from tournaments.actions.registrations import send_back
 from tournaments.models import Registration
 row = Registration.objects.get()
-actions.send_back(registration=row, marked=["name"], message="Look at the name again", actor=Actor.of_command("x"))
+send_back(registration=row, marked=["name"], message="Look at the name again", actor=Actor.of_command("x"))
 """
     )
 
@@ -188,7 +190,7 @@ def test_going_back_to_the_form_and_sending_it_once_more_is_one_registration(kep
 LONG = ("Bartholomewfitzgeraldhumperdinckschweitzerhauserxy", "Bartholomew Fitzgerald Humperdinck Schweitzer Haus")
 LONG_NAMES = f"""
 from tournaments.tests.factories import *
-from tournaments.actions import EntrantPlan
+from tournaments.actions.faults import EntrantPlan
 tournament = make_tournament("sierra")
 make_user("director", role="director", tournament=tournament, password={PASSWORD!r})
 people = [EntrantPlan(name, seat=f"A-{{n}}") for n, name in enumerate([*{LONG!r}, "Ivan Flint", "Edie Marsh"], 1)]

@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from tournaments import actions, reads
-from tournaments.actions import EntrantPlan
+from tournaments.actions.correcting import correct_entrant
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.paper import mark_printed
+from tournaments.actions.people import link_player
 from tournaments.errors import Forbidden, Malformed
 from tournaments.models import AuditEntry, Entry, Event, Tournament
+from tournaments.reads.paper import sheets_of
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, text_of
 
@@ -55,7 +59,7 @@ def person(entry: Entry) -> dict[str, str]:
 def test_entrant_and_person_are_put_right_and_the_trail_says_from_what_to_what(event: Event) -> None:
     revision = event.revision
 
-    actions.correct_entrant(entry=first(event), **RIGHT, actor=make_actor())
+    correct_entrant(entry=first(event), **RIGHT, actor=make_actor())
 
     row = AuditEntry.objects.get(action="entrant.corrected")
     event.refresh_from_db()
@@ -65,16 +69,16 @@ def test_entrant_and_person_are_put_right_and_the_trail_says_from_what_to_what(e
 
 
 def test_what_is_written_so_already_leaves_no_trace(event: Event) -> None:
-    assert actions.correct_entrant(entry=first(event), **MILT, actor=make_actor()) == []
+    assert correct_entrant(entry=first(event), **MILT, actor=make_actor()) == []
     assert not AuditEntry.objects.filter(action="entrant.corrected").exists()
 
 
 def test_a_person_in_two_events_is_put_right_in_both(event: Event) -> None:
     other = make_event(tournament=event.tournament, slug="consolation", kind="consolation")
     plan = EntrantPlan("Milt Orr", "MI374", player=first(event).player_id)
-    actions.enter_entrants(event=other, entrants=[plan], actor=make_actor())
+    enter_entrants(event=other, entrants=[plan], actor=make_actor())
 
-    done = actions.correct_entrant(entry=first(event), **RIGHT, actor=make_actor())
+    done = correct_entrant(entry=first(event), **RIGHT, actor=make_actor())
 
     assert [entry.event.slug for entry in done] == ["main", "consolation"]
     assert written(first(other)) == RIGHT
@@ -98,8 +102,8 @@ def test_a_person_known_from_elsewhere_stays_as_they_are_there_and_the_page_says
 
 def test_after_the_draw_a_reason_is_needed(seated: Event) -> None:
     with pytest.raises(Malformed) as refused:
-        actions.correct_entrant(entry=first(seated), **RIGHT, actor=make_actor())
-    actions.correct_entrant(entry=first(seated), **RIGHT, reason="Misread", actor=make_actor())
+        correct_entrant(entry=first(seated), **RIGHT, actor=make_actor())
+    correct_entrant(entry=first(seated), **RIGHT, reason="Misread", actor=make_actor())
 
     assert [(fault.field, fault.code) for fault in refused.value.faults] == [("reason", "required")]
     assert AuditEntry.objects.get(action="entrant.corrected").reason == "Misread"
@@ -107,13 +111,13 @@ def test_after_the_draw_a_reason_is_needed(seated: Event) -> None:
 
 def test_one_s_own_card_is_corrected_by_somebody_else_once_cards_are_begun(seated: Event) -> None:
     user = make_user("milt")
-    actions.link_player(entry=first(seated), username="milt", actor=make_actor())
+    link_player(entry=first(seated), username="milt", actor=make_actor())
     own = {"entry": first(seated), "reason": "Misread", "actor": make_actor(user)}
 
-    actions.correct_entrant(**own, **{**RIGHT, "club": "Elko"})
+    correct_entrant(**own, **{**RIGHT, "club": "Elko"})
     Event.objects.filter(pk=seated.pk).update(cards_begun_at=timezone.now())
     with pytest.raises(Forbidden, match="your own card"):
-        actions.correct_entrant(**own, **MILT)
+        correct_entrant(**own, **MILT)
 
     assert first(seated).name == "Milton Orr"
 
@@ -133,15 +137,13 @@ def test_faults_stand_beside_their_fields_and_nothing_is_lost(seated: Event) -> 
 def test_the_page_corrects_after_the_draw_and_the_paper_of_that_person_is_new(seated: Event) -> None:
     desk = in_role(seated.tournament, "registrar")
     for kind in ("cards", "slips"):
-        sheets = reads.sheets_of(seated, kind)
-        actions.mark_printed(
-            event=seated, kind=kind, sheets={one.key: one.fingerprint for one in sheets}, actor=make_actor()
-        )
-    before = [one.key for kind in ("cards", "slips") for one in reads.sheets_of(seated, kind, only_new=True)]
+        sheets = sheets_of(seated, kind)
+        mark_printed(event=seated, kind=kind, sheets={one.key: one.fingerprint for one in sheets}, actor=make_actor())
+    before = [one.key for kind in ("cards", "slips") for one in sheets_of(seated, kind, only_new=True)]
 
     shown = desk.post(of("correct", seated, 1), {**RIGHT, "reason": "Misread"}, follow=True)
 
-    after = [one.key for kind in ("cards", "slips") for one in reads.sheets_of(seated, kind, only_new=True)]
+    after = [one.key for kind in ("cards", "slips") for one in sheets_of(seated, kind, only_new=True)]
     assert "Corrected: Milton Orr." in text_of(shown)
     assert (before, after) == ([], [first(seated).seat] * 2)
     assert "Milton Orr" in text_of(desk.get(address("entrants", "sierra", "main")))

@@ -9,10 +9,10 @@ import pytest
 from django.http import Http404
 from django.utils import timezone
 
-from tournaments import actions, reads
-from tournaments.actions import MOST_DISPLAYS
+from tournaments.actions.displays import MOST_DISPLAYS, add_display, remove_display, rename_display, show_on_display
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Display, Event, Tournament
+from tournaments.reads import displays as displays_reads
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, signed_in, text_of
 
@@ -38,11 +38,11 @@ def ballroom(event: Event) -> Display:
 
 
 def add(tournament: Tournament, name: str = "Ballroom") -> Display:
-    return actions.add_display(tournament=tournament, name=name, actor=make_actor())
+    return add_display(tournament=tournament, name=name, actor=make_actor())
 
 
 def show(display: Display, shows: str, event: Event | None = None, text: str = "") -> Display:
-    return actions.show_on_display(
+    return show_on_display(
         tournament=display.tournament,
         number=display.number,
         shows=shows,
@@ -161,9 +161,9 @@ def test_a_display_is_renamed_and_keeps_its_number(ballroom: Display) -> None:
     add(ballroom.tournament, "Lobby")
 
     for _time in range(2):
-        actions.rename_display(tournament=ballroom.tournament, number=1, name="Bar", actor=make_actor())
+        rename_display(tournament=ballroom.tournament, number=1, name="Bar", actor=make_actor())
     with pytest.raises(Malformed):
-        actions.rename_display(tournament=ballroom.tournament, number=1, name="Lobby", actor=make_actor())
+        rename_display(tournament=ballroom.tournament, number=1, name="Lobby", actor=make_actor())
 
     assert list(Display.objects.values_list("number", "name")) == [(1, "Bar"), (2, "Lobby")]
     assert trail().count("display.renamed") == 1
@@ -173,7 +173,7 @@ def test_a_display_is_removed_once_and_the_trail_keeps_what_it_showed(ballroom: 
     show(ballroom, "standings", event)
 
     for _time in range(2):
-        actions.remove_display(tournament=ballroom.tournament, number=1, actor=make_actor())
+        remove_display(tournament=ballroom.tournament, number=1, actor=make_actor())
 
     assert not Display.objects.exists()
     assert trail().count("display.removed") == 1
@@ -206,7 +206,7 @@ def test_one_press_changes_what_a_display_shows(ballroom: Display, event: Event)
     answer = director.post(address("show_display", "sierra", 1), {"what": "standings main"})
 
     assert answer["Location"] == "/t/sierra/displays/#display-1"
-    assert reads.display_at(event.tournament, 1).row.event == event
+    assert displays_reads.display_at(event.tournament, 1).row.event == event
     director.post(address("show_display", "sierra", 1), {"what": "announcement", "text": "Lunch"})
     assert Display.objects.get().text == "Lunch"
     director.post(address("show_display", "sierra", 1), {"what": "clock", "text": "left in the field"})
@@ -247,9 +247,9 @@ def test_displays_are_added_renamed_and_removed_on_the_page(tournament: Tourname
 
     assert taken.status_code == wrong.status_code == 422
     assert "There is a display “Ballroom” already." in text_of(taken)
-    assert [one.row.name for one in reads.displays(tournament)] == ["Bar"]
+    assert [one.row.name for one in displays_reads.displays(tournament)] == ["Bar"]
     director.post(address("remove_display", "sierra", 1))
-    assert reads.displays(tournament) == []
+    assert displays_reads.displays(tournament) == []
 
 
 def test_the_page_asks_for_the_states_alone(ballroom: Display) -> None:

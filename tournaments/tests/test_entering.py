@@ -11,11 +11,21 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from tournaments import actions, keys, reads
+from tournaments import keys
 from tournaments.access import Actor
-from tournaments.actions import EntrantPlan, LeftOut, PersonPlan, RegistrationPlan
+from tournaments.actions.check_in import check_in
+from tournaments.actions.entering import LeftOut, PersonPlan, enter_list, enter_people
+from tournaments.actions.entrants import enter_entrants, set_status
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.money import write_line
+from tournaments.actions.registrations import RegistrationPlan, decline_registration, send_registration
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, FeeTaken, PersonalLink, Player, Tournament
+from tournaments.reads.check_in import events_of_the_day, people_today
+from tournaments.reads.exclusions import exclusions
+from tournaments.reads.known import known_players
+from tournaments.reads.late import late_seats
+from tournaments.reads.listing import Meanings, listed
 from tournaments.rules.sheet import read_sheet
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, signed_in, text_of
@@ -47,7 +57,7 @@ def desk(tournament: Tournament) -> Client:
 
 
 def enter(tournament: Tournament, *people: PersonPlan) -> list[Player]:
-    return actions.enter_people(tournament=tournament, people=people, actor=make_actor())
+    return enter_people(tournament=tournament, people=people, actor=make_actor())
 
 
 def both(name: str, **given: Any) -> PersonPlan:
@@ -81,7 +91,7 @@ def test_one_fault_enters_nobody_and_is_named_by_the_persons_place(consolation: 
 
 
 def test_a_seat_that_is_taken_is_named_with_its_event_and_nobody_is_entered(consolation: Event) -> None:
-    actions.enter_entrants(event=consolation, entrants=[EntrantPlan("Otto Wren", seat="A-7")], actor=make_actor())
+    enter_entrants(event=consolation, entrants=[EntrantPlan("Otto Wren", seat="A-7")], actor=make_actor())
 
     with pytest.raises(Refused) as refused:
         enter(consolation.tournament, both("Ruth Quill"), PersonPlan("Carl Stone", seats={"consolation": "A-7"}))
@@ -132,10 +142,10 @@ def test_known_are_people_of_this_tournament_and_of_those_with_a_role_in_them(ma
     viewer = make_user(role="registrar", tournament=main.tournament)
     viewer.roles.create(tournament=mine, kind="viewer")
 
-    assert [one.name for one in reads.known_players(user, main.tournament, "ruth")] == ["Ruth Here", "Ruth mine"]
-    assert [one.name for one in reads.known_players(user, main.tournament, "hi0")] == ["Ruth mine"]
-    assert [one.name for one in reads.known_players(viewer, main.tournament, "ruth")] == ["Ruth Here"]
-    assert reads.known_players(user, main.tournament, "r") == []
+    assert [one.name for one in known_players(user, main.tournament, "ruth")] == ["Ruth Here", "Ruth mine"]
+    assert [one.name for one in known_players(user, main.tournament, "hi0")] == ["Ruth mine"]
+    assert [one.name for one in known_players(viewer, main.tournament, "ruth")] == ["Ruth Here"]
+    assert known_players(user, main.tournament, "r") == []
 
 
 def test_choosing_somebody_known_enters_that_person_and_nobody_hidden(main: Event) -> None:
@@ -221,9 +231,9 @@ def test_whoever_waits_to_be_accepted_is_noticed_in_a_list(
         ("Nina Vance", "", ("main",)),
     ):
         plan = RegistrationPlan(name, acc_number, phone="775 555 0100", events=events)
-        actions.send_registration(tournament=tournament, plan=plan, actor=Actor.of_form())
+        send_registration(tournament=tournament, plan=plan, actor=Actor.of_form())
     gone = tournament.registrations.get(name="Nina Vance")
-    actions.decline_registration(registration=gone, reason="Full", actor=make_actor())
+    decline_registration(registration=gone, reason="Full", actor=make_actor())
     text = "Name,ACC\nRuth Quill,CA1\nOtto Wren,\nNina Vance,\nDale Ashby,"
     sent: dict[str, Any] = {"text": text, "head": "yes", "usual": ["main"]}
 
@@ -403,10 +413,10 @@ def test_what_is_no_list_is_refused_in_words(main: Event, desk: Client, text: st
 
 def test_a_list_takes_as_many_queries_for_one_as_for_many(main: Event, django_assert_num_queries: Any) -> None:
     for rows in (1, 30):
-        meanings = reads.Meanings(main.tournament)
+        meanings = Meanings(main.tournament)
         sheet = read_sheet("".join(f"Player {n}, CA{n}\n" for n in range(rows)))
         with django_assert_num_queries(3):
-            reads.listed(meanings, sheet, meanings.guess(sheet), ["main"])
+            listed(meanings, sheet, meanings.guess(sheet), ["main"])
 
 
 def test_through_the_api_a_list_says_who_is_left_out(consolation: Event) -> None:
@@ -437,7 +447,7 @@ def test_one_tap_checks_in_to_all_events_of_the_day_and_is_taken_back(consolatio
     enter(consolation.tournament, PersonPlan("Carl Stone", seats={"main": ""}))
 
     here = desk.post(address("check_in", "sierra"), {"here": player.pk}, follow=True)
-    again = actions.check_in(tournament=consolation.tournament, player=player, actor=make_actor())
+    again = check_in(tournament=consolation.tournament, player=player, actor=make_actor())
 
     assert "1 of 2 here" in text_of(here)
     assert {entry.event.slug for entry in Entry.objects.exclude(checked_in_at=None)} == {"main", "consolation"}
@@ -452,12 +462,12 @@ def test_the_day_is_the_halls_and_before_the_weekend_its_first(main: Event, cons
     Event.objects.filter(pk=main.pk).update(starts_at=datetime(2040, 3, 7, 3, tzinfo=UTC))
     Event.objects.filter(pk=consolation.pk).update(starts_at=datetime(2040, 3, 7, 20, tzinfo=UTC))
 
-    assert reads.events_of_the_day(main.tournament) == [main]
+    assert events_of_the_day(main.tournament) == [main]
 
 
 def test_somebody_who_does_not_play_is_not_checked_in(main: Event, desk: Client) -> None:
     [player] = enter(main.tournament, PersonPlan("Ruth Quill", seats={"main": ""}))
-    actions.set_status(entry=main.entries.get(), status="no_show", reason="Flight cancelled", actor=make_actor())
+    set_status(entry=main.entries.get(), status="no_show", reason="Flight cancelled", actor=make_actor())
 
     answer = desk.post(address("check_in", "sierra"), {"here": player.pk})
 
@@ -486,7 +496,7 @@ def test_the_door_shows_what_is_owed_and_who_is_missing(main: Event, desk: Clien
     [player, _other] = enter(
         main.tournament, PersonPlan("Ruth Quill", seats={"main": ""}), PersonPlan("Carl Stone", seats={"main": ""})
     )
-    actions.check_in(tournament=main.tournament, player=player, actor=make_actor())
+    check_in(tournament=main.tournament, player=player, actor=make_actor())
 
     answer = desk.get(address("check_in", "sierra"), {"show": "away"})
 
@@ -499,9 +509,9 @@ def test_the_door_and_its_list_on_paper_come_to_the_same(main: Event, desk: Clie
     plans = [PersonPlan(name, seats={"main": ""}) for name in ("Ruth Quill", "Carl Stone", "Edie Marsh", "Ivan Flint")]
     ruth, carl, edie, _ivan = enter(main.tournament, *plans)
     for player, kind, cents in ((ruth, "cash", 7500), (carl, "cheque", 8000), (edie, "cash", 2500)):
-        actions.write_line(tournament=main.tournament, player=player, kind=kind, cents=cents, actor=make_actor())
-    actions.check_in(tournament=main.tournament, player=ruth, actor=make_actor())
-    actions.set_status(
+        write_line(tournament=main.tournament, player=player, kind=kind, cents=cents, actor=make_actor())
+    check_in(tournament=main.tournament, player=ruth, actor=make_actor())
+    set_status(
         entry=main.entries.get(name="Ivan Flint"), status="no_show", reason="Flight cancelled", actor=make_actor()
     )
 
@@ -539,7 +549,7 @@ def test_the_door_takes_as_many_queries_for_one_as_for_many(
     enter(main.tournament, *(PersonPlan(f"Player {n}", seats={"main": ""}) for n in range(people)))
 
     with django_assert_num_queries(7):
-        reads.people_today(main.tournament)
+        people_today(main.tournament)
 
 
 # --- Late, and not at all --------------------------------------------------------------------------------------------
@@ -548,7 +558,7 @@ def test_the_door_takes_as_many_queries_for_one_as_for_many(
 def test_a_late_entry_is_told_the_free_seats_and_what_they_do_to_sit_outs(tournament: Tournament, desk: Client) -> None:
     event = make_event(tournament=tournament, entrants=5, seated=True)
 
-    tables = reads.late_seats(event)
+    tables = late_seats(event)
 
     assert [(one.seats, one.grows) for one in tables] == [(("A-6",), False), (("A-7", "A-8"), True)]
     assert "nobody sits out any more" in tables[0].effect
@@ -560,7 +570,7 @@ def test_a_late_entry_is_told_the_free_seats_and_what_they_do_to_sit_outs(tourna
 def test_a_full_table_grows_by_a_pair_and_somebody_sits_out(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, entrants=6, seated=True)
 
-    [one] = reads.late_seats(event)
+    [one] = late_seats(event)
 
     assert (one.seats, one.grows) == (("A-7", "A-8"), True)
     assert "one sits out each game" in one.effect
@@ -568,16 +578,16 @@ def test_a_full_table_grows_by_a_pair_and_somebody_sits_out(tournament: Tourname
 
 def test_everybody_who_does_not_play_stands_on_one_page_with_the_reason(main: Event, desk: Client) -> None:
     people = [PersonPlan(name, seats={"main": ""}) for name in ("Ruth Quill", "Carl Stone", "Nina Vance")]
-    actions.enter_list(
+    enter_list(
         tournament=main.tournament,
         people=people,
         left_out=[LeftOut(7, "Otto Wren", "Twice")],
         actor=make_actor(),
     )
     desk.post(of("remove", main, 1), {"reason": "Sent regrets"})
-    actions.set_status(entry=main.entries.get(number=2), status="no_show", reason="Ill", actor=make_actor())
+    set_status(entry=main.entries.get(number=2), status="no_show", reason="Ill", actor=make_actor())
 
-    found = [(one.kind, one.name, one.reason) for one in reads.exclusions(main.tournament)]
+    found = [(one.kind, one.name, one.reason) for one in exclusions(main.tournament)]
 
     assert found == [
         ("no_show", "Carl Stone", "Ill"),

@@ -17,7 +17,10 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
-from tournaments import actions, reachable
+from tournaments import reachable
+from tournaments.actions.displays import add_display
+from tournaments.actions.invitations import invite
+from tournaments.actions.links import make_links
 from tournaments.models import Tournament, User
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 from tournaments.tests.pages import in_role, text_of
@@ -70,11 +73,11 @@ NO_ADDRESS = {
 def tournament() -> Tournament:
     tournament = make_tournament("sierra")
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
-    actions.make_links(event=event, actor=make_actor())
-    actions.invite(
+    make_links(event=event, actor=make_actor())
+    invite(
         tournament=tournament, name="Joan", kind="checker", event=None, role_ends_at=None, hours=24, actor=make_actor()
     )
-    actions.add_display(tournament=tournament, name="Ballroom", actor=make_actor())
+    add_display(tournament=tournament, name="Ballroom", actor=make_actor())
     return tournament
 
 

@@ -8,12 +8,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tournaments import actions, reads
 from tournaments.access import Actor, rights_of
+from tournaments.actions import invitations as invitations_actions
 from tournaments.errors import Malformed, Refused
 from tournaments.keys import readable
 from tournaments.limits import JOINING
 from tournaments.models import AuditEntry, Event, Invitation, Role, Tournament, User
+from tournaments.reads.roles import invitation_key, invitation_of, invitations, term_end
 from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
@@ -34,12 +35,12 @@ def event(tournament: Tournament) -> Event:
 
 def invite(tournament: Tournament, kind: str = "checker", **more: object) -> str:
     """Invite somebody; the key."""
-    row = actions.invite(tournament=tournament, kind=kind, **more, actor=make_actor())  # type: ignore[arg-type]
-    return reads.invitation_key(row)
+    row = invitations_actions.invite(tournament=tournament, kind=kind, **more, actor=make_actor())  # type: ignore[arg-type]
+    return invitation_key(row)
 
 
 def expire(key: str) -> None:
-    row = reads.invitation_of(key)
+    row = invitation_of(key)
     assert row is not None
     Invitation.objects.filter(pk=row.pk).update(expires_at=timezone.now() - timedelta(minutes=1))
 
@@ -52,15 +53,15 @@ def test_whoever_comes_with_the_key_has_the_role_and_nobody_after_them(tournamen
     key = invite(tournament, event=event, role_ends_at=end)
     rosa = make_user("rosa")
 
-    role = actions.accept_invitation(key=readable(key).lower(), actor=Actor.of_user(rosa))
-    again = actions.accept_invitation(key=key, actor=Actor.of_user(rosa))
+    role = invitations_actions.accept_invitation(key=readable(key).lower(), actor=Actor.of_user(rosa))
+    again = invitations_actions.accept_invitation(key=key, actor=Actor.of_user(rosa))
 
     assert role == again
     assert (role.kind, role.event, role.ends_at) == ("checker", event, end)
     assert not rights_of(rosa, tournament).any
     assert rights_of(rosa, tournament, event).any
     with pytest.raises(Refused) as refused:
-        actions.accept_invitation(key=key, actor=Actor.of_user(make_user()))
+        invitations_actions.accept_invitation(key=key, actor=Actor.of_user(make_user()))
     assert refused.value.code == "used"
 
 
@@ -68,14 +69,14 @@ def test_an_invitation_never_shortens_a_role(tournament: Tournament) -> None:
     rosa = make_user("rosa", role="checker", tournament=tournament)
     late, soon = timezone.now() + timedelta(hours=9), timezone.now() + timedelta(hours=3)
 
-    actions.accept_invitation(key=invite(tournament, role_ends_at=soon), actor=Actor.of_user(rosa))
+    invitations_actions.accept_invitation(key=invite(tournament, role_ends_at=soon), actor=Actor.of_user(rosa))
     assert tournament.roles.get(user=rosa).ends_at is None
 
     tournament.roles.filter(user=rosa).update(ends_at=late)
-    actions.accept_invitation(key=invite(tournament, role_ends_at=soon), actor=Actor.of_user(rosa))
+    invitations_actions.accept_invitation(key=invite(tournament, role_ends_at=soon), actor=Actor.of_user(rosa))
     assert tournament.roles.get(user=rosa).ends_at == late
 
-    actions.accept_invitation(key=invite(tournament), actor=Actor.of_user(rosa))
+    invitations_actions.accept_invitation(key=invite(tournament), actor=Actor.of_user(rosa))
     assert tournament.roles.get(user=rosa).ends_at is None
 
 
@@ -87,22 +88,22 @@ def test_a_void_invitation_opens_nothing(tournament: Tournament, how: str) -> No
         expire(key)
     elif how == "revoked":
         for _again in range(2):
-            actions.revoke_invitation(tournament=tournament, number=1, actor=make_actor())
+            invitations_actions.revoke_invitation(tournament=tournament, number=1, actor=make_actor())
     else:
         Invitation.objects.update(role_ends_at=timezone.now())
 
     with pytest.raises(Refused) as refused:
-        actions.join_with_account(key=key, **NEWCOMER, actor=Actor.of_newcomer("joan", "Joan Kemp"))
+        invitations_actions.join_with_account(key=key, **NEWCOMER, actor=Actor.of_newcomer("joan", "Joan Kemp"))
 
     assert refused.value.code == "expired"
     assert not User.objects.filter(username="joan").exists()
 
 
 def test_an_invitation_that_was_used_cannot_be_taken_back(tournament: Tournament) -> None:
-    actions.accept_invitation(key=invite(tournament), actor=Actor.of_user(make_user("rosa")))
+    invitations_actions.accept_invitation(key=invite(tournament), actor=Actor.of_user(make_user("rosa")))
 
     with pytest.raises(Refused, match="rosa has come"):
-        actions.revoke_invitation(tournament=tournament, number=1, actor=make_actor())
+        invitations_actions.revoke_invitation(tournament=tournament, number=1, actor=make_actor())
 
 
 @pytest.mark.parametrize(
@@ -119,17 +120,17 @@ def test_an_account_follows_the_rules_of_accounts(tournament: Tournament, given:
     key = invite(tournament)
 
     with pytest.raises(Malformed) as refused:
-        actions.join_with_account(key=key, **{**NEWCOMER, **given}, actor=Actor.of_newcomer("joan", ""))
+        invitations_actions.join_with_account(key=key, **{**NEWCOMER, **given}, actor=Actor.of_newcomer("joan", ""))
 
     assert [fault.field for fault in refused.value.faults] == [field]
-    assert reads.invitations(tournament)[0].state == "open"
+    assert invitations(tournament)[0].state == "open"
 
 
 def test_every_step_is_one_row_of_the_log_and_the_key_is_in_none(tournament: Tournament) -> None:
     key = invite(tournament, name="Joan")
-    actions.join_with_account(key=key, **NEWCOMER, actor=Actor.of_newcomer("joan", "Joan Kemp"))
+    invitations_actions.join_with_account(key=key, **NEWCOMER, actor=Actor.of_newcomer("joan", "Joan Kemp"))
     invite(tournament)
-    actions.revoke_invitation(tournament=tournament, number=2, actor=make_actor())
+    invitations_actions.revoke_invitation(tournament=tournament, number=2, actor=make_actor())
 
     rows = AuditEntry.objects.filter(tournament=tournament, subject_kind="invitation").order_by("pk")
     assert [(row.action, row.subject_key) for row in rows] == [
@@ -152,14 +153,14 @@ def test_the_director_invites_and_gets_a_slip_with_link_code_and_picture(tournam
     made = client.post("/t/sierra/people/invite/", given, follow=True)
 
     row = tournament.invitations.get()
-    key = reads.invitation_key(row)
+    key = invitation_key(row)
     assert made.redirect_chain[-1][0] == "/t/sierra/people/invitations/1/"
     assert "Joan, you are invited to help: Registrar, only Satellite, until the end of today." in text_of(made)
     assert readable(key) in text_of(made)
     assert f"http://testserver/join/{key}/" in text_of(made)
     assert "<svg" in made.content.decode().partition("invite__qr")[2]
     assert made["Cache-Control"].count("no-store")
-    assert (row.role_ends_at, row.event) == (reads.term_end(tournament, "day", timezone.now()), event)
+    assert (row.role_ends_at, row.event) == (term_end(tournament, "day", timezone.now()), event)
 
 
 def test_what_is_wrong_with_an_invitation_stands_beside_its_field(tournament: Tournament) -> None:
@@ -212,7 +213,7 @@ def test_whoever_is_signed_in_comes_in_with_one_button(tournament: Tournament) -
 
 def test_the_director_sees_who_is_invited_who_came_and_takes_both_back(tournament: Tournament) -> None:
     director = in_role(tournament, "director")
-    actions.accept_invitation(key=invite(tournament, name="Rosa"), actor=Actor.of_user(make_user("rosa")))
+    invitations_actions.accept_invitation(key=invite(tournament, name="Rosa"), actor=Actor.of_user(make_user("rosa")))
     invite(tournament, name="Joan")
 
     before = text_of(director.get("/t/sierra/people/"))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tournaments import actions, keys, reads
+from tournaments import keys
+from tournaments.actions.entrants import remove_entrant
+from tournaments.actions.links import make_links, renew_link, revoke_link
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Tournament
+from tournaments.reads.links import entry_of_key, key_of_link, link_of, link_of_key, without_link
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 
@@ -22,7 +25,7 @@ def tournament() -> Tournament:
 @pytest.fixture
 def event(tournament: Tournament) -> Event:
     event = make_event(tournament=tournament, entrants=4, seated=True)
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     return event
 
 
@@ -36,9 +39,9 @@ def entry_of(event: Event, number: int = 1) -> Entry:
 
 
 def key_of(entry: Entry) -> str:
-    link, _version = reads.link_of(entry)
+    link, _version = link_of(entry)
     assert link is not None
-    return reads.key_of_link(link)
+    return key_of_link(link)
 
 
 def api(event: Event, rest: str) -> str:
@@ -46,33 +49,33 @@ def api(event: Event, rest: str) -> str:
 
 
 def test_everybody_who_plays_gets_a_link_once(event: Event) -> None:
-    again = actions.make_links(event=event, actor=make_actor())
+    again = make_links(event=event, actor=make_actor())
 
     assert again == 0
     assert PersonalLink.objects.filter(entry__event=event).count() == 4
     assert AuditEntry.objects.filter(action="links.made").count() == 1
-    assert reads.without_link(event) == 0
+    assert without_link(event) == 0
 
 
 def test_a_key_opens_its_entry_alone_however_it_is_typed(event: Event) -> None:
     entry = entry_of(event, 2)
     key = key_of(entry)
 
-    assert reads.entry_of_key(key) == entry
-    assert reads.entry_of_key(f" {keys.readable(key).lower()} ") == entry
-    assert reads.entry_of_key(key[:-1] + ("3" if key[-1] == "2" else "2")) is None
-    assert reads.entry_of_key("") is None
-    assert reads.entry_of_key("no key at all") is None
+    assert entry_of_key(key) == entry
+    assert entry_of_key(f" {keys.readable(key).lower()} ") == entry
+    assert entry_of_key(key[:-1] + ("3" if key[-1] == "2" else "2")) is None
+    assert entry_of_key("") is None
+    assert entry_of_key("no key at all") is None
 
 
 def test_a_key_that_was_found_before_still_dies_with_its_link(event: Event) -> None:
     entry = entry_of(event)
     key = key_of(entry)
-    assert reads.entry_of_key(key) == entry
+    assert entry_of_key(key) == entry
 
-    actions.revoke_link(entry=entry, version=1, actor=make_actor())
+    revoke_link(entry=entry, version=1, actor=make_actor())
 
-    assert reads.entry_of_key(key) is None
+    assert entry_of_key(key) is None
 
 
 def test_a_key_is_nowhere_in_the_database(event: Event) -> None:
@@ -86,17 +89,17 @@ def test_a_new_link_replaces_the_old_one_and_is_told_in_the_log(event: Event) ->
     entry = entry_of(event)
     old = key_of(entry)
 
-    actions.renew_link(entry=entry, version=1, actor=make_actor())
+    renew_link(entry=entry, version=1, actor=make_actor())
 
-    assert reads.entry_of_key(old) is None
-    assert reads.entry_of_key(key_of(entry)) == entry
+    assert entry_of_key(old) is None
+    assert entry_of_key(key_of(entry)) == entry
     assert AuditEntry.objects.get(action="link.renewed").after == {"name": entry.name}
 
 
-@pytest.mark.parametrize("act", [actions.renew_link, actions.revoke_link])
+@pytest.mark.parametrize("act", [renew_link, revoke_link])
 def test_whoever_looked_at_an_older_link_changes_nothing(event: Event, act: object) -> None:
     entry = entry_of(event)
-    actions.renew_link(entry=entry, version=1, actor=make_actor())
+    renew_link(entry=entry, version=1, actor=make_actor())
     key = key_of(entry)
 
     with pytest.raises(Refused) as refused:
@@ -108,23 +111,23 @@ def test_whoever_looked_at_an_older_link_changes_nothing(event: Event, act: obje
 
 def test_who_has_none_any_more_gets_one_by_hand_alone(event: Event) -> None:
     entry = entry_of(event)
-    actions.revoke_link(entry=entry, version=1, actor=make_actor())
-    actions.revoke_link(entry=entry, version=1, actor=make_actor())
+    revoke_link(entry=entry, version=1, actor=make_actor())
+    revoke_link(entry=entry, version=1, actor=make_actor())
 
-    assert actions.make_links(event=event, actor=make_actor()) == 0
+    assert make_links(event=event, actor=make_actor()) == 0
     assert AuditEntry.objects.filter(action="link.revoked").count() == 1
-    actions.renew_link(entry=entry, version=1, actor=make_actor())
-    assert reads.entry_of_key(key_of(entry)) == entry
+    renew_link(entry=entry, version=1, actor=make_actor())
+    assert entry_of_key(key_of(entry)) == entry
 
 
 def test_whoever_is_taken_off_the_list_takes_their_link_along(tournament: Tournament) -> None:
     early = make_event(tournament=tournament, slug="early", entrants=2)
-    actions.make_links(event=early, actor=make_actor())
+    make_links(event=early, actor=make_actor())
     key = key_of(entry_of(early))
 
-    actions.remove_entrant(event=early, number=1, actor=make_actor())
+    remove_entrant(event=early, number=1, actor=make_actor())
 
-    assert reads.link_of_key(key) is None
+    assert link_of_key(key) is None
 
 
 def test_the_desk_sees_replaces_and_takes_back_a_link(event: Event, registrar: Client) -> None:
@@ -167,7 +170,7 @@ def test_only_the_desk_sees_and_changes_links(event: Event, role: str) -> None:
     ]
 
     assert [answer.status_code for answer in answers] == [403] * 6
-    assert reads.entry_of_key(key) is not None
+    assert entry_of_key(key) is not None
 
 
 def test_the_api_does_the_same(event: Event) -> None:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tournaments import actions, reads, words
+from tournaments.actions import round as round_actions
+from tournaments.actions.entrants import set_status
+from tournaments.actions.meeting_again import undo_meeting_again
 from tournaments.actions.round import look_ahead
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Event, Tournament
-from tournaments.reads import DayPlan, What
+from tournaments.reads import schedule as schedule_reads
+from tournaments.reads.draw import published_proof
+from tournaments.reads.round import DayPlan, What
 from tournaments.rules.proof import Again
 from tournaments.rules.rotation import Pairing
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
+from tournaments.words import meeting_again as meeting_again_words
 
 pytestmark = pytest.mark.django_db
 
@@ -37,26 +42,26 @@ def six(tournament: Tournament) -> Event:
 
 
 def change(event: Event, plan: DayPlan, reason: str = WHY, mark: str | None = None) -> None:
-    actions.change_day(event=event, plan=plan, reason=reason, mark=mark, actor=make_actor())
+    round_actions.change_day(event=event, plan=plan, reason=reason, mark=mark, actor=make_actor())
     event.refresh_from_db()
 
 
 def call(event: Event, game: int | None) -> None:
-    actions.call_game(event=event, game=game, actor=make_actor())
+    round_actions.call_game(event=event, game=game, actor=make_actor())
     event.refresh_from_db()
 
 
 def undo_no_show(event: Event, number: int) -> None:
-    actions.undo_no_show(entry=event.entries.get(number=number), reason="Came after all", actor=make_actor())
+    round_actions.undo_no_show(entry=event.entries.get(number=number), reason="Came after all", actor=make_actor())
     event.refresh_from_db()
 
 
 def games_of(event: Event) -> set[int]:
-    return {line.games for line in reads.published_proof(event).lines()}
+    return {line.games for line in published_proof(event).lines()}
 
 
 def schedule(event: Event, last: int = 120) -> list[Pairing]:
-    return [pairing for pairing in reads.schedule(event) if pairing.game <= last]
+    return [pairing for pairing in schedule_reads.schedule(event) if pairing.game <= last]
 
 
 NO_SHOW = DayPlan(What.NO_SHOW, seat="A-6")
@@ -86,7 +91,7 @@ def test_twenty_three_at_a_table_get_all_games_by_meeting_again(tournament: Tour
     assert "Everybody may read it: it is also the reason why people meet again." in told
     assert done.status_code == 302
     event.refresh_from_db()
-    assert (event.repeats_reason, reads.rounds(event), games_of(event)) == (WHY, 25, {22})
+    assert (event.repeats_reason, schedule_reads.rounds(event), games_of(event)) == (WHY, 25, {22})
     proof = text_of(director.get(of("seating_proof", event)))
     assert f"22 players meet somebody again beyond the format. {WHY}" in proof
     assert "get fewer games than the others" not in proof
@@ -117,7 +122,7 @@ def test_every_wizard_offers_it_where_people_get_fewer_games(
     sent = {**said, "again": "yes", "reason": WHY, "mark": again.context["outlook"].mark}
     assert director.post(address, sent).status_code == 302
     six.refresh_from_db()
-    staying = [line.games for line in reads.published_proof(six).lines() if line.seat != "A-6"]
+    staying = [line.games for line in published_proof(six).lines() if line.seat != "A-6"]
     assert (six.repeats_reason, set(staying)) == (WHY, {5})
 
 
@@ -168,8 +173,8 @@ def test_what_was_played_and_who_deals_first_stay_as_they_were(six: Event) -> No
 
     last = max(pairing.game for pairing in before)
     assert schedule(six, last) == before
-    assert reads.rounds(six) > last
-    assert {line.first_deals for line in reads.published_proof(six).lines()} <= {2, 3}
+    assert schedule_reads.rounds(six) > last
+    assert {line.first_deals for line in published_proof(six).lines()} <= {2, 3}
 
 
 def test_first_deals_that_were_announced_stay_where_people_meet_again(six: Event) -> None:
@@ -217,7 +222,7 @@ def test_it_can_be_allowed_later_looked_at_and_undone(six: Event, director: Clie
 
 def test_it_is_in_the_log_with_the_reason_each_way(six: Event) -> None:
     change(six, DayPlan(What.NO_SHOW, seat="A-6", meet_again=True))
-    actions.undo_meeting_again(event=six, reason="A slip", actor=make_actor())
+    undo_meeting_again(event=six, reason="A slip", actor=make_actor())
 
     rows = list(AuditEntry.objects.filter(event=six, action__startswith="repeats.").order_by("pk"))
 
@@ -233,7 +238,7 @@ def test_a_reason_from_before_the_day_is_not_undone_here(tournament: Tournament,
 
     assert "Some meet again, so that" not in text_of(director.get(of("round", event)))
     with pytest.raises(Refused, match="It stands in the settings of the event") as refused:
-        actions.undo_meeting_again(event=event, reason="x", actor=make_actor())
+        undo_meeting_again(event=event, reason="x", actor=make_actor())
     assert refused.value.code == "over"
     with pytest.raises(Refused, match=r"People may meet again already, because: A club\.") as refused:
         look_ahead(event, DayPlan(What.MEET_AGAIN, meet_again=True))
@@ -243,10 +248,10 @@ def test_a_reason_from_before_the_day_is_not_undone_here(tournament: Tournament,
 def test_a_game_that_was_called_in_which_people_meet_again_stays(six: Event) -> None:
     call(six, 1)
     change(six, DayPlan(What.NO_SHOW, seat="A-6", meet_again=True))
-    call(six, reads.rounds(six))
+    call(six, schedule_reads.rounds(six))
 
     with pytest.raises(Refused, match="Game 6 is called, in which people meet again") as refused:
-        actions.undo_meeting_again(event=six, reason="A slip", actor=make_actor())
+        undo_meeting_again(event=six, reason="A slip", actor=make_actor())
 
     assert refused.value.code == "begun"
 
@@ -256,7 +261,7 @@ def test_it_needs_a_reason_and_what_was_looked_at(six: Event) -> None:
         change(six, DayPlan(What.NO_SHOW, seat="A-6", meet_again=True), reason="")
     change(six, DayPlan(What.NO_SHOW, seat="A-6", meet_again=True))
     with pytest.raises(Refused) as refused:
-        actions.undo_meeting_again(event=six, reason="A slip", mark="another", actor=make_actor())
+        undo_meeting_again(event=six, reason="A slip", mark="another", actor=make_actor())
 
     assert refused.value.code == "stale"
 
@@ -276,7 +281,7 @@ def test_it_ends_with_the_no_show_that_brought_it(six: Event) -> None:
 def test_it_ends_when_the_status_is_set_back(six: Event) -> None:
     change(six, DayPlan(What.NO_SHOW, seat="A-6", meet_again=True))
 
-    actions.set_status(entry=six.entries.get(number=6), status="playing", reason="Came", actor=make_actor())
+    set_status(entry=six.entries.get(number=6), status="playing", reason="Came", actor=make_actor())
 
     six.refresh_from_db()
     assert six.repeats_reason == ""
@@ -285,7 +290,7 @@ def test_it_ends_when_the_status_is_set_back(six: Event) -> None:
 def test_it_ends_with_the_change_of_the_day_that_brought_it(six: Event) -> None:
     change(six, DayPlan(What.AWAY, seat="A-6", first=2, last=3, meet_again=True))
 
-    actions.undo_day_change(change=six.day_changes.get(), reason="Was here", actor=make_actor())
+    round_actions.undo_day_change(change=six.day_changes.get(), reason="Was here", actor=make_actor())
 
     six.refresh_from_db()
     assert (six.repeats_reason, games_of(six)) == ("", {5})
@@ -390,7 +395,7 @@ def test_nothing_happens_where_no_plan_says_who_meets_whom(tournament: Tournamen
 
 
 def test_a_few_who_still_get_fewer_games_are_counted() -> None:
-    label, text = words.meets_again(Again(rounds=7, people=2, most=3, short=1), 5)
+    label, text = meeting_again_words.meets_again(Again(rounds=7, people=2, most=3, short=1), 5)
 
     assert label == "Some meet again, so that more people get 5 games"
     assert "2 people meet somebody again, at most 3 times each." in text

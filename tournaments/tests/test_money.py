@@ -15,12 +15,24 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from tournaments import actions, reads
 from tournaments.access import Rights
-from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import enter_entrants, remove_entrant, set_status
+from tournaments.actions.events import change_event
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.money import (
+    add_fee,
+    change_fee,
+    choose_fee,
+    remove_fee,
+    reverse_line,
+    set_money_first,
+    write_line,
+)
+from tournaments.actions.people import link_player
+from tournaments.actions.seats import draw_seats
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Player, Role, Tournament
-from tournaments.reads import PersonAccount
+from tournaments.reads.money import PersonAccount, account_of, accounts, find_accounts, money_totals, unpaid
 from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
@@ -49,7 +61,7 @@ def event(tournament: Tournament) -> Event:
 
 
 def add(event: Event, name: str, cents: int, *, kind: str = "entry", optional: bool = False) -> Fee:
-    return actions.add_fee(event=event, name=name, cents=cents, kind=kind, optional=optional, actor=make_actor())
+    return add_fee(event=event, name=name, cents=cents, kind=kind, optional=optional, actor=make_actor())
 
 
 def entrant(event: Event, number: int = 1) -> Entry:
@@ -57,13 +69,13 @@ def entrant(event: Event, number: int = 1) -> Entry:
 
 
 def account(event: Event, number: int = 1) -> PersonAccount:
-    found = reads.account_of(event.tournament, entrant(event, number).player_id)
+    found = account_of(event.tournament, entrant(event, number).player_id)
     assert found is not None
     return found
 
 
 def write(event: Event, kind: str, cents: int, *, number: int = 1, note: str = "", **more: Any) -> LedgerLine:
-    return actions.write_line(
+    return write_line(
         tournament=event.tournament,
         player=entrant(event, number).player,
         kind=kind,
@@ -75,12 +87,12 @@ def write(event: Event, kind: str, cents: int, *, number: int = 1, note: str = "
 
 
 def reverse(line: LedgerLine, reason: str = "wrong person") -> LedgerLine:
-    return actions.reverse_line(line=line, reason=reason, actor=make_actor())
+    return reverse_line(line=line, reason=reason, actor=make_actor())
 
 
 def take(event: Event, *, number: int = 1, taken: bool = True, fee: str = "Q-pool") -> None:
     fee_taken = event.fees.get(name=fee)
-    actions.choose_fee(entry=entrant(event, number), fee=fee_taken, taken=taken, rights=REGISTRAR, actor=make_actor())
+    choose_fee(entry=entrant(event, number), fee=fee_taken, taken=taken, rights=REGISTRAR, actor=make_actor())
 
 
 def written() -> list[str]:
@@ -119,9 +131,9 @@ def test_a_fee_that_grows_leaves_the_rest_open_and_one_that_goes_is_to_be_given_
     write(event, "cash", 7500)
     fee = event.fees.get(name="Entry")
 
-    actions.change_fee(fee=fee, changes={"cents": 8000}, reason="new hall", actor=make_actor())
+    change_fee(fee=fee, changes={"cents": 8000}, reason="new hall", actor=make_actor())
     assert (account(event).account.open, account(event).state) == (500, "open")
-    actions.remove_fee(fee=fee, reason="a sponsor pays", actor=make_actor())
+    remove_fee(fee=fee, reason="a sponsor pays", actor=make_actor())
 
     assert (account(event).account.open, account(event).to_give_back, account(event).state) == (-7500, 7500, "back")
 
@@ -187,7 +199,7 @@ def test_money_that_was_refunded_is_not_taken_back_before_its_refund(event: Even
 )
 def test_what_is_no_line_names_its_field(event: Event, kind: str, cents: int, note: str, field: str) -> None:
     with pytest.raises(Malformed) as refused:
-        actions.write_line(
+        write_line(
             tournament=event.tournament,
             player=entrant(event).player,
             kind=kind,
@@ -214,7 +226,7 @@ def test_somebody_who_does_not_play_here_has_no_account(event: Event) -> None:
     stranger = Player.objects.create(name="Somebody Else")
 
     with pytest.raises(Malformed):
-        actions.write_line(tournament=event.tournament, player=stranger, kind="cash", cents=100, actor=make_actor())
+        write_line(tournament=event.tournament, player=stranger, kind="cash", cents=100, actor=make_actor())
 
 
 def test_two_desks_do_not_receive_the_same_money(event: Event) -> None:
@@ -246,8 +258,8 @@ def test_whatever_is_done_in_whatever_order_every_cent_is_accounted_for(
                 box += act(event, what, number, cents)
             except Refused as refused:
                 codes.add(refused.code if cents else "impossible")
-        everybody = reads.accounts(event.tournament)
-        totals = reads.money_totals(everybody)
+        everybody = accounts(event.tournament)
+        totals = money_totals(everybody)
         transaction.set_rollback(True)
 
     assert codes <= {"impossible"}
@@ -276,11 +288,11 @@ def act(event: Event, what: str, number: int, cents: int) -> int:
         return 0
     if what == "fee":
         if fee is not None:
-            actions.change_fee(fee=fee, changes={"cents": cents}, reason="so", actor=make_actor())
+            change_fee(fee=fee, changes={"cents": cents}, reason="so", actor=make_actor())
         return 0
     if what == "remove":
         if fee is not None:
-            actions.remove_fee(fee=fee, reason="so", actor=make_actor())
+            remove_fee(fee=fee, reason="so", actor=make_actor())
         return 0
     write(event, what, cents, number=number)
     return {"cash": 1, "cheque": 1, "refund": -1}.get(what, 0) * cents
@@ -316,19 +328,19 @@ def test_a_waiver_for_an_event_is_of_that_event_alone(event: Event, both: tuple[
     answer = desk.post(page, sent, follow=True)
 
     assert "Waiver, Consolation $20 . Sponsored" in text_of(answer)
-    one = reads.account_of(event.tournament, player.pk)
+    one = account_of(event.tournament, player.pk)
     assert one is not None
     assert {(fee.event, fee.name): left for fee, left in zip(one.charges, one.left, strict=True)} == {
         ("main", "Entry"): 7500,
         ("main", "Q-pool"): 1000,
         ("consolation", "Entry"): 0,
     }
-    assert reads.unpaid(other) == {}
+    assert unpaid(other) == {}
     rows = list(csv.reader(io.StringIO(desk.get(address("ledger_csv", "sierra")).content.decode("utf-8-sig"))))
     assert (rows[0][-1], rows[1][-1]) == ("For", "Consolation")
     # Where that event costs nothing any more, its waiver lets nobody off another one.
-    actions.remove_fee(fee=other.fees.get(), reason="free", actor=make_actor())
-    now = reads.account_of(event.tournament, player.pk)
+    remove_fee(fee=other.fees.get(), reason="free", actor=make_actor())
+    now = account_of(event.tournament, player.pk)
     assert now is not None
     assert (now.account.waived, now.account.open) == (0, 8500)
 
@@ -401,20 +413,20 @@ def test_after_posting_the_director_changes_a_pool_with_a_reason(event: Event, d
 
 def test_a_fee_that_somebody_paid_or_took_changes_with_a_reason_only(event: Event) -> None:
     entry, pool = event.fees.get(name="Entry"), event.fees.get(name="Q-pool")
-    actions.change_fee(fee=entry, changes={"cents": 7000}, actor=make_actor())
-    actions.change_fee(fee=pool, changes={"cents": 2000}, actor=make_actor())
+    change_fee(fee=entry, changes={"cents": 7000}, actor=make_actor())
+    change_fee(fee=pool, changes={"cents": 2000}, actor=make_actor())
     write(event, "cash", 100)
     take(event, number=2)
 
     for fee, count in ((entry, "1 person took or paid “Entry”"), (pool, "1 person took or paid “Q-pool”")):
         with pytest.raises(Malformed) as refused:
-            actions.change_fee(fee=fee, changes={"cents": 1}, actor=make_actor())
+            change_fee(fee=fee, changes={"cents": 1}, actor=make_actor())
         assert refused.value.faults[0].field == "reason"
         assert refused.value.faults[0].message.startswith(count)
         with pytest.raises(Malformed):
-            actions.remove_fee(fee=fee, actor=make_actor())
+            remove_fee(fee=fee, actor=make_actor())
 
-    actions.change_fee(fee=pool, changes={"cents": 1}, reason="a slip", actor=make_actor())
+    change_fee(fee=pool, changes={"cents": 1}, reason="a slip", actor=make_actor())
     row = AuditEntry.objects.filter(action="fee.changed").last()
     assert row is not None
     assert (row.before, row.after, row.reason) == ({"cents": 2000}, {"cents": 1}, "a slip")
@@ -423,11 +435,9 @@ def test_a_fee_that_somebody_paid_or_took_changes_with_a_reason_only(event: Even
 def test_a_pool_that_becomes_a_fee_is_owed_by_everybody_once(event: Event) -> None:
     take(event)
 
-    actions.change_fee(
-        fee=event.fees.get(name="Q-pool"), changes={"optional": False}, reason="all play it", actor=make_actor()
-    )
+    change_fee(fee=event.fees.get(name="Q-pool"), changes={"optional": False}, reason="all play it", actor=make_actor())
 
-    assert [one.account.owed for one in reads.accounts(event.tournament)] == [8500] * 4
+    assert [one.account.owed for one in accounts(event.tournament)] == [8500] * 4
     with pytest.raises(Refused, match=r"Everybody in the event owes “Entry”\. To let somebody off, write a waiver"):
         take(event, fee="Entry")
 
@@ -436,7 +446,7 @@ def test_a_name_is_there_once_and_amounts_are_possible(event: Event) -> None:
     with pytest.raises(Refused, match="has a fee “entry” already"):
         add(event, "entry", 100)
     with pytest.raises(Refused):
-        actions.change_fee(fee=event.fees.get(name="Q-pool"), changes={"name": "ENTRY"}, actor=make_actor())
+        change_fee(fee=event.fees.get(name="Q-pool"), changes={"name": "ENTRY"}, actor=make_actor())
     for name, cents, kind in (("", 1, "entry"), ("x", -1, "entry"), ("x", 100_000_001, "entry"), ("x", 1, "tip")):
         with pytest.raises(Malformed):
             add(event, name, cents, kind=kind)
@@ -448,7 +458,7 @@ def test_a_pool_of_another_event_is_refused(event: Event) -> None:
     pool = add(other, "Pool", 500, kind="side_pool", optional=True)
 
     with pytest.raises(Malformed):
-        actions.choose_fee(entry=entrant(event), fee=pool, taken=True, rights=REGISTRAR, actor=make_actor())
+        choose_fee(entry=entrant(event), fee=pool, taken=True, rights=REGISTRAR, actor=make_actor())
 
 
 # --- Accounts --------------------------------------------------------------------------------------------------------
@@ -461,7 +471,7 @@ def test_one_person_has_one_account_over_all_events(event: Event) -> None:
     make_entrants(event, plan)
     make_entrants(other, plan)
 
-    [ann] = [one for one in reads.accounts(event.tournament) if one.name == "Ann Petty"]
+    [ann] = [one for one in accounts(event.tournament) if one.name == "Ann Petty"]
 
     assert [entry.event for entry in ann.entries] == ["main", "consolation"]
     assert ann.account.owed == 10500
@@ -470,15 +480,15 @@ def test_one_person_has_one_account_over_all_events(event: Event) -> None:
 def test_no_shows_and_who_is_off_the_list_keep_their_accounts(event: Event) -> None:
     write(event, "cash", 7500, number=1)
     take(event, number=1)
-    actions.remove_entrant(event=event, number=1, actor=make_actor())
-    actions.set_status(entry=entrant(event, 2), status="no_show", reason="ill", actor=make_actor())
+    remove_entrant(event=event, number=1, actor=make_actor())
+    set_status(entry=entrant(event, 2), status="no_show", reason="ill", actor=make_actor())
     take(event, number=3)
-    actions.remove_entrant(event=event, number=3, actor=make_actor())
+    remove_entrant(event=event, number=3, actor=make_actor())
 
-    found = {one.name: (one.state, one.off_list) for one in reads.accounts(event.tournament)}
+    found = {one.name: (one.state, one.off_list) for one in accounts(event.tournament)}
 
     assert found == {"Milt Orr": ("back", True), "Dale Ashby": ("open", False), "Edie Marsh": ("open", False)}
-    away = reads.find_accounts(reads.accounts(event.tournament), shown="away")
+    away = find_accounts(accounts(event.tournament), shown="away")
     assert [one.name for one in away] == ["Dale Ashby", "Milt Orr"]
 
 
@@ -488,15 +498,15 @@ def test_the_money_follows_somebody_who_is_linked_to_an_account(event: Event) ->
     write(event, "cash", 7500)
     make_user("milt")
 
-    actions.link_player(entry=entrant(event), username="milt", actor=make_actor())
+    link_player(entry=entrant(event), username="milt", actor=make_actor())
 
     assert account(event).state == "paid"
-    assert len(reads.accounts(event.tournament)) == 4
+    assert len(accounts(event.tournament)) == 4
 
 
 def test_accounts_take_the_same_queries_whoever_plays_and_whatever_they_paid(event: Event) -> None:
     with CaptureQueriesContext(connection) as few:
-        reads.accounts(event.tournament)
+        accounts(event.tournament)
     more = make_event(tournament=event.tournament, slug="more", games=3, entrants=60)
     add(more, "Entry", 100)
     for number in range(1, 31):
@@ -504,7 +514,7 @@ def test_accounts_take_the_same_queries_whoever_plays_and_whatever_they_paid(eve
     event.tournament.refresh_from_db()
 
     with CaptureQueriesContext(connection) as many:
-        found = reads.accounts(event.tournament)
+        found = accounts(event.tournament)
 
     assert len(found) == 64
     assert len(few) == len(many) == 5
@@ -518,7 +528,7 @@ def test_an_account_is_found_by_name_seat_or_number(tournament: Tournament, text
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
     Entry.objects.filter(event=event, number=4).update(acc_number="HI296")
 
-    found = [one.name for one in reads.find_accounts(reads.accounts(tournament), text)]
+    found = [one.name for one in find_accounts(accounts(tournament), text)]
 
     assert found == (names if names is not None else ["Dale Ashby", "Edie Marsh", "Ivan Flint", "Milt Orr"])
 
@@ -527,17 +537,17 @@ def test_an_account_is_found_by_name_seat_or_number(tournament: Tournament, text
 
 
 def test_money_blocks_nobody_unless_the_director_says_so(event: Event) -> None:
-    assert len(actions.draw_seats(event=event, seed=7, actor=make_actor())) == 4
+    assert len(draw_seats(event=event, seed=7, actor=make_actor())) == 4
 
 
 def test_with_the_money_first_seats_wait_for_whoever_has_not_paid(event: Event) -> None:
-    actions.set_money_first(event=event, money_first=True, actor=make_actor())
+    set_money_first(event=event, money_first=True, actor=make_actor())
     write(event, "cash", 7500, number=1)
     write(event, "waiver", 7500, number=2)
     write(event, "cash", 7000, number=3)
 
     with pytest.raises(Refused, match=r"2 players have not paid .* \$80 is open") as refused:
-        actions.draw_seats(event=event, seed=7, actor=make_actor())
+        draw_seats(event=event, seed=7, actor=make_actor())
 
     assert refused.value.code == "unpaid"
     assert [fault.message for fault in refused.value.faults] == [
@@ -545,9 +555,9 @@ def test_with_the_money_first_seats_wait_for_whoever_has_not_paid(event: Event) 
         "Ivan Flint: $5 is open.",
     ]
     write(event, "cash", 500, number=3)
-    actions.change_event(event=event, changes={"games": 2}, actor=make_actor())
-    actions.set_status(entry=entrant(event, 4), status="no_show", reason="not here", actor=make_actor())
-    assert len(actions.draw_seats(event=event, seed=7, actor=make_actor())) == 3
+    change_event(event=event, changes={"games": 2}, actor=make_actor())
+    set_status(entry=entrant(event, 4), status="no_show", reason="not here", actor=make_actor())
+    assert len(draw_seats(event=event, seed=7, actor=make_actor())) == 3
 
 
 def test_what_came_covers_the_first_event_first(event: Event) -> None:
@@ -558,17 +568,17 @@ def test_what_came_covers_the_first_event_first(event: Event) -> None:
     [there] = make_entrants(other, plan)
     write(event, "cash", 7600, number=here.number)
 
-    assert here.number not in reads.unpaid(event)
-    assert reads.unpaid(other) == {there.number: 2900}
+    assert here.number not in unpaid(event)
+    assert unpaid(other) == {there.number: 2900}
 
 
 def test_a_late_entry_is_seated_and_pays_afterwards(event: Event) -> None:
     for number in range(1, 5):
         write(event, "cash", 7500, number=number)
-    actions.set_money_first(event=event, money_first=True, actor=make_actor())
-    actions.draw_seats(event=event, seed=7, actor=make_actor())
+    set_money_first(event=event, money_first=True, actor=make_actor())
+    draw_seats(event=event, seed=7, actor=make_actor())
 
-    actions.enter_entrants(event=event, entrants=[EntrantPlan("Late Comer", seat="A-5")], actor=make_actor())
+    enter_entrants(event=event, entrants=[EntrantPlan("Late Comer", seat="A-5")], actor=make_actor())
 
     assert account(event, 5).account.open == 7500
 
@@ -582,7 +592,7 @@ REGISTERS = {"director", "registrar"}
 def test_only_registrars_and_the_director_see_money(event: Event, role: str) -> None:
     if role == "player":
         user = make_user("milt")
-        actions.link_player(entry=entrant(event), username="milt", actor=make_actor())
+        link_player(entry=entrant(event), username="milt", actor=make_actor())
     else:
         user = make_user(role=role, tournament=event.tournament) if role else make_user()
     client = signed_in(user)
@@ -768,10 +778,10 @@ def test_who_is_off_a_pool_owes_what_it_becomes_like_everybody(event: Event, cha
     fee = add(event, "Everybody’s pool", 500, kind="q_pool")
     take(event, fee=fee.name, taken=False)
 
-    actions.change_fee(fee=fee, changes=changes, reason="a slip", actor=make_actor())
+    change_fee(fee=fee, changes=changes, reason="a slip", actor=make_actor())
 
     owed = 7500 if "optional" in changes else 8000
-    assert [one.account.owed for one in reads.accounts(event.tournament)] == [owed] * 4
+    assert [one.account.owed for one in accounts(event.tournament)] == [owed] * 4
 
 
 WAIVER = {"kind": "waiver", "cents": 7500, "open": 7500, "note": "Won a free entry"}

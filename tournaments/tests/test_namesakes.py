@@ -6,10 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tournaments import actions, reads
 from tournaments.access import Actor, is_own, refuse_own_card
+from tournaments.actions.people import know_again, link_player, tell_apart
+from tournaments.actions.relations import record_relation
 from tournaments.errors import Forbidden, Malformed
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
+from tournaments.reads.tournaments import holders
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
@@ -53,7 +55,7 @@ def test_a_player_of_ones_name_is_out_of_reach_until_somebody_says_who_it_is(eve
 
 def test_two_people_are_told_apart_once_and_the_trail_keeps_it(event: Event, milt: User) -> None:
     for _time in range(2):
-        actions.tell_apart(entry=entrant(event), username="player", actor=make_actor())
+        tell_apart(entry=entrant(event), username="player", actor=make_actor())
 
     refuse_own_card(Actor.of_user(milt), [entrant(event)])
     row = AuditEntry.objects.get(action="account.told-apart")
@@ -61,7 +63,7 @@ def test_two_people_are_told_apart_once_and_the_trail_keeps_it(event: Event, mil
 
 
 def test_who_is_told_apart_from_one_tournament_is_asked_in_the_next(event: Event, milt: User) -> None:
-    actions.tell_apart(entry=entrant(event), username="player", actor=make_actor())
+    tell_apart(entry=entrant(event), username="player", actor=make_actor())
     elsewhere = make_event(tournament=make_tournament("tahoe"), games=3, entrants=4, seated=True)
 
     assert is_own(milt, entrant(elsewhere))
@@ -69,13 +71,13 @@ def test_who_is_told_apart_from_one_tournament_is_asked_in_the_next(event: Event
 
 def test_a_player_with_an_account_of_their_own_is_not_in_question(event: Event, milt: User) -> None:
     make_user("other")
-    actions.link_player(entry=entrant(event), username="other", actor=make_actor())
+    link_player(entry=entrant(event), username="other", actor=make_actor())
 
     refuse_own_card(Actor.of_user(milt), [entrant(event)])
 
 
 def test_nothing_is_said_of_an_account_with_another_name(event: Event, milt: User) -> None:
-    for say in (actions.tell_apart, actions.know_again):
+    for say in (tell_apart, know_again):
         with pytest.raises(Malformed) as refused:
             say(entry=entrant(event, 2), username="player", actor=make_actor())
         assert "not in question" in refused.value.faults[0].message
@@ -86,7 +88,7 @@ def test_the_people_page_says_who_plays_and_asks_of_the_others(event: Event, mil
     assert ASKED in text_of(page)
     assert "plays as" not in text_of(page)
 
-    actions.link_player(entry=entrant(event), username="player", actor=make_actor())
+    link_player(entry=entrant(event), username="player", actor=make_actor())
 
     page = in_role(event.tournament, "director").get("/t/sierra/people/")
     assert ASKED not in text_of(page)
@@ -130,7 +132,7 @@ def test_of_ones_own_account_one_says_only_that_it_is_one_person(event: Event, m
     asked = text_of(client.get("/t/sierra/people/"))
     alone = client.post("/t/sierra/people/same/", {**ANSWER, "same": "no"})
     with pytest.raises(Forbidden) as refused:
-        actions.link_player(entry=entrant(event), username=other.username, actor=Actor.of_user(milt))
+        link_player(entry=entrant(event), username=other.username, actor=Actor.of_user(milt))
     make_user(role="director", tournament=event.tournament)
     api = api_of(milt).post(API, {**SAID, "same": False}, format="json")
 
@@ -159,22 +161,20 @@ def test_an_answer_about_nobody_is_refused_on_the_page(event: Event, milt: User)
 
 def test_a_player_and_the_account_of_that_name_are_not_recorded_as_related(event: Event, milt: User) -> None:
     def relate() -> None:
-        actions.record_relation(
-            tournament=event.tournament, one=entrant(event), other=milt, kind="partner", actor=make_actor()
-        )
+        record_relation(tournament=event.tournament, one=entrant(event), other=milt, kind="partner", actor=make_actor())
 
     with pytest.raises(Malformed) as refused:
         relate()
     assert "may be one person. Say first whether they are" in refused.value.faults[0].message
 
-    actions.tell_apart(entry=entrant(event), username="player", actor=make_actor())
+    tell_apart(entry=entrant(event), username="player", actor=make_actor())
     relate()
 
 
 def test_the_page_asks_as_much_of_the_database_for_ten_helpers_as_for_two(event: Event, milt: User) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
-            reads.holders(event.tournament)
+            holders(event.tournament)
         return len(asked)
 
     before = queries()

@@ -7,12 +7,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments import actions, reads
-from tournaments.actions import EntrantPlan
-from tournaments.actions.round import look_ahead
+from tournaments.actions.entrants import enter_entrants, seat_late, set_status
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.round import call_game, change_day, look_ahead, undo_day_change, undo_no_show
+from tournaments.actions.seats import draw_seats, swap_seats
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Tournament
-from tournaments.reads import MOVE_UP, DayPlan, What
+from tournaments.reads.draw import published_proof
+from tournaments.reads.round import MOVE_UP, DayPlan, What, drawn_anew, ground, moves_up, no_show_ways, no_shows
+from tournaments.reads.schedule import rounds, schedule
+from tournaments.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 
@@ -40,7 +44,7 @@ def nineteen(tournament: Tournament) -> Event:
 
 def stay_away(event: Event, seat: str, way: str = "") -> None:
     plan = DayPlan(What.NO_SHOW, seat=seat, way=way)
-    actions.change_day(event=event, plan=plan, reason="Never came", actor=make_actor())
+    change_day(event=event, plan=plan, reason="Never came", actor=make_actor())
     event.refresh_from_db()
 
 
@@ -49,11 +53,11 @@ def entrant(event: Event, number: int) -> Entry:
 
 
 def enter(event: Event, name: str, seat: str) -> Entry:
-    return actions.enter_entrants(event=event, entrants=[EntrantPlan(name, seat=seat)], actor=make_actor())[0]
+    return enter_entrants(event=event, entrants=[EntrantPlan(name, seat=seat)], actor=make_actor())[0]
 
 
 def call(event: Event, game: int | None) -> None:
-    actions.call_game(event=event, game=game, actor=make_actor())
+    call_game(event=event, game=game, actor=make_actor())
     event.refresh_from_db()
 
 
@@ -141,19 +145,19 @@ def test_where_drawing_anew_saves_rounds_the_preview_says_so_and_it_is_true(
     before = look_ahead(event, DayPlan(What.NO_SHOW, seat="A-5", way=MOVE_UP))[1].rounds_after
     fresh = make_event(tournament=tournament, slug="fresh", games=9, entrants=12, movement=movement, seated=True)
 
-    assert reads.rounds(fresh) < before
-    assert f"all the same: {before} rounds. Drawn anew, 12 people take {reads.rounds(fresh)}." in told
-    actions.call_game(event=event, game=1, actor=make_actor())
+    assert rounds(fresh) < before
+    assert f"all the same: {before} rounds. Drawn anew, 12 people take {rounds(fresh)}." in told
+    call_game(event=event, game=1, actor=make_actor())
     event.refresh_from_db()
-    assert reads.drawn_anew(reads.ground(event), "A-5") is None
+    assert drawn_anew(ground(event), "A-5") is None
 
 
 def test_the_cheapest_way_comes_first(nineteen: Event) -> None:
-    ways = reads.no_show_ways(reads.ground(nineteen), "A-6")
+    ways = no_show_ways(ground(nineteen), "A-6")
 
     assert [one.way for one in ways] == [MOVE_UP, ""]
     assert ways[0].cost < ways[1].cost
-    assert reads.no_show_ways(reads.ground(nineteen), "A-19") == ()
+    assert no_show_ways(ground(nineteen), "A-19") == ()
 
 
 def test_it_is_done_in_one_act_with_one_reason_and_named_in_the_log(nineteen: Event, director: Client) -> None:
@@ -165,8 +169,8 @@ def test_it_is_done_in_one_act_with_one_reason_and_named_in_the_log(nineteen: Ev
 
     nineteen.refresh_from_db()
     assert (entrant(nineteen, 19).seat, entrant(nineteen, 6).status) == ("A-6", "no_show")
-    assert reads.rounds(nineteen) == 10
-    proof = reads.published_proof(nineteen)
+    assert rounds(nineteen) == 10
+    proof = published_proof(nineteen)
     assert {(line.sit_outs, line.extra_games) for line in proof.lines()} == {(1, 0)}
     rows = AuditEntry.objects.filter(event=nineteen).order_by("-pk")[:2]
     assert [(row.action, row.reason) for row in rows] == [
@@ -179,7 +183,7 @@ def test_who_moves_up_is_looked_at_by_the_seat_they_have(nineteen: Event) -> Non
     _on, outlook = look_ahead(nineteen, DayPlan(What.NO_SHOW, seat="A-6", way=MOVE_UP))
 
     assert outlook.moved == (("A-19", "A-6"),)
-    was = {one.game: one.opponent.seat for one in reads.route(nineteen, "A-6") if one.opponent}
+    was = {one.game: one.opponent.seat for one in route(nineteen, "A-6") if one.opponent}
     will_be = {one.game: one.after for one in outlook.differences if one.player == "A-19"}
     met = {game: one.opponent for game, one in will_be.items() if one and one.opponent}
     assert len(met) > 5
@@ -191,9 +195,9 @@ def test_nobody_is_asked_to_move_once_a_game_is_called_or_where_it_serves_nobody
     nineteen: Event, tournament: Tournament
 ) -> None:
     even = make_event(tournament=tournament, slug="even", games=9, entrants=20, seated=True)
-    assert reads.moves_up(reads.ground(even), "A-6") == {}
+    assert moves_up(ground(even), "A-6") == {}
     call(nineteen, 1)
-    assert reads.moves_up(reads.ground(nineteen), "A-6") == {}
+    assert moves_up(ground(nineteen), "A-6") == {}
     with pytest.raises(Malformed, match="not right") as caught:
         stay_away(nineteen, "A-6", MOVE_UP)
     assert [fault.field for fault in caught.value.faults] == ["way"]
@@ -226,7 +230,7 @@ def test_an_empty_seat_that_is_left_after_a_late_entry_is_offered_to_the_last_on
     assert "?one=A-19&amp;other=A-6" in page.content.decode()
     assert director.post(of("swap", nineteen), {"one": "A-19", "other": "A-6"}).status_code == 302
     nineteen.refresh_from_db()
-    assert reads.rounds(nineteen) == 10
+    assert rounds(nineteen) == 10
     assert "moves to" not in text_of(director.get(of("seating_proof", nineteen)))
 
 
@@ -234,7 +238,7 @@ def test_an_empty_seat_that_is_left_after_a_late_entry_is_offered_to_the_last_on
 
 
 def test_a_no_show_is_undone_after_a_look(nineteen: Event, director: Client) -> None:
-    before = reads.schedule(nineteen)
+    before = schedule(nineteen)
     stay_away(nineteen, "A-6")
     address = of("undo_no_show", nineteen, 6)
     assert address in director.get(of("round", nineteen)).content.decode()
@@ -249,7 +253,7 @@ def test_a_no_show_is_undone_after_a_look(nineteen: Event, director: Client) -> 
     sent = {"reason": "Came", "mark": seen.context["outlook"].mark}
     assert director.post(address, sent).status_code == 302
     assert entrant(nineteen, 6).status == "playing"
-    assert reads.schedule(nineteen) == before
+    assert schedule(nineteen) == before
     row = AuditEntry.objects.filter(event=nineteen).latest("pk")
     assert (row.action, row.reason) == ("entrant.status-set", "Came")
     again = director.post(address, {"reason": "Again"})
@@ -261,7 +265,7 @@ def seats_of(event: Event) -> dict[int, str]:
 
 
 def test_undoing_gives_those_who_moved_up_their_seats_back(nineteen: Event, director: Client) -> None:
-    seats, before = seats_of(nineteen), reads.schedule(nineteen)
+    seats, before = seats_of(nineteen), schedule(nineteen)
     stay_away(nineteen, "A-6", MOVE_UP)
     assert (entrant(nineteen, 19).seat, entrant(nineteen, 6).seat) == ("A-6", "A-19")
     address = of("undo_no_show", nineteen, 6)
@@ -274,7 +278,7 @@ def test_undoing_gives_those_who_moved_up_their_seats_back(nineteen: Event, dire
     assert director.post(address, {"reason": "Came", "mark": seen.context["outlook"].mark}).status_code == 302
     assert seats_of(nineteen) == seats
     assert entrant(nineteen, 6).status == "playing"
-    assert reads.schedule(nineteen) == before
+    assert schedule(nineteen) == before
     rows = AuditEntry.objects.filter(event=nineteen).order_by("-pk")[:2]
     assert [(row.action, row.reason) for row in rows] == [("seats.swapped", "Came"), ("entrant.status-set", "Came")]
 
@@ -286,7 +290,7 @@ def test_several_who_moved_up_go_back(tournament: Tournament) -> None:
     stay_away(event, "A-8", MOVE_UP)
     assert seats_of(event) != seats
 
-    actions.undo_no_show(entry=entrant(event, 8), reason="Came", actor=make_actor())
+    undo_no_show(entry=entrant(event, 8), reason="Came", actor=make_actor())
 
     assert seats_of(event) == seats
     assert (entrant(event, 8).status, entrant(event, 3).status) == ("playing", "no_show")
@@ -301,7 +305,7 @@ def test_whoever_s_seat_was_taken_stays_and_it_is_said(tournament: Tournament, d
     enter(event, "Ada Late", "A-19")
 
     told = text_of(director.get(of("undo_no_show", event, 8)))
-    actions.undo_no_show(entry=entrant(event, 8), reason="Came", actor=make_actor())
+    undo_no_show(entry=entrant(event, 8), reason="Came", actor=make_actor())
 
     assert f"A-3 {entrant(event, 19).name} does not go back to A-19: Ada Late has that seat since." in told
     assert [entrant(event, number).seat for number in (8, 19, 20)] == ["A-8", "A-3", "A-20"]
@@ -309,9 +313,9 @@ def test_whoever_s_seat_was_taken_stays_and_it_is_said(tournament: Tournament, d
 
 def test_whoever_changed_seats_since_is_left_alone(nineteen: Event) -> None:
     stay_away(nineteen, "A-6", MOVE_UP)
-    actions.swap_seats(event=nineteen, one="A-6", other="A-2", actor=make_actor())
+    swap_seats(event=nineteen, one="A-6", other="A-2", actor=make_actor())
 
-    actions.undo_no_show(entry=entrant(nineteen, 6), reason="Came", actor=make_actor())
+    undo_no_show(entry=entrant(nineteen, 6), reason="Came", actor=make_actor())
 
     assert [entrant(nineteen, number).seat for number in (2, 6, 19)] == ["A-6", "A-19", "A-2"]
 
@@ -321,7 +325,7 @@ def test_once_a_game_is_called_everybody_keeps_the_seat_they_have(nineteen: Even
     call(nineteen, 1)
 
     seen = director.get(of("undo_no_show", nineteen, 6))
-    actions.undo_no_show(entry=entrant(nineteen, 6), reason="Was here", actor=make_actor())
+    undo_no_show(entry=entrant(nineteen, 6), reason="Was here", actor=make_actor())
 
     assert "A-6 Zoë Orr does not go back to A-19: a game was called or a card written" in text_of(seen)
     assert (entrant(nineteen, 19).seat, entrant(nineteen, 6).seat) == ("A-6", "A-19")
@@ -332,10 +336,10 @@ def test_a_second_no_show_is_undone_by_itself(nineteen: Event) -> None:
     """What was made up the first time is not given back once more the second time."""
     seats = seats_of(nineteen)
     stay_away(nineteen, "A-6", MOVE_UP)
-    actions.undo_no_show(entry=entrant(nineteen, 6), reason="Came", actor=make_actor())
+    undo_no_show(entry=entrant(nineteen, 6), reason="Came", actor=make_actor())
     stay_away(nineteen, "A-6")
 
-    actions.undo_no_show(entry=entrant(nineteen, 6), reason="Came again", actor=make_actor())
+    undo_no_show(entry=entrant(nineteen, 6), reason="Came again", actor=make_actor())
 
     assert seats_of(nineteen) == seats
 
@@ -364,7 +368,7 @@ def test_only_the_director_undoes_a_no_show_and_never_their_own(nineteen: Event)
     user = make_user("cal", role="director", tournament=nineteen.tournament)
     Player.objects.filter(entries=entrant(nineteen, 6)).update(user=user)
     with pytest.raises(Forbidden):
-        actions.undo_no_show(entry=entrant(nineteen, 6), reason="Here", actor=make_actor(user))
+        undo_no_show(entry=entrant(nineteen, 6), reason="Here", actor=make_actor(user))
 
 
 def test_a_no_show_whose_seat_was_given_away_stays_in_the_list(nineteen: Event, director: Client) -> None:
@@ -384,16 +388,16 @@ def test_the_list_of_no_shows_takes_two_queries(nineteen: Event) -> None:
     enter(nineteen, "Ada Late", "A-6")
     stay_away(nineteen, "A-7")
     with CaptureQueriesContext(connection) as queries:
-        found = reads.no_shows(nineteen)
+        found = no_shows(nineteen)
     assert [(one.seat, one.given_to) for one in found] == [("A-6", "Ada Late"), ("A-7", "")]
     assert len(queries) == 2
 
 
 def test_whoever_was_taken_off_before_the_draw_did_not_miss_a_seat(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, games=3, entrants=5)
-    actions.set_status(entry=entrant(event, 5), status="no_show", reason="Ill", actor=make_actor())
-    actions.draw_seats(event=event, seed=7, actor=make_actor())
-    assert reads.no_shows(Event.objects.get(pk=event.pk)) == []
+    set_status(entry=entrant(event, 5), status="no_show", reason="Ill", actor=make_actor())
+    draw_seats(event=event, seed=7, actor=make_actor())
+    assert no_shows(Event.objects.get(pk=event.pk)) == []
 
 
 # --- They walk in after all ------------------------------------------------------------------------------------------
@@ -422,7 +426,7 @@ def test_the_same_entrant_gets_a_free_seat_on_their_page(given_away: Event, dire
     row = AuditEntry.objects.filter(event=given_away).latest("pk")
     assert (row.action, row.subject_key, row.after["seat"]) == ("entrant.seated", "6", "A-20")
     assert "Give a free seat" not in text_of(director.get(of("entrant", given_away, 6)))
-    assert reads.no_shows(given_away) == []
+    assert no_shows(given_away) == []
 
 
 def test_the_api_seats_the_same_entrant_again(given_away: Event, tournament: Tournament) -> None:
@@ -439,7 +443,7 @@ def test_the_api_seats_the_same_entrant_again(given_away: Event, tournament: Tou
 def test_while_a_game_is_on_they_play_from_the_next_one_as_any_late_entry(given_away: Event) -> None:
     call(given_away, 3)
 
-    actions.seat_late(entry=entrant(given_away, 6), seat="A-20", actor=make_actor())
+    seat_late(entry=entrant(given_away, 6), seat="A-20", actor=make_actor())
 
     change = DayChange.objects.get(event=given_away)
     assert (change.kind, change.data) == ("late", {"seat": "A-20", "first": 4})
@@ -448,9 +452,9 @@ def test_while_a_game_is_on_they_play_from_the_next_one_as_any_late_entry(given_
 def test_the_seat_of_another_no_show_is_taken_and_told(given_away: Event) -> None:
     stay_away(given_away, "A-7")
 
-    actions.seat_late(entry=entrant(given_away, 6), seat="A-7", actor=make_actor())
+    seat_late(entry=entrant(given_away, 6), seat="A-7", actor=make_actor())
 
-    assert [(one.seat, one.entry.number, one.given_to) for one in reads.no_shows(given_away)] == [("A-7", 7, "Cal Dun")]
+    assert [(one.seat, one.entry.number, one.given_to) for one in no_shows(given_away)] == [("A-7", 7, "Cal Dun")]
 
 
 @pytest.mark.parametrize(
@@ -460,7 +464,7 @@ def test_the_seat_of_another_no_show_is_taken_and_told(given_away: Event) -> Non
 def test_a_seat_that_cannot_be_given_is_named(given_away: Event, number: int, seat: str, code: str) -> None:
     before = [*given_away.entries.values_list("number", "table", "seat_number", "status")]
     with pytest.raises(Refused) as caught:
-        actions.seat_late(entry=entrant(given_away, number), seat=seat, actor=make_actor())
+        seat_late(entry=entrant(given_away, number), seat=seat, actor=make_actor())
     assert caught.value.code == code
     assert {fault.field for fault in caught.value.faults} <= {"seat"}
     assert [*given_away.entries.values_list("number", "table", "seat_number", "status")] == before
@@ -473,7 +477,7 @@ def test_before_the_draw_and_after_the_posting_nobody_gets_one(tournament: Tourn
     found = []
     for event in (early, given_away):
         with pytest.raises(Refused) as caught:
-            actions.seat_late(entry=entrant(event, 4), seat="A-9", actor=make_actor())
+            seat_late(entry=entrant(event, 4), seat="A-9", actor=make_actor())
         found.append(caught.value.code)
     assert found == ["not_seated", "posted"]
 
@@ -488,7 +492,7 @@ def test_a_seat_that_was_just_taken_is_refused_on_the_page(given_away: Event, di
 
 def test_playing_again_without_a_seat_says_how(given_away: Event) -> None:
     with pytest.raises(Refused, match="Give them a free one, as a late entry") as caught:
-        actions.set_status(entry=entrant(given_away, 6), status="playing", reason="", actor=make_actor())
+        set_status(entry=entrant(given_away, 6), status="playing", reason="", actor=make_actor())
     assert caught.value.code == "closed"
 
 
@@ -505,9 +509,7 @@ def test_a_game_is_awarded_only_once_it_is_called(nineteen: Event, director: Cli
     assert early.status_code == 409
     assert "Game 3 is on, and game 5 is not called yet." in text_of(early)
     with pytest.raises(Refused) as caught:
-        actions.change_day(
-            event=nineteen, plan=DayPlan(What.AWARD, seat="A-2", first=5), reason="Lunch", actor=make_actor()
-        )
+        change_day(event=nineteen, plan=DayPlan(What.AWARD, seat="A-2", first=5), reason="Lunch", actor=make_actor())
     assert caught.value.code == "too_early"
     assert director.get(of("day_change", nineteen, "award"), {"seat": "A-2", "first": "3"}).status_code == 200
 
@@ -520,11 +522,11 @@ def test_nobody_is_a_no_show_for_whom_something_is_noted(what: str) -> None:
         "away": DayPlan(What.AWAY, seat="A-5", first=1, last=4),
         "substitute": DayPlan(What.SUBSTITUTE, seat="A-5", first=2, name="Zed Sub"),
     }[what]
-    change = actions.change_day(event=event, plan=plan, reason="Late", actor=make_actor())
+    change = change_day(event=event, plan=plan, reason="Late", actor=make_actor())
     entry = event.entries.get(table="A", seat_number=5)
 
     for act in (
-        lambda: actions.set_status(entry=entry, status="no_show", reason="Never came", actor=make_actor()),
+        lambda: set_status(entry=entry, status="no_show", reason="Never came", actor=make_actor()),
         lambda: look_ahead(event, DayPlan(What.NO_SHOW, seat="A-5")),
     ):
         with pytest.raises(Refused) as refused:
@@ -533,7 +535,5 @@ def test_nobody_is_a_no_show_for_whom_something_is_noted(what: str) -> None:
         assert "Undo it on the page of the round first, then mark the no-show." in refused.value.message
 
     assert change is not None
-    actions.undo_day_change(change=change, reason="He never came", actor=make_actor())
-    assert (
-        actions.set_status(entry=entry, status="no_show", reason="Never came", actor=make_actor()).status == "no_show"
-    )
+    undo_day_change(change=change, reason="He never came", actor=make_actor())
+    assert set_status(entry=entry, status="no_show", reason="Never came", actor=make_actor()).status == "no_show"

@@ -5,11 +5,18 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tournaments import actions, reads
-from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import enter_entrants, set_status
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.links import make_links, renew_link
+from tournaments.actions.paper import mark_printed
+from tournaments.actions.round import change_day
+from tournaments.actions.seats import swap_seats
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, PrintedSheet, Tournament
-from tournaments.reads import DayPlan, What
+from tournaments.reads import seating as seating_reads
+from tournaments.reads.entrants import entry_at
+from tournaments.reads.paper import GameCard, Rotation, check_in_lines, paper_counts, sheets_of
+from tournaments.reads.round import DayPlan, What
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 
@@ -27,7 +34,7 @@ def tournament() -> Tournament:
 @pytest.fixture
 def event(tournament: Tournament) -> Event:
     event = make_event(tournament=tournament, games=3, deal="alternate", entrants=9, tables=[4, 5], seated=True)
-    actions.make_links(event=event, actor=make_actor())
+    make_links(event=event, actor=make_actor())
     return event
 
 
@@ -37,13 +44,13 @@ def registrar(tournament: Tournament) -> Client:
 
 
 def print_all(event: Event, kind: str) -> int:
-    sheets = {sheet.key: sheet.fingerprint for sheet in reads.sheets_of(event, kind)}
-    return actions.mark_printed(event=event, kind=kind, sheets=sheets, actor=make_actor())
+    sheets = {sheet.key: sheet.fingerprint for sheet in sheets_of(event, kind)}
+    return mark_printed(event=event, kind=kind, sheets=sheets, actor=make_actor())
 
 
 def new(event: Event, kind: str) -> list[str]:
     event = Event.objects.select_related("tournament").get(pk=event.pk)
-    return [sheet.key for sheet in reads.sheets_of(event, kind, only_new=True)]
+    return [sheet.key for sheet in sheets_of(event, kind, only_new=True)]
 
 
 def api(event: Event, rest: str = "") -> str:
@@ -54,7 +61,7 @@ def api(event: Event, rest: str = "") -> str:
 
 
 def test_everything_is_new_until_it_is_noted_as_printed(event: Event) -> None:
-    assert {count.kind: (count.sheets, count.new) for count in reads.paper_counts(event)} == {
+    assert {count.kind: (count.sheets, count.new) for count in paper_counts(event)} == {
         "signs": (2, 2),
         "slips": (9, 9),
         "cards": (9, 9),
@@ -63,7 +70,7 @@ def test_everything_is_new_until_it_is_noted_as_printed(event: Event) -> None:
 
     assert [print_all(event, kind) for kind in KINDS] == [2, 9, 9, 2]
 
-    assert {count.kind: count.new for count in reads.paper_counts(event)} == dict.fromkeys(KINDS, 0)
+    assert {count.kind: count.new for count in paper_counts(event)} == dict.fromkeys(KINDS, 0)
     assert [row.subject_key for row in AuditEntry.objects.filter(action="sheets.printed").order_by("pk")] == KINDS
 
 
@@ -74,7 +81,7 @@ def test_a_substitute_stands_on_the_card_and_the_rotation_sheet_of_the_table_whi
         print_all(event, kind)
     absent = event.entries.get(number=4).name
     plan = DayPlan(What.SUBSTITUTE, seat="A-4", first=2, name="Sam Sub")
-    actions.change_day(event=event, plan=plan, reason="ill", actor=make_actor())
+    change_day(event=event, plan=plan, reason="ill", actor=make_actor())
 
     assert [new(event, kind) for kind in KINDS] == [[], [], ["A-4"], ["A"]]
     told = f"Sam Sub for {absent} from game 2 on"
@@ -86,7 +93,7 @@ def test_after_a_swap_the_two_slips_and_cards_are_new_and_nothing_else(event: Ev
     for kind in KINDS:
         print_all(event, kind)
 
-    actions.swap_seats(event=event, one="A-1", other="B-2", actor=make_actor())
+    swap_seats(event=event, one="A-1", other="B-2", actor=make_actor())
 
     assert [new(event, kind) for kind in KINDS] == [[], ["A-1", "B-2"], ["A-1", "B-2"], []]
 
@@ -94,10 +101,10 @@ def test_after_a_swap_the_two_slips_and_cards_are_new_and_nothing_else(event: Ev
 def test_a_new_link_makes_one_slip_new(event: Event) -> None:
     print_all(event, "slips")
     print_all(event, "cards")
-    entry = reads.entry_at(event, "A-3")
+    entry = entry_at(event, "A-3")
     assert entry is not None
 
-    actions.renew_link(entry=entry, version=1, actor=make_actor())
+    renew_link(entry=entry, version=1, actor=make_actor())
 
     assert (new(event, "slips"), new(event, "cards")) == (["A-3"], [])
 
@@ -106,7 +113,7 @@ def test_a_late_entry_makes_new_what_changes_for_others_too(event: Event) -> Non
     for kind in KINDS:
         print_all(event, kind)
 
-    actions.enter_entrants(event=event, entrants=[EntrantPlan("Nan Late", seat="B-6")], actor=make_actor())
+    enter_entrants(event=event, entrants=[EntrantPlan("Nan Late", seat="B-6")], actor=make_actor())
 
     assert "B-6" in new(event, "slips")
     assert set(new(event, "cards")) == {"B-1", "B-2", "B-3", "B-4", "B-5", "B-6"}
@@ -115,10 +122,10 @@ def test_a_late_entry_makes_new_what_changes_for_others_too(event: Event) -> Non
 
 
 def test_what_changed_between_printing_and_noting_is_still_new(event: Event) -> None:
-    printed = {sheet.key: sheet.fingerprint for sheet in reads.sheets_of(event, "cards")}
-    actions.swap_seats(event=event, one="A-1", other="A-2", actor=make_actor())
+    printed = {sheet.key: sheet.fingerprint for sheet in sheets_of(event, "cards")}
+    swap_seats(event=event, one="A-1", other="A-2", actor=make_actor())
 
-    actions.mark_printed(event=event, kind="cards", sheets=printed, actor=make_actor())
+    mark_printed(event=event, kind="cards", sheets=printed, actor=make_actor())
 
     assert new(event, "cards") == ["A-1", "A-2"]
 
@@ -131,7 +138,7 @@ def test_noting_again_keeps_one_row_for_a_sheet(event: Event) -> None:
 
 
 def test_a_sheet_that_is_not_there_any_more_is_left_out(event: Event) -> None:
-    assert actions.mark_printed(event=event, kind="signs", sheets={"Z": "0" * 16}, actor=make_actor()) == 0
+    assert mark_printed(event=event, kind="signs", sheets={"Z": "0" * 16}, actor=make_actor()) == 0
     assert not AuditEntry.objects.filter(action="sheets.printed").exists()
 
 
@@ -145,7 +152,7 @@ def test_a_sheet_that_is_not_there_any_more_is_left_out(event: Event) -> None:
 )
 def test_what_is_no_sheet_is_refused(event: Event, kind: str, sheets: dict[str, str], field: str) -> None:
     with pytest.raises(Malformed) as refused:
-        actions.mark_printed(event=event, kind=kind, sheets=sheets, actor=make_actor())
+        mark_printed(event=event, kind=kind, sheets=sheets, actor=make_actor())
 
     assert [fault.field for fault in refused.value.faults] == [field]
 
@@ -154,11 +161,11 @@ def test_what_is_no_sheet_is_refused(event: Event, kind: str, sheets: dict[str, 
 
 
 def test_a_card_has_every_game_of_the_schedule_with_its_seat_dealer_and_sit_out(event: Event) -> None:
-    for sheet in reads.sheets_of(event, "cards"):
+    for sheet in sheets_of(event, "cards"):
         card = sheet.what
-        assert isinstance(card, reads.GameCard)
+        assert isinstance(card, GameCard)
         rows = [row for half in card.halves for row in half]
-        route = reads.route(event, card.seat)
+        route = seating_reads.route(event, card.seat)
 
         assert [(row.game, row.seat, row.opponent) for row in rows] == [
             (meeting.game, meeting.seat, meeting.opponent.seat if meeting.opponent else "") for meeting in route
@@ -168,8 +175,8 @@ def test_a_card_has_every_game_of_the_schedule_with_its_seat_dealer_and_sit_out(
 
 
 def test_a_rotation_sheet_has_everybody_once_in_every_game(event: Event) -> None:
-    sheet = reads.sheets_of(event, "rotation", key="B")[0].what
-    assert isinstance(sheet, reads.Rotation)
+    sheet = sheets_of(event, "rotation", key="B")[0].what
+    assert isinstance(sheet, Rotation)
     (grid,) = sheet.grids
 
     for column in range(len(grid.games)):
@@ -183,25 +190,25 @@ def test_many_games_go_over_several_halves_and_pages() -> None:
         tournament=make_tournament("long"), games=60, repeats_reason="Four came", entrants=4, seated=True
     )
 
-    card = reads.sheets_of(event, "cards")[0].what
-    rotation = reads.sheets_of(event, "rotation")[0].what
+    card = sheets_of(event, "cards")[0].what
+    rotation = sheets_of(event, "rotation")[0].what
 
-    assert isinstance(card, reads.GameCard)
-    assert isinstance(rotation, reads.Rotation)
+    assert isinstance(card, GameCard)
+    assert isinstance(rotation, Rotation)
     assert [len(half) for half in card.halves] == [20, 20, 20]
     assert [len(grid.games) for grid in rotation.grids] == [26, 26, 8]
 
 
 def test_a_no_show_gets_no_paper(event: Event) -> None:
     entry = Entry.objects.get(event=event, table="A", seat_number=4)
-    actions.set_status(entry=entry, status="no_show", reason="Snow", actor=make_actor())
+    set_status(entry=entry, status="no_show", reason="Snow", actor=make_actor())
 
     assert "A-4" not in new(event, "slips") + new(event, "cards")
 
 
 def test_the_list_at_the_door_is_by_last_name_with_the_money(event: Event, registrar: Client) -> None:
     page = text_of(registrar.get(of("sheets", event, "check-in")))
-    names = [line.entry.name for line in reads.check_in_lines(event)]
+    names = [line.entry.name for line in check_in_lines(event)]
 
     assert names == sorted(names, key=lambda name: name.split()[::-1])
     assert all(name in page for name in names)
@@ -219,7 +226,7 @@ def test_a_suffix_is_no_last_name_in_the_list_at_the_door(tournament: Tournament
     ]
     event = make_event(tournament=tournament, entrants=[EntrantPlan(name) for name in names])
 
-    listed = [line.entry.name for line in reads.check_in_lines(event)]
+    listed = [line.entry.name for line in check_in_lines(event)]
 
     assert listed == [names[place] for place in (5, 1, 0, 2, 4, 6, 3)]
 
@@ -253,7 +260,7 @@ def test_before_the_draw_and_before_anybody_is_entered_a_page_says_what_will_com
 
 def test_the_overview_counts_and_offers_only_what_is_new(event: Event, registrar: Client) -> None:
     print_all(event, "slips")
-    actions.swap_seats(event=event, one="A-1", other="A-2", actor=make_actor())
+    swap_seats(event=event, one="A-1", other="A-2", actor=make_actor())
 
     page = text_of(registrar.get(of("paper", event)))
     sheets = text_of(registrar.get(of("sheets", event, "slips"), {"new": "1"}))

@@ -13,15 +13,16 @@ from config.tests.servers import Site
 DESKS = 8
 
 SET_UP = """
-from tournaments import actions
 from tournaments.access import Actor
+from tournaments.actions.money import add_fee
+from tournaments.actions.people import issue_token
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 tournament = make_tournament("race")
 event = make_event(tournament=tournament, slug="main", games=3, entrants=2)
-actions.add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
+add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
 print(event.entries.get(number=1).player_id, event.entries.get(number=2).player_id)
 desks = [make_user(role="registrar", tournament=tournament) for _desk in range(8)]
-print(*(actions.issue_token(actor=Actor.of_user(desk)) for desk in desks))
+print(*(issue_token(actor=Actor.of_user(desk)) for desk in desks))
 """
 COUNT = """
 from tournaments.models import AuditEntry, LedgerLine
@@ -67,18 +68,21 @@ SAVED = """
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+
 from django.db import connections
-from tournaments import actions
+
+from tournaments.actions.events import change_event
 from tournaments.errors import Overwriting
 from tournaments.models import AuditEntry, Event
 from tournaments.tests.factories import make_actor
+
 event = Event.objects.select_related("tournament").get()
 shown = {"games": 3, "deal_procedure": "", "playoff_format": "", "muggins": False}
 
 def save(all_at_once, changes):
     all_at_once.wait()
     try:
-        actions.change_event(event=event, changes=changes, read=shown, actor=make_actor())
+        change_event(event=event, changes=changes, read=shown, actor=make_actor())
     except Overwriting as refused:
         return refused.current["games"]
     finally:

@@ -7,16 +7,19 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from tournaments import actions, reads
-from tournaments.actions import EntrantPlan, EventPlan
+from tournaments.actions.entrants import set_status
+from tournaments.actions.faults import EntrantPlan, EventPlan
 from tournaments.models import Event
+from tournaments.reads import entrants as entrants_reads
+from tournaments.reads import schedule as schedule_reads
+from tournaments.reads import tournaments as tournaments_reads
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament
 
 pytestmark = pytest.mark.django_db
 
 
 def mark(event: Event, number: int, status: str) -> None:
-    actions.set_status(entry=event.entries.get(number=number), status=status, reason="Ill", actor=make_actor())
+    set_status(entry=event.entries.get(number=number), status=status, reason="Ill", actor=make_actor())
 
 
 @pytest.mark.parametrize(
@@ -32,22 +35,22 @@ def mark(event: Event, number: int, status: str) -> None:
 def test_rounds_that_the_seats_need(entrants: int, games: int, tables: list[int], rounds: int) -> None:
     event = make_event(entrants=entrants, games=games, tables=tables, seated=True)
 
-    assert reads.rounds(event) == rounds
-    assert max(pairing.game for pairing in reads.schedule(event)) == rounds
+    assert schedule_reads.rounds(event) == rounds
+    assert max(pairing.game for pairing in schedule_reads.schedule(event)) == rounds
 
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(0, 5), (8, 5), (9, 6)])
 def test_before_the_draw_the_number_of_entrants_says_how_many_rounds(entrants: int, rounds: int) -> None:
-    assert reads.rounds(make_event(entrants=entrants, games=5)) == rounds
+    assert schedule_reads.rounds(make_event(entrants=entrants, games=5)) == rounds
 
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(8, 5), (9, 6)])
 def test_without_a_movement_an_odd_table_takes_one_round_more_too(entrants: int, rounds: int) -> None:
-    assert reads.rounds(make_event(entrants=entrants, games=5, movement="none", seated=True)) == rounds
+    assert schedule_reads.rounds(make_event(entrants=entrants, games=5, movement="none", seated=True)) == rounds
 
 
 def test_rounds_that_the_director_set_stand() -> None:
-    assert reads.rounds(make_event(entrants=8, games=5, rounds=7, seated=True)) == 7
+    assert schedule_reads.rounds(make_event(entrants=8, games=5, rounds=7, seated=True)) == 7
 
 
 def test_a_no_show_makes_an_even_table_odd() -> None:
@@ -55,14 +58,14 @@ def test_a_no_show_makes_an_even_table_odd() -> None:
 
     mark(event, 3, "no_show")
 
-    assert reads.rounds(event) == 6
-    assert all(len(games) == 5 for games in (reads.counted_games(event) or {}).values())
+    assert schedule_reads.rounds(event) == 6
+    assert all(len(games) == 5 for games in (schedule_reads.counted_games(event) or {}).values())
 
 
 def test_an_odd_table_has_one_sit_out_a_round() -> None:
     event = make_event(entrants=7, games=6, seated=True)
 
-    sit_outs = [pairing for pairing in reads.schedule(event) if None in pairing.players]
+    sit_outs = [pairing for pairing in schedule_reads.schedule(event) if None in pairing.players]
 
     assert [pairing.game for pairing in sit_outs] == list(range(1, 8))
     assert {pairing.players[0] for pairing in sit_outs} == {f"A-{n}" for n in range(1, 8)}
@@ -71,25 +74,25 @@ def test_an_odd_table_has_one_sit_out_a_round() -> None:
 def test_the_schedule_of_one_game() -> None:
     event = make_event(entrants=4, games=3, seated=True)
 
-    assert [pairing.players for pairing in reads.schedule(event, 1)] == [("A-1", "A-2"), ("A-3", "A-4")]
-    assert reads.schedule(event, 4) == ()
+    assert [pairing.players for pairing in schedule_reads.schedule(event, 1)] == [("A-1", "A-2"), ("A-3", "A-4")]
+    assert schedule_reads.schedule(event, 4) == ()
 
 
 def test_there_is_no_schedule_before_the_draw_nor_without_a_movement() -> None:
-    assert reads.schedule(make_event(entrants=4)) == ()
-    assert reads.schedule(make_event(entrants=4, movement="none", seated=True)) == ()
+    assert schedule_reads.schedule(make_event(entrants=4)) == ()
+    assert schedule_reads.schedule(make_event(entrants=4, movement="none", seated=True)) == ()
 
 
 def test_first_deals_are_cut_for_or_announced() -> None:
     cut = make_event(entrants=4, games=3, seated=True)
     alternate = make_event(entrants=4, games=3, deal="alternate", seated=True)
 
-    assert {pairing.first_deal for pairing in reads.schedule(cut)} == {None}
-    assert None not in {pairing.first_deal for pairing in reads.schedule(alternate)}
+    assert {pairing.first_deal for pairing in schedule_reads.schedule(cut)} == {None}
+    assert None not in {pairing.first_deal for pairing in schedule_reads.schedule(alternate)}
 
 
 def test_counted_games_are_the_first_of_a_card_without_a_movement() -> None:
-    assert reads.counted_games(make_event(entrants=4, movement="none", seated=True)) is None
+    assert schedule_reads.counted_games(make_event(entrants=4, movement="none", seated=True)) is None
 
 
 def test_an_event_in_short() -> None:
@@ -97,7 +100,7 @@ def test_an_event_in_short() -> None:
     mark(event, 1, "no_show")
     mark(event, 2, "withdrawn")
 
-    summary = reads.summary(event)
+    summary = tournaments_reads.summary(event)
 
     assert (summary.slug, summary.kind, summary.deal, summary.movement) == ("main", "main", "cut", "anchor")
     assert (summary.phase, summary.entrants, summary.quota) == ("seating", 8, 2)
@@ -114,14 +117,14 @@ def test_entrants_come_in_seat_order_and_those_without_a_seat_last() -> None:
         ]
     )
 
-    assert [entry.name for entry in reads.entrants(event)] == ["First", "Second", "Third", "Fourth", "Fifth"]
+    assert [entry.name for entry in entrants_reads.entrants(event)] == ["First", "Second", "Third", "Fourth", "Fifth"]
 
 
 @pytest.mark.parametrize("key", ["A-2", "2"])
 def test_an_entrant_is_found_by_seat_and_by_number(key: str) -> None:
     event = make_event(entrants=4, seated=True)
 
-    entry = reads.entry_at(event, key)
+    entry = entrants_reads.entry_at(event, key)
 
     assert entry is not None
     assert entry.number == 2
@@ -129,7 +132,7 @@ def test_an_entrant_is_found_by_seat_and_by_number(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["", "A-02", "a-2", "A-9", "0", "99", "9" * 40, "²", "A-\0", "-1", "A-2 "])
 def test_what_names_nobody_finds_nobody(key: str) -> None:
-    assert reads.entry_at(make_event(entrants=4, seated=True), key) is None
+    assert entrants_reads.entry_at(make_event(entrants=4, seated=True), key) is None
 
 
 def test_youths_and_adults_share_a_number() -> None:
@@ -137,7 +140,7 @@ def test_youths_and_adults_share_a_number() -> None:
         entrants=[EntrantPlan("Milt Orr", "HI296"), EntrantPlan("Dale Ashby", "HI296Y"), EntrantPlan("Edie", "NV1")]
     )
 
-    assert reads.duplicate_members(event) == {"HI296"}
+    assert entrants_reads.duplicate_members(event) == {"HI296"}
 
 
 # --- Lists cost the same however long they are -----------------------------------------------------------------------
@@ -155,7 +158,7 @@ def test_a_list_of_tournaments_takes_seven_queries(weekends: int, django_assert_
     make_weekends(weekends)
 
     with django_assert_num_queries(7):
-        shown = reads.tournament_summaries(list(reads.visible_tournaments(AnonymousUser())))
+        shown = tournaments_reads.tournament_summaries(list(tournaments_reads.visible_tournaments(AnonymousUser())))
 
     assert len(shown) == weekends
     assert [event.rounds for event in shown[0].events] == [9, 3, 4]
@@ -166,7 +169,7 @@ def test_a_schedule_takes_three_queries(entrants: int, django_assert_num_queries
     event = make_event(entrants=entrants, games=3, seated=True)
 
     with django_assert_num_queries(3):
-        reads.schedule(event)
+        schedule_reads.schedule(event)
 
 
 @pytest.mark.parametrize("entrants", [1, 3])

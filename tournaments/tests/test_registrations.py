@@ -8,11 +8,27 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tournaments import actions, reads
 from tournaments.access import Actor
-from tournaments.actions import EntrantPlan, RegistrationPlan
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.flyer import change_flyer
+from tournaments.actions.money import add_fee
+from tournaments.actions.registrations import (
+    RegistrationPlan,
+    accept_registration,
+    accept_registrations,
+    correct_registration,
+    decline_registration,
+    send_back,
+    send_registration,
+    withdraw_registration,
+)
+from tournaments.actions.seats import draw_seats
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, FeeTaken, Player, Registration, Tournament
+from tournaments.reads.late import free_seats
+from tournaments.reads.money import account_of
+from tournaments.reads.registrations import key_of_registration, registration_of_key, registrations
 from tournaments.rules.alike import By, Known, alike, find_alike
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 
@@ -23,11 +39,11 @@ def send(tournament: Tournament, name: str = "Ruth Quill", **given: Any) -> Regi
     """A registration for the main event, unless it says otherwise."""
     given = {"email": "ruth@example.org", "events": ("main",), **given}
     plan = RegistrationPlan(name, **given)
-    return actions.send_registration(tournament=tournament, plan=plan, actor=Actor.of_form())[0]
+    return send_registration(tournament=tournament, plan=plan, actor=Actor.of_form())[0]
 
 
 def make_fee(event: Event, name: str = "Q-pool", cents: int = 1000, *, optional: bool = True) -> Fee:
-    return actions.add_fee(event=event, name=name, cents=cents, kind="q_pool", optional=optional, actor=make_actor())
+    return add_fee(event=event, name=name, cents=cents, kind="q_pool", optional=optional, actor=make_actor())
 
 
 def last_act(tournament: Tournament) -> AuditEntry:
@@ -57,13 +73,13 @@ def consolation(tournament: Tournament, main: Event) -> Event:
 def test_a_registration_waits_and_its_key_opens_it(main: Event) -> None:
     sent = send(main.tournament, acc_number="HI296", club="Reno Pegs")
 
-    key = reads.key_of_registration(sent)
+    key = key_of_registration(sent)
 
     assert (sent.number, sent.state) == (1, "sent")
     assert [event.slug for event in sent.events.all()] == ["main"]
-    assert reads.registration_of_key(main.tournament, key) == sent
-    assert reads.registration_of_key(main.tournament, f" {key[:4]}-{key[4:]} ".lower()) == sent
-    assert reads.registration_of_key(main.tournament, key[::-1]) is None
+    assert registration_of_key(main.tournament, key) == sent
+    assert registration_of_key(main.tournament, f" {key[:4]}-{key[4:]} ".lower()) == sent
+    assert registration_of_key(main.tournament, key[::-1]) is None
     assert not Entry.objects.exists()
 
 
@@ -83,7 +99,7 @@ def test_the_same_page_sent_twice_is_one_registration(main: Event) -> None:
     plan = RegistrationPlan("Ruth Quill", phone="1", events=("main",))
     given = {"tournament": main.tournament, "plan": plan, "nonce": "0" * 32, "actor": Actor.of_form()}
 
-    (first, is_new), (again, is_newer) = actions.send_registration(**given), actions.send_registration(**given)
+    (first, is_new), (again, is_newer) = send_registration(**given), send_registration(**given)
 
     assert (first, is_new, is_newer) == (again, True, False)
     assert main.tournament.registrations.count() == 1
@@ -93,13 +109,13 @@ def test_the_same_page_sent_with_something_else_is_refused_unless_it_is_another_
     plan = RegistrationPlan("Ruth Quill", phone="1", events=("main",))
     other = RegistrationPlan("Ruth Quill", phone="2", events=("main",))
     given = {"tournament": main.tournament, "nonce": "0" * 32, "actor": Actor.of_form()}
-    first, _is_new = actions.send_registration(plan=plan, **given)
+    first, _is_new = send_registration(plan=plan, **given)
 
     with pytest.raises(Refused, match="withdraw it on its page") as refused:
-        actions.send_registration(plan=other, **given)
-    second, _is_new = actions.send_registration(plan=other, is_another=True, **given)
+        send_registration(plan=other, **given)
+    second, _is_new = send_registration(plan=other, is_another=True, **given)
 
-    assert (refused.value.code, refused.value.current) == ("exists", {"key": reads.key_of_registration(first)})
+    assert (refused.value.code, refused.value.current) == ("exists", {"key": key_of_registration(first)})
     assert (second.number, second.nonce != first.nonce) == (2, True)
 
 
@@ -114,7 +130,7 @@ def test_the_same_sent_from_elsewhere_is_refused_without_its_key_while_it_waits(
             send(there, acc_number="HI296", events=both[::-1])
         assert (refused.value.code, refused.value.current) == ("exists", None)
         if first.state == "sent":
-            first = actions.send_back(registration=first, marked=["note"], message="Is it you?", actor=make_actor())
+            first = send_back(registration=first, marked=["note"], message="Is it you?", actor=make_actor())
     assert there.registrations.count() == 1
     assert AuditEntry.objects.filter(action="registration.sent").count() == 1
     # Whoever is reached otherwise may be somebody else; what is asked for otherwise is another wish.
@@ -125,7 +141,7 @@ def test_the_same_sent_from_elsewhere_is_refused_without_its_key_while_it_waits(
         send(there, acc_number="HI296"),
     ]
     assert len({first, *others}) == 5
-    actions.withdraw_registration(registration=first, actor=Actor.of_form())
+    withdraw_registration(registration=first, actor=Actor.of_form())
     assert send(there, acc_number="HI296", events=both) not in {first, *others}
 
 
@@ -163,7 +179,7 @@ def test_every_fault_of_a_registration_is_named(main: Event, consolation: Event)
 
 
 def test_after_the_deadline_the_form_is_closed_and_says_where_to_go(main: Event) -> None:
-    actions.change_flyer(
+    change_flyer(
         tournament=main.tournament,
         changes={"entry_deadline": timezone.now() - timedelta(minutes=1)},
         actor=make_actor(),
@@ -194,7 +210,7 @@ def test_accepting_makes_one_person_an_entrant_in_every_event_with_the_pools(mai
     pool = make_fee(consolation)
     sent = send(main.tournament, club="Reno Pegs", events=("main", "consolation"), pools=(pool.pk,))
 
-    accepted = actions.accept_registration(registration=sent, actor=make_actor())
+    accepted = accept_registration(registration=sent, actor=make_actor())
 
     entries = list(Entry.objects.order_by("event"))
     assert [entry.event for entry in entries] == [main, consolation]
@@ -202,7 +218,7 @@ def test_accepting_makes_one_person_an_entrant_in_every_event_with_the_pools(mai
     assert FeeTaken.objects.get().entry == entries[1]
     assert (accepted.state, accepted.player, entries[0].player.club) == ("accepted", entries[0].player, "Reno Pegs")
     assert last_act(main.tournament).action == "registration.accepted"
-    one = reads.account_of(main.tournament, entries[0].player_id)
+    one = account_of(main.tournament, entries[0].player_id)
     assert one is not None
     assert one.account.owed == 1000
 
@@ -211,17 +227,17 @@ def test_somebody_known_by_number_and_name_is_the_same_player(main: Event) -> No
     known = Player.objects.create(name="Ruth Quill", acc_number="HI296")
     sent = send(main.tournament, acc_number="HI296")
 
-    accepted = actions.accept_registration(registration=sent, actor=make_actor())
+    accepted = accept_registration(registration=sent, actor=make_actor())
 
     assert accepted.player == known
 
 
 def test_accepting_as_an_entrant_who_is_there_adds_only_what_is_missing(main: Event, consolation: Event) -> None:
-    [entry] = actions.enter_entrants(event=main, entrants=[EntrantPlan("Ruth Quill")], actor=make_actor())
+    [entry] = enter_entrants(event=main, entrants=[EntrantPlan("Ruth Quill")], actor=make_actor())
     pool = make_fee(main)
     sent = send(main.tournament, acc_number="HI296", events=("main", "consolation"), pools=(pool.pk,))
 
-    actions.accept_registration(registration=sent, player=entry.player_id, actor=make_actor())
+    accept_registration(registration=sent, player=entry.player_id, actor=make_actor())
 
     assert [(one.event.slug, one.player_id) for one in Entry.objects.order_by("event")] == [
         ("main", entry.player_id),
@@ -232,42 +248,40 @@ def test_accepting_as_an_entrant_who_is_there_adds_only_what_is_missing(main: Ev
 
 def test_once_seats_are_drawn_accepting_takes_a_free_seat(main: Event, tournament: Tournament) -> None:
     sent = send(tournament)
-    actions.enter_entrants(event=main, entrants=[EntrantPlan(f"Player {n}") for n in range(5)], actor=make_actor())
-    actions.draw_seats(event=main, seed=7, actor=make_actor())
-    [free, *_others] = reads.free_seats(main)
+    enter_entrants(event=main, entrants=[EntrantPlan(f"Player {n}") for n in range(5)], actor=make_actor())
+    draw_seats(event=main, seed=7, actor=make_actor())
+    [free, *_others] = free_seats(main)
 
     with pytest.raises(Refused) as refused:
-        actions.accept_registration(registration=sent, actor=make_actor())
+        accept_registration(registration=sent, actor=make_actor())
     assert [(fault.field, fault.code) for fault in refused.value.faults] == [("seats.main", "closed")]
     assert Registration.objects.get().state == "sent"
-    actions.accept_registration(registration=sent, seats={"main": free}, actor=make_actor())
+    accept_registration(registration=sent, seats={"main": free}, actor=make_actor())
 
     assert Entry.objects.get(name="Ruth Quill").seat == free
 
 
 def test_what_is_sent_back_can_be_corrected_where_it_is_marked_and_nowhere_else(main: Event) -> None:
     sent = send(main.tournament)
-    actions.send_back(
-        registration=sent, marked=["acc_number", "events"], message="Is this your number?", actor=make_actor()
-    )
+    send_back(registration=sent, marked=["acc_number", "events"], message="Is this your number?", actor=make_actor())
 
     with pytest.raises(Malformed) as refused:
-        actions.correct_registration(registration=sent, changes={"name": "Carl Stone"}, actor=Actor.of_form())
-    corrected = actions.correct_registration(
+        correct_registration(registration=sent, changes={"name": "Carl Stone"}, actor=Actor.of_form())
+    corrected = correct_registration(
         registration=sent, changes={"acc_number": "HI296", "events": ("main",)}, actor=Actor.of_form()
     )
 
     assert [(fault.field, fault.code) for fault in refused.value.faults] == [("name", "unknown")]
     assert (corrected.state, corrected.acc_number, corrected.marked, corrected.message) == ("sent", "HI296", [], "")
     with pytest.raises(Refused, match="nothing has to be corrected"):
-        actions.correct_registration(registration=sent, changes={"acc_number": ""}, actor=Actor.of_form())
+        correct_registration(registration=sent, changes={"acc_number": ""}, actor=Actor.of_form())
 
 
 def test_sending_back_needs_marks_and_words(main: Event) -> None:
     sent = send(main.tournament)
 
     with pytest.raises(Malformed) as refused:
-        actions.send_back(registration=sent, marked=[], message=" ", actor=make_actor())
+        send_back(registration=sent, marked=[], message=" ", actor=make_actor())
 
     assert {fault.field for fault in refused.value.faults} == {"marked", "message"}
 
@@ -275,23 +289,23 @@ def test_sending_back_needs_marks_and_words(main: Event) -> None:
 def test_declined_needs_a_reason_and_can_still_be_accepted(main: Event) -> None:
     sent = send(main.tournament)
     with pytest.raises(Malformed):
-        actions.decline_registration(registration=sent, reason="", actor=make_actor())
-    actions.decline_registration(registration=sent, reason="Twice: see 7", actor=make_actor())
+        decline_registration(registration=sent, reason="", actor=make_actor())
+    decline_registration(registration=sent, reason="Twice: see 7", actor=make_actor())
 
-    accepted = actions.accept_registration(registration=sent, actor=make_actor())
+    accepted = accept_registration(registration=sent, actor=make_actor())
 
     assert (accepted.state, accepted.message) == ("accepted", "")
 
 
 def test_withdrawn_is_final_and_an_accepted_one_is_not_withdrawn(main: Event) -> None:
     taken, gone = send(main.tournament), send(main.tournament, "Carl Stone")
-    actions.accept_registration(registration=taken, actor=make_actor())
-    actions.withdraw_registration(registration=gone, actor=Actor.of_form())
+    accept_registration(registration=taken, actor=make_actor())
+    withdraw_registration(registration=gone, actor=Actor.of_form())
 
     with pytest.raises(Refused, match="tells the desk"):
-        actions.withdraw_registration(registration=taken, actor=Actor.of_form())
+        withdraw_registration(registration=taken, actor=Actor.of_form())
     with pytest.raises(Refused, match="withdrawn"):
-        actions.accept_registration(registration=gone, actor=make_actor())
+        accept_registration(registration=gone, actor=make_actor())
 
 
 # --- Who may be the same ---------------------------------------------------------------------------------------------
@@ -313,12 +327,12 @@ def test_alike(one: tuple[str, str], other: tuple[str, str], by: By | None) -> N
 
 
 def test_doubts_name_entrants_and_other_registrations(main: Event) -> None:
-    actions.enter_entrants(event=main, entrants=[EntrantPlan("R. Quill", "HI296")], actor=make_actor())
+    enter_entrants(event=main, entrants=[EntrantPlan("R. Quill", "HI296")], actor=make_actor())
     send(main.tournament, acc_number="HI296")
     send(main.tournament, "Ruth Quill")
     send(main.tournament, "Carl Stone")
 
-    shown = {one.number: one for one in reads.registrations(main.tournament)}
+    shown = {one.number: one for one in registrations(main.tournament)}
 
     assert [doubt.text for doubt in shown[1].doubts] == [
         "R. Quill, ACC HI296 has the same ACC number and another name (Main event).",
@@ -334,10 +348,10 @@ def test_several_are_accepted_at_once_only_where_nothing_is_doubtful(main: Event
     send(main.tournament, "Nina Vance")
 
     with pytest.raises(Refused) as refused:
-        actions.accept_registrations(tournament=main.tournament, numbers=[1, 3], actor=make_actor())
+        accept_registrations(tournament=main.tournament, numbers=[1, 3], actor=make_actor())
     assert [fault.field for fault in refused.value.faults] == ["numbers.0"]
     assert not Entry.objects.exists()
-    actions.accept_registrations(tournament=main.tournament, numbers=[3, 4], actor=make_actor())
+    accept_registrations(tournament=main.tournament, numbers=[3, 4], actor=make_actor())
 
     assert [entry.name for entry in Entry.objects.order_by("number")] == ["Carl Stone", "Nina Vance"]
 
@@ -351,4 +365,4 @@ def test_the_list_takes_as_many_queries_for_one_as_for_many(
         send(main.tournament, f"Player {number}")
 
     with django_assert_num_queries(5):
-        reads.registrations(main.tournament)
+        registrations(main.tournament)

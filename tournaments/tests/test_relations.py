@@ -6,10 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tournaments import actions, reads
-from tournaments.actions import EntrantPlan, PersonPlan
+from tournaments.actions.entering import PersonPlan, enter_people
+from tournaments.actions.entrants import remove_entrant
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.people import link_player
+from tournaments.actions.relations import record_relation, remove_relation
 from tournaments.errors import Forbidden, Malformed
 from tournaments.models import AuditEntry, Entry, Event, Player, Relation, Tournament, User
+from tournaments.reads import relations as relations_reads
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, signed_in, text_of
 
@@ -39,7 +43,7 @@ def entrant(event: Event, number: int) -> Entry:
 
 
 def relate(tournament: Tournament, one: Entry | User, other: Entry | User, kind: str = "partner") -> Relation:
-    return actions.record_relation(tournament=tournament, one=one, other=other, kind=kind, actor=make_actor())
+    return record_relation(tournament=tournament, one=one, other=other, kind=kind, actor=make_actor())
 
 
 # --- Actions ---------------------------------------------------------------------------------------------------------
@@ -50,8 +54,8 @@ def test_a_helper_without_a_player_becomes_one_without_an_entry(event: Event, he
 
     player = Player.objects.get(user=helper)
     assert (player.name, player.entries.count()) == ("helper", 0)
-    assert reads.relatives(event.tournament, helper).of(entrant(event, 1)) == "partner"
-    assert reads.relatives(event.tournament, helper).of(entrant(event, 2)) == ""
+    assert relations_reads.relatives(event.tournament, helper).of(entrant(event, 1)) == "partner"
+    assert relations_reads.relatives(event.tournament, helper).of(entrant(event, 2)) == ""
 
 
 def test_a_pair_is_there_once_from_whichever_side_it_is_said(event: Event, helper: User) -> None:
@@ -76,7 +80,7 @@ def test_it_is_taken_back_once_and_the_trail_keeps_it(event: Event, helper: User
     relation = relate(event.tournament, entrant(event, 1), helper)
 
     for _time in range(2):
-        actions.remove_relation(tournament=event.tournament, relation=relation.pk, actor=make_actor())
+        remove_relation(tournament=event.tournament, relation=relation.pk, actor=make_actor())
 
     assert not Relation.objects.exists()
     assert AuditEntry.objects.filter(action="relation.removed").count() == 1
@@ -93,7 +97,7 @@ def test_nobody_is_related_to_themselves_and_kinds_are_known(event: Event, kind:
 
 
 def test_an_account_and_its_own_entry_are_the_same_person(event: Event, helper: User) -> None:
-    actions.link_player(entry=entrant(event, 1), username="helper", actor=make_actor())
+    link_player(entry=entrant(event, 1), username="helper", actor=make_actor())
 
     with pytest.raises(Malformed):
         relate(event.tournament, entrant(event, 1), helper)
@@ -110,9 +114,9 @@ def test_an_entrant_of_another_tournament_is_refused(event: Event) -> None:
 
 def test_it_holds_for_an_entrant_who_is_linked_to_an_account_later(event: Event, helper: User) -> None:
     relate(event.tournament, entrant(event, 1), entrant(event, 2))
-    actions.link_player(entry=entrant(event, 1), username="helper", actor=make_actor())
+    link_player(entry=entrant(event, 1), username="helper", actor=make_actor())
 
-    assert reads.relatives(event.tournament, helper).of(entrant(event, 2)) == "partner"
+    assert relations_reads.relatives(event.tournament, helper).of(entrant(event, 2)) == "partner"
 
 
 def test_it_holds_for_somebody_known_from_elsewhere_who_is_linked_here(event: Event, helper: User) -> None:
@@ -120,25 +124,25 @@ def test_it_holds_for_somebody_known_from_elsewhere_who_is_linked_here(event: Ev
     # The same person plays in another tournament: linking makes them somebody of their own here.
     other = make_event(tournament=make_tournament("elsewhere"), games=3, entrants=4, seated=True)
     Entry.objects.filter(event=other, number=1).update(player=entrant(event, 2).player)
-    actions.link_player(entry=entrant(event, 2), username="helper", actor=make_actor())
+    link_player(entry=entrant(event, 2), username="helper", actor=make_actor())
 
-    assert reads.relatives(event.tournament, helper).of(entrant(event, 4)) == "partner"
+    assert relations_reads.relatives(event.tournament, helper).of(entrant(event, 4)) == "partner"
 
 
 def test_it_holds_in_its_own_tournament_only(event: Event, helper: User) -> None:
     relate(event.tournament, entrant(event, 1), helper)
 
-    assert reads.relatives(make_tournament("elsewhere"), helper).of(entrant(event, 1)) == ""
-    assert reads.relatives(event.tournament, None).of(entrant(event, 1)) == ""
+    assert relations_reads.relatives(make_tournament("elsewhere"), helper).of(entrant(event, 1)) == ""
+    assert relations_reads.relatives(event.tournament, None).of(entrant(event, 1)) == ""
 
 
 def test_an_entrant_who_is_related_can_be_taken_off_the_list(tournament: Tournament, helper: User) -> None:
     event = make_event(tournament=tournament, games=3, entrants=4)
     relate(tournament, entrant(event, 1), helper)
 
-    actions.remove_entrant(event=event, number=1, actor=make_actor())
+    remove_entrant(event=event, number=1, actor=make_actor())
 
-    assert [person.seats for person in reads.relations(tournament)[0].people] == [(), ()]
+    assert [person.seats for person in relations_reads.relations(tournament)[0].people] == [(), ()]
 
 
 # --- Whom a text names -----------------------------------------------------------------------------------------------
@@ -158,9 +162,9 @@ def test_an_entrant_who_is_related_can_be_taken_off_the_list(tournament: Tournam
     ],
 )
 def test_a_seat_a_name_or_an_account_finds_somebody(event: Event, helper: User, text: str, found: list[str]) -> None:
-    people = reads.people(event.tournament)
+    people = relations_reads.people(event.tournament)
 
-    assert [one.label for one in reads.find_somebody(people, text)] == found
+    assert [one.label for one in relations_reads.find_somebody(people, text)] == found
 
 
 @pytest.fixture
@@ -195,8 +199,8 @@ def namesakes(tournament: Tournament) -> Event:
     ],
 )
 def test_namesakes_are_told_apart_before_the_draw(namesakes: Event, text: str, found: list[int]) -> None:
-    people = reads.people(namesakes.tournament)
-    named = reads.find_somebody(people, text)
+    people = relations_reads.people(namesakes.tournament)
+    named = relations_reads.find_somebody(people, text)
 
     assert len({one.label for one in people}) == 5
     assert [one.who.number for one in named if isinstance(one.who, Entry)] == found
@@ -205,7 +209,7 @@ def test_namesakes_are_told_apart_before_the_draw(namesakes: Event, text: str, f
 def test_namesakes_are_offered_beside_the_field_and_one_is_chosen(namesakes: Event, helper: User) -> None:
     make_event(tournament=namesakes.tournament, slug="satellite", kind="satellite")
     satellite = namesakes.tournament.events.get(slug="satellite")
-    actions.enter_people(
+    enter_people(
         tournament=namesakes.tournament,
         people=[PersonPlan("Ann Lee", "HI411", seats={"satellite": ""})],
         actor=make_actor(),
@@ -243,7 +247,7 @@ def test_the_same_person_in_two_events_is_one(event: Event) -> None:
     again = make_event(tournament=event.tournament, slug="consolation", kind="consolation", entrants=1, seated=False)
     Entry.objects.filter(event=again).update(player=entrant(event, 1).player)
 
-    assert len(reads.find_somebody(reads.people(event.tournament), "milt")) == 1
+    assert len(relations_reads.find_somebody(relations_reads.people(event.tournament), "milt")) == 1
 
 
 # --- The page --------------------------------------------------------------------------------------------------------
@@ -307,7 +311,7 @@ def test_before_there_are_seats_one_takes_back_what_one_said_of_oneself(helper: 
     event = make_event(tournament=make_tournament("early"), entrants=4)
     relation = relate(event.tournament, entrant(event, 1), helper)
 
-    actions.remove_relation(tournament=event.tournament, relation=relation.pk, actor=make_actor(helper))
+    remove_relation(tournament=event.tournament, relation=relation.pk, actor=make_actor(helper))
 
     assert not Relation.objects.exists()
 
@@ -316,7 +320,7 @@ def test_nobody_says_otherwise_of_themselves_than_was_said(event: Event, helper:
     relate(event.tournament, entrant(event, 1), helper, kind="partner")
 
     with pytest.raises(Forbidden) as refused:
-        actions.record_relation(
+        record_relation(
             tournament=event.tournament, one=entrant(event, 1), other=helper, kind="club", actor=make_actor(helper)
         )
 

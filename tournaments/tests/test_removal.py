@@ -10,13 +10,25 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tournaments import actions, reads
 from tournaments.access import Actor, Rights
-from tournaments.actions import EntrantPlan
-from tournaments.actions.round import look_ahead, look_back, removal_plan
+from tournaments.actions.entrants import enter_entrants, set_status
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.people import link_player
+from tournaments.actions.round import (
+    call_game,
+    change_day,
+    look_ahead,
+    look_back,
+    play_on,
+    removal_plan,
+    remove_from_play,
+    undo_day_change,
+)
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
-from tournaments.reads import DayPlan, What
+from tournaments.reads.late import WayIn, late_seats
+from tournaments.reads.round import DayPlan, What, ground, planned_pairs, ways_on
+from tournaments.reads.schedule import playing_seats, rounds, schedule
 from tournaments.rules.award import Award, awards_of, fallen
 from tournaments.rules.day import Day, day_of, is_day_change
 from tournaments.rules.rotation import Away
@@ -49,7 +61,7 @@ def head_judge(tournament: Tournament) -> Client:
 
 
 def call(event: Event, game: int | None) -> Event:
-    actions.call_game(event=event, game=game, actor=make_actor())
+    call_game(event=event, game=game, actor=make_actor())
     return Event.objects.select_related("tournament").get(pk=event.pk)
 
 
@@ -57,7 +69,7 @@ def met_by(event: Event, seat: str) -> dict[int, str | None]:
     """Whom this seat meets, by game; None for a sit-out."""
     return {
         pairing.game: other
-        for pairing in reads.schedule(event)
+        for pairing in schedule(event)
         for player, other in (pairing.players, pairing.players[::-1])
         if player == seat
     }
@@ -70,9 +82,7 @@ def opponent_of(event: Event, seat: str, game: int) -> str:
 
 
 def sitting_out(event: Event, game: int) -> str:
-    return next(
-        one for pairing in reads.schedule(event, game) if None in pairing.players for one in pairing.players if one
-    )
+    return next(one for pairing in schedule(event, game) if None in pairing.players for one in pairing.players if one)
 
 
 def remove(
@@ -86,7 +96,7 @@ def remove(
     rights: Rights = HEAD_JUDGE,
     actor: Actor | None = None,
 ) -> DayChange:
-    return actions.remove_from_play(
+    return remove_from_play(
         event=event,
         seat=seat,
         game=game,
@@ -99,12 +109,12 @@ def remove(
 
 
 def undo(change: DayChange) -> None:
-    actions.undo_day_change(change=change, reason="They played on", actor=make_actor())
+    undo_day_change(change=change, reason="They played on", actor=make_actor())
 
 
 def refusal(event: Event, plan: DayPlan) -> Refused:
     with pytest.raises(Refused) as refused:
-        actions.change_day(event=event, plan=plan, reason=WHY, actor=make_actor())
+        change_day(event=event, plan=plan, reason=WHY, actor=make_actor())
     return refused.value
 
 
@@ -118,13 +128,13 @@ def entry_at(event: Event, seat: str) -> Entry:
 
 def mixed_up(event: Event, game: int) -> DayPlan:
     """In this game A-2 and somebody else changed places."""
-    on = reads.ground(event)
-    boards = [list(pair) for pair in reads.planned_pairs(on, "A", game)]
+    on = ground(event)
+    boards = [list(pair) for pair in planned_pairs(on, "A", game)]
     mine = next(board for board in boards if 2 in board)
     other = next(board for board in boards if board is not mine)
     mine[mine.index(2)], other[0] = other[0], 2
     plan = DayPlan(What.COURSE, table="A", game=game, met=tuple((one, two) for one, two in boards))
-    return replace(plan, way=reads.ways_on(on, plan)[0].way)
+    return replace(plan, way=ways_on(on, plan)[0].way)
 
 
 def api(event: Event, number: int | None = None) -> str:
@@ -187,7 +197,7 @@ def test_the_game_goes_to_the_opponent_and_the_player_leaves_from_the_next_one_o
     assert (row.action, row.subject_key, row.reason) == ("day.changed", str(change.number), WHY)
     assert row.after is not None
     assert row.after["statuses"] == {str(entry.number): ["withdrawn", WHY]}
-    assert reads.ground(event).awards == (Award(change.number, 2, winner, "A-2", is_removal=True),)
+    assert ground(event).awards == (Award(change.number, 2, winner, "A-2", is_removal=True),)
 
 
 def test_whoever_would_have_met_them_sits_out(event: Event) -> None:
@@ -199,14 +209,14 @@ def test_whoever_would_have_met_them_sits_out(event: Event) -> None:
 
 
 def test_undoing_it_at_once_takes_all_of_it_back(event: Event) -> None:
-    before = reads.schedule(event)
+    before = schedule(event)
     change = remove(event)
 
     undo(change)
 
-    assert reads.schedule(event) == before
+    assert schedule(event) == before
     assert entry_at(event, "A-2").status == Entry.Status.PLAYING
-    assert reads.ground(event).awards == ()
+    assert ground(event).awards == ()
     assert AuditEntry.objects.latest("pk").action == "day.change-undone"
 
 
@@ -216,17 +226,17 @@ def test_undone_later_the_award_goes_and_the_games_that_were_missed_stay_missed(
     winner = opponent_of(event, "A-2", 2)
     change = remove(event)
     event = call(call(event, 3), 4)
-    played = [one for one in reads.schedule(event) if one.game <= 4]
+    played = [one for one in schedule(event) if one.game <= 4]
 
     told = text_of(head_judge.get(of("undo_day_change", event, change.number)))
     assert "Games 3 to 4 are played and stay as they were. Undoing it counts from game 5 on." in told
     assert "The award of game 2 is taken back: both cards must say what was really played" in told
     undo(change)
 
-    assert [one for one in reads.schedule(event) if one.game <= 4] == played
+    assert [one for one in schedule(event) if one.game <= 4] == played
     [kept] = event.day_changes.filter(undone_at=None)
     assert (kept.kind, kept.data) == ("away", {"seat": "A-2", "first": 3, "last": 4})
-    assert reads.ground(event).awards == ()
+    assert ground(event).awards == ()
     assert opponent_of(event, "A-2", 5)
     assert winner in met_by(event, "A-2").values()
     assert entry_at(event, "A-2").status == Entry.Status.PLAYING
@@ -234,15 +244,15 @@ def test_undone_later_the_award_goes_and_the_games_that_were_missed_stay_missed(
 
 def test_in_the_last_game_only_that_is_awarded(event: Event, head_judge: Client) -> None:
     # The table is odd: five games each take six rounds.
-    assert reads.rounds(event) == 6
+    assert rounds(event) == 6
     event = call(event, 6)
-    seat = next(one for one in reads.playing_seats(event) if met_by(event, one).get(6))
-    before = reads.schedule(event)
+    seat = next(one for one in playing_seats(event) if met_by(event, one).get(6))
+    before = schedule(event)
 
     change = remove(event, seat, 6)
 
     assert change.data == {"seat": seat, "game": 6, "winner": opponent_of(event, seat, 6), "first": None}
-    assert reads.schedule(event) == before
+    assert schedule(event) == before
     # They play no more, so that nothing offers them for another event.
     assert entry_at(event, seat).status == Entry.Status.WITHDRAWN
     assert "No game is left that they would miss." in text_of(head_judge.get(of("round", event)))
@@ -274,7 +284,7 @@ def test_whoever_sits_out_just_leaves_and_the_page_says_so(event: Event, head_ju
 
     assert "They meet nobody in game 2, so nothing is awarded. They only leave." in text_of(page)
     assert change.data == {"seat": seat, "game": None, "winner": None, "first": 3}
-    assert reads.ground(event).awards == ()
+    assert ground(event).awards == ()
 
 
 def test_whose_game_is_over_while_it_is_on_just_leaves(event: Event) -> None:
@@ -298,18 +308,18 @@ def test_where_games_are_not_called_it_is_said_which_one_is_in_progress(tourname
 def test_first_deals_of_the_games_that_are_called_stay(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, slug="deals", games=5, entrants=9, seated=True, deal="alternate")
     event = call(event, 3)
-    before = [one for one in reads.schedule(event) if one.game <= 3]
+    before = [one for one in schedule(event) if one.game <= 3]
 
     remove(event, game=3)
 
     event = Event.objects.get(pk=event.pk)
-    assert [one for one in reads.schedule(event) if one.game <= 3] == before
+    assert [one for one in schedule(event) if one.game <= 3] == before
 
 
 def test_at_a_table_that_was_mixed_up_nobody_meets_again_because_of_it(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, slug="mixed", games=5, entrants=12, seated=True)
     event = call(event, 2)
-    actions.change_day(event=event, plan=mixed_up(event, 2), reason="Mixed up", actor=make_actor())
+    change_day(event=event, plan=mixed_up(event, 2), reason="Mixed up", actor=make_actor())
     event = call(event, 3)
 
     for seat in ("A-2", "A-7"):
@@ -317,7 +327,7 @@ def test_at_a_table_that_was_mixed_up_nobody_meets_again_because_of_it(tournamen
 
         assert {"seat", "game", "winner", "first"} <= change.data.keys()
         assert is_day_change("removed", change.data, "A", 12, 120)
-        pairs = [frozenset(one.players) for one in reads.schedule(event) if None not in one.players and not one.free]
+        pairs = [frozenset(one.players) for one in schedule(event) if None not in one.players and not one.free]
         assert len(pairs) == len(set(pairs))
         undo(change)
 
@@ -372,7 +382,7 @@ def test_a_game_that_is_awarded_for_lateness_is_not_awarded_again(event: Event, 
     other = opponent_of(event, "A-2", 2)
     loser, winner = ("A-2", other) if late == "the one who is removed" else (other, "A-2")
     plan = DayPlan(What.AWARD, seat=loser, first=2)
-    award = actions.change_day(event=event, plan=plan, reason="Late", actor=make_actor())
+    award = change_day(event=event, plan=plan, reason="Late", actor=make_actor())
     assert award is not None
 
     refused = refused_removal(event)
@@ -407,34 +417,28 @@ def test_whoever_won_by_a_removal_and_is_removed_too_just_leaves(event: Event) -
 
 
 def test_a_removal_does_not_use_up_the_one_award_for_lateness(event: Event) -> None:
-    late = actions.change_day(
-        event=event, plan=DayPlan(What.AWARD, seat="A-2", first=1), reason="Late", actor=make_actor()
-    )
+    late = change_day(event=event, plan=DayPlan(What.AWARD, seat="A-2", first=1), reason="Late", actor=make_actor())
     assert late is not None
     change = remove(event)
     undo(late)
 
-    again = actions.change_day(
-        event=event, plan=DayPlan(What.AWARD, seat="A-2", first=1), reason="Late", actor=make_actor()
-    )
+    again = change_day(event=event, plan=DayPlan(What.AWARD, seat="A-2", first=1), reason="Late", actor=make_actor())
 
     assert again is not None
-    assert [one.number for one in reads.ground(event).awards] == [change.number, again.number]
+    assert [one.number for one in ground(event).awards] == [change.number, again.number]
 
 
 def test_an_award_that_fell_away_stands_again_beside_a_removal(event: Event) -> None:
-    late = actions.change_day(
-        event=event, plan=DayPlan(What.AWARD, seat="A-2", first=1), reason="Late", actor=make_actor()
-    )
+    late = change_day(event=event, plan=DayPlan(What.AWARD, seat="A-2", first=1), reason="Late", actor=make_actor())
     assert late is not None
     remove(event)
-    mixed = actions.change_day(event=event, plan=mixed_up(event, 1), reason="Mixed up", actor=make_actor())
+    mixed = change_day(event=event, plan=mixed_up(event, 1), reason="Mixed up", actor=make_actor())
     assert mixed is not None
-    assert [one.number for one in reads.ground(event).fallen] == [late.number]
+    assert [one.number for one in ground(event).fallen] == [late.number]
 
     undo(mixed)
 
-    assert reads.ground(event).fallen == ()
+    assert ground(event).fallen == ()
 
 
 @pytest.mark.parametrize("what", [What.AWAY, What.LEAVES, What.SUBSTITUTE, What.REMOVED])
@@ -454,7 +458,7 @@ def test_nothing_more_happens_to_whoever_was_removed(event: Event, what: What) -
 
 
 def test_whoever_has_left_is_not_removed(event: Event) -> None:
-    actions.change_day(event=event, plan=DayPlan(What.LEAVES, seat="A-2", first=3), reason="Ill", actor=make_actor())
+    change_day(event=event, plan=DayPlan(What.LEAVES, seat="A-2", first=3), reason="Ill", actor=make_actor())
 
     assert refused_removal(event).code == "over"
 
@@ -465,11 +469,11 @@ def test_whoever_was_removed_is_no_no_show_and_plays_on_by_the_undo_alone(event:
 
     assert refusal(event, DayPlan(What.NO_SHOW, seat="A-2")).code == "not_ready"
     with pytest.raises(Refused) as refused:
-        actions.set_status(entry=entry, status=Entry.Status.PLAYING, reason="", actor=make_actor())
+        set_status(entry=entry, status=Entry.Status.PLAYING, reason="", actor=make_actor())
     assert refused.value.code == "not_ready"
     with pytest.raises(Forbidden):
-        actions.play_on(entry=entry, reason="", rights=Rights(frozenset({"registrar"})), actor=make_actor())
-    assert actions.play_on(entry=entry, reason="", rights=HEAD_JUDGE, actor=make_actor()).status == "playing"
+        play_on(entry=entry, reason="", rights=Rights(frozenset({"registrar"})), actor=make_actor())
+    assert play_on(entry=entry, reason="", rights=HEAD_JUDGE, actor=make_actor()).status == "playing"
     assert not event.day_changes.filter(undone_at=None).exists()
 
 
@@ -477,9 +481,9 @@ def test_a_late_entry_in_the_place_is_undone_first(tournament: Tournament) -> No
     event = make_event(tournament=tournament, slug="late", games=5, entrants=10, seated=True)
     change = remove(call(event, 2))
     event = Event.objects.get(pk=event.pk)
-    offers = [one for one in reads.late_seats(event) if one.way is reads.WayIn.PLACE]
+    offers = [one for one in late_seats(event) if one.way is WayIn.PLACE]
     assert offers
-    actions.enter_entrants(event=event, entrants=[EntrantPlan("Lou Late", seat=offers[0].seats[0])], actor=make_actor())
+    enter_entrants(event=event, entrants=[EntrantPlan("Lou Late", seat=offers[0].seats[0])], actor=make_actor())
     late = event.day_changes.get(kind="late")
     assert late.data["place"] == "A-2"
 
@@ -535,7 +539,7 @@ def test_before_the_draw_and_after_posting_nobody_is_removed(tournament: Tournam
 
 def test_a_preview_that_is_old_is_refused(event: Event) -> None:
     mark = look_ahead(event, removal_plan("A-2", 2))[1].mark
-    actions.change_day(event=event, plan=DayPlan(What.LEAVES, seat="A-5", first=3), reason="Ill", actor=make_actor())
+    change_day(event=event, plan=DayPlan(What.LEAVES, seat="A-5", first=3), reason="Ill", actor=make_actor())
 
     with pytest.raises(Refused) as refused:
         remove(event, mark=mark)
@@ -550,14 +554,14 @@ def test_a_preview_that_is_old_is_refused(event: Event) -> None:
 def test_nobody_removes_themselves_or_their_opponent(event: Event, whose: str) -> None:
     seat = "A-2" if whose == "the one who is removed" else opponent_of(event, "A-2", 2)
     user = make_user("ruth", role="judge", tournament=event.tournament, is_head=True)
-    actions.link_player(entry=entry_at(event, seat), username="ruth", actor=make_actor())
+    link_player(entry=entry_at(event, seat), username="ruth", actor=make_actor())
 
     with pytest.raises(Forbidden) as refused:
         remove(event, actor=make_actor(user))
     assert refused.value.code == "own_card"
     change = remove(event)
     with pytest.raises(Forbidden) as refused:
-        actions.undo_day_change(change=change, reason="Slip", actor=make_actor(user))
+        undo_day_change(change=change, reason="Slip", actor=make_actor(user))
     assert refused.value.code == "own_card"
 
 
@@ -589,7 +593,7 @@ def test_who_removes_and_who_takes_it_back(event: Event, role: str, status: int)
 
 
 def test_the_head_judge_does_nothing_else_of_the_day(event: Event, head_judge: Client) -> None:
-    away = actions.change_day(
+    away = change_day(
         event=event, plan=DayPlan(What.AWAY, seat="A-3", first=3, last=3), reason="Lunch", actor=make_actor()
     )
     assert away is not None
@@ -661,7 +665,7 @@ def test_an_award_of_a_removal_falls_away_with_its_game(event: Event) -> None:
     boards = [number for pair in plan.met for number in pair]
     said = {f"seat-{place}": str(number) for place, number in enumerate(boards, start=1)}
     page = text_of(director.get(of("day_change", event, "course"), {"table": "A", "game": "2", **said}))
-    actions.change_day(event=event, plan=plan, reason="Mixed up", actor=make_actor())
+    change_day(event=event, plan=plan, reason="Mixed up", actor=make_actor())
 
     assert outlook.fallen == (Award(change.number, 2, winner, "A-2", is_removal=True),)
     assert "was removed from play: the two do not meet in game 2 then. The award falls away" in page

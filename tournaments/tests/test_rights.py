@@ -9,10 +9,13 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from tournaments import actions, reads
 from tournaments.access import Need, Rights, event_for, events_for, rights_of, tournament_for
+from tournaments.actions.check_in import check_in
+from tournaments.actions.people import grant_role, revoke_role
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import Entry, Event, Fee, Player, Role, Tournament, User
+from tournaments.reads.roles import role_taken_away, term_end
+from tournaments.reads.tournaments import visible_tournaments
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, of, signed_in, text_of
 
@@ -99,7 +102,7 @@ def test_a_private_tournament_exists_for_whoever_helps_in_one_event_of_it(main: 
     give(former, main.tournament, "checker", satellite, JUST_NOW)
 
     def listed(user: User) -> set[str]:
-        return {row.slug for row in reads.visible_tournaments(user)}
+        return {row.slug for row in visible_tournaments(user)}
 
     assert listed(helper) == {"sierra"}
     assert listed(former) == set()
@@ -137,7 +140,7 @@ def test_a_refusal_says_that_the_role_ended_or_holds_elsewhere(main: Event, sate
 
 
 def grant(tournament: Tournament, username: str, kind: str, **more: object) -> Role:
-    return actions.grant_role(tournament=tournament, username=username, kind=kind, **more, actor=make_actor())
+    return grant_role(tournament=tournament, username=username, kind=kind, **more, actor=make_actor())
 
 
 def test_the_same_role_in_two_events_is_two_roles_and_its_end_is_set_anew(main: Event, satellite: Event) -> None:
@@ -201,7 +204,7 @@ def test_the_last_director_of_everything_stays(main: Event, other: str) -> None:
     second.save()
 
     with pytest.raises(Refused, match="only director"):
-        actions.revoke_role(tournament=main.tournament, username="rosa", kind="director", actor=make_actor())
+        revoke_role(tournament=main.tournament, username="rosa", kind="director", actor=make_actor())
     with pytest.raises(Refused, match="only director"):
         grant(main.tournament, "rosa", "director", ends_at=timezone.now() + SOON)
 
@@ -213,11 +216,11 @@ def test_taking_a_role_away_in_one_event_leaves_it_in_the_other(main: Event, sat
     give(rosa, main.tournament, "checker", main)
     give(rosa, main.tournament, "checker", satellite)
 
-    actions.revoke_role(tournament=main.tournament, username="rosa", kind="checker", event=main, actor=make_actor())
+    revoke_role(tournament=main.tournament, username="rosa", kind="checker", event=main, actor=make_actor())
 
     assert not rights_of(rosa, main.tournament, main).any
     assert rights_of(rosa, main.tournament, satellite).any
-    taken = reads.role_taken_away("sierra", rosa)
+    taken = role_taken_away("sierra", rosa)
     assert taken is not None
     assert taken.role == "Checker"
 
@@ -229,7 +232,7 @@ def test_an_open_desk_is_loaded_anew_once_its_reader_has_no_role_there_any_more(
     at = f"/t/sierra/main/?v={main.revision}&desk=1"
     assert "HX-Refresh" not in client.get(at, headers=poll)
 
-    actions.revoke_role(tournament=main.tournament, username="rosa", kind="checker", actor=make_actor())
+    revoke_role(tournament=main.tournament, username="rosa", kind="checker", actor=make_actor())
 
     answer = client.get(at, headers=poll)
     assert (answer.status_code, answer["HX-Refresh"]) == (204, "true")
@@ -250,7 +253,7 @@ def test_the_page_gives_a_role_in_one_event_until_the_end_of_the_day_and_says_so
     role = main.tournament.roles.get(user__username="rosa")
     assert given.status_code == 302
     assert role.event == satellite
-    assert role.ends_at == reads.term_end(main.tournament, "day", timezone.now())
+    assert role.ends_at == term_end(main.tournament, "day", timezone.now())
     assert "only Satellite, until the end of today" in text_of(client.get("/t/sierra/people/"))
 
 
@@ -404,7 +407,7 @@ def test_somebody_in_both_events_is_checked_in_only_where_the_registrar_may(
     client, api = signed_in(helper), api_of(helper)
     client.post(address("check_in", "sierra"), {"here": in_both.pk})
     assert here() == [False, True]
-    actions.check_in(tournament=main.tournament, player=in_both, actor=make_actor())
+    check_in(tournament=main.tournament, player=in_both, actor=make_actor())
     assert api.delete(f"{API}check-in/{in_both.pk}/").status_code == 200
     assert here() == [True, False]
     assert api.put(f"{API}check-in/{in_both.pk}/").json()["entries"][0]["event"] == "satellite"

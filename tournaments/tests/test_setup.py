@@ -10,14 +10,24 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments import actions, forms, reads, words
-from tournaments.actions import EventPlan
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.events import add_event, change_event, exempt_plan, exempt_quota
+from tournaments.actions.faults import EntrantPlan, EventPlan
+from tournaments.actions.flyer import change_flyer
+from tournaments.actions.money import add_fee
+from tournaments.actions.round import call_game, change_day
+from tournaments.actions.seats import draw_seats
 from tournaments.errors import Malformed, Refused
+from tournaments.forms.events import PRESETS, EventForm, EventSettingsForm, ExemptionForm
 from tournaments.models import AuditEntry, Event, Flyer, Role, Tournament
-from tournaments.reads import DayPlan, What
+from tournaments.reads import schedule as schedule_reads
+from tournaments.reads.flyer import flyer
+from tournaments.reads.round import DayPlan, What
+from tournaments.reads.tournaments import summary
 from tournaments.rules.rated import RATED_GAMES, is_rated
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, signed_in, text_of
+from tournaments.words import events as events_words
 
 pytestmark = pytest.mark.django_db
 
@@ -32,9 +42,7 @@ SETTINGS = {"kind": "main", "games": "3", "deal": "cut", "movement": "anchor"}
 
 
 def add(**plan: Any) -> Event:
-    return actions.add_event(
-        tournament=make_tournament(), plan=EventPlan(**{"slug": "main", **plan}), actor=make_actor()
-    )
+    return add_event(tournament=make_tournament(), plan=EventPlan(**{"slug": "main", **plan}), actor=make_actor())
 
 
 def refusal(refused: pytest.ExceptionInfo[Refused]) -> tuple[str, list[tuple[str, str]]]:
@@ -84,12 +92,12 @@ def test_every_field_of_a_usual_event_can_be_another() -> None:
 
 
 def test_every_field_is_explained_in_a_line() -> None:
-    for form in (forms.EventForm(), forms.EventSettingsForm(), forms.ExemptionForm()):
+    for form in (EventForm(), EventSettingsForm(), ExemptionForm()):
         assert [name for name, field in form.fields.items() if not field.help_text] == []
 
 
 def test_the_usual_events_say_what_they_are() -> None:
-    assert [words.preset(preset) for preset in forms.PRESETS.values()] == [
+    assert [events_words.preset(preset) for preset in PRESETS.values()] == [
         "Main event, 22 games, cut for deal",
         "Main event, 22 games, alternate deal",
         "Main event, 22 games, two against each of 11 opponents, alternate deal",
@@ -183,30 +191,28 @@ def test_with_a_reason_people_meet_again_once_they_sit() -> None:
     event = make_event(entrants=4, games=3, seated=True)
 
     with pytest.raises(Refused):
-        actions.change_event(event=event, changes={"games": 5}, actor=make_actor())
-    changed = actions.change_event(
-        event=event, changes={"games": 5, "repeats_reason": "Four friends"}, actor=make_actor()
-    )
+        change_event(event=event, changes={"games": 5}, actor=make_actor())
+    changed = change_event(event=event, changes={"games": 5, "repeats_reason": "Four friends"}, actor=make_actor())
 
-    assert reads.rounds(changed) == 5
-    assert len(reads.schedule(changed, 5)) == 2
+    assert schedule_reads.rounds(changed) == 5
+    assert len(schedule_reads.schedule(changed, 5)) == 2
 
 
 def test_a_drawing_of_too_few_goes_with_a_reason() -> None:
     event = make_event(entrants=4, games=5)
-    actions.change_event(event=event, changes={"repeats_reason": "Four friends"}, actor=make_actor())
+    change_event(event=event, changes={"repeats_reason": "Four friends"}, actor=make_actor())
 
-    actions.draw_seats(event=event, seed=1, actor=make_actor())
+    draw_seats(event=event, seed=1, actor=make_actor())
 
-    assert reads.rounds(Event.objects.get(pk=event.pk)) == 5
+    assert schedule_reads.rounds(Event.objects.get(pk=event.pk)) == 5
 
 
 def test_a_reason_that_is_needed_cannot_be_taken_away() -> None:
     event = make_event(entrants=4, games=3, seated=True)
-    actions.change_event(event=event, changes={"games": 5, "repeats_reason": "Four"}, actor=make_actor())
+    change_event(event=event, changes={"games": 5, "repeats_reason": "Four"}, actor=make_actor())
 
     with pytest.raises(Refused) as refused:
-        actions.change_event(event=event, changes={"repeats_reason": ""}, actor=make_actor())
+        change_event(event=event, changes={"repeats_reason": ""}, actor=make_actor())
 
     assert refused.value.code == "impossible"
 
@@ -228,11 +234,11 @@ def test_the_settings_say_whether_the_number_is_rated() -> None:
     client = in_role(event.tournament, "director")
 
     page = text_of(client.get(of("event_settings", event)))
-    actions.change_event(event=event, changes={"games": 20}, actor=make_actor())
+    change_event(event=event, changes={"games": 20}, actor=make_actor())
 
     assert "19 games are no rated number, so there are no Master Rating Points. Rated: 12, 14, 16, 18" in page
     assert "20 games are a rated number" in text_of(client.get(of("event_settings", event)))
-    assert reads.summary(Event.objects.get(pk=event.pk)).mrp_rated
+    assert summary(Event.objects.get(pk=event.pk)).mrp_rated
 
 
 # --- Settings --------------------------------------------------------------------------------------------------------
@@ -275,9 +281,9 @@ def test_rules_freeze_at_the_first_card_and_what_is_announced_beside_them_does_n
 
     for changes in ({"muggins": True}, {"deal_procedure": "Odd seats"}, {"repeats_reason": "x"}, {"games": 2}):
         with pytest.raises(Refused) as refused:
-            actions.change_event(event=event, changes=changes, actor=make_actor())
+            change_event(event=event, changes=changes, actor=make_actor())
         assert refusal(refused) == ("begun", [(next(iter(changes)), "begun")])
-    actions.change_event(event=event, changes={"playoff_format": "Best of five"}, actor=make_actor())
+    change_event(event=event, changes={"playoff_format": "Best of five"}, actor=make_actor())
 
 
 def test_whether_a_spread_is_recorded_is_planned_and_changed_until_the_first_card() -> None:
@@ -309,9 +315,7 @@ def test_whether_a_spread_is_recorded_is_planned_and_changed_until_the_first_car
         in answer.json()["message"]
     )
     with pytest.raises(Refused, match="it has a spread or has none"):
-        actions.exempt_plan(
-            event=Event.objects.get(), changes={"records_spread": True}, reason="All agree", actor=make_actor()
-        )
+        exempt_plan(event=Event.objects.get(), changes={"records_spread": True}, reason="All agree", actor=make_actor())
     assert not Event.objects.get().records_spread
 
 
@@ -357,9 +361,9 @@ def weekend() -> Tournament:
     ]
     tournament = make_tournament("sierra", events=events)
     for event in tournament.events.all():
-        actions.add_fee(event=event, name="Entry", cents=6500, kind="entry", actor=make_actor())
+        add_fee(event=event, name="Entry", cents=6500, kind="entry", actor=make_actor())
     main = tournament.events.get(slug="main")
-    actions.add_fee(event=main, name="Q-pool", cents=1000, kind="q_pool", optional=True, actor=make_actor())
+    add_fee(event=main, name="Q-pool", cents=1000, kind="q_pool", optional=True, actor=make_actor())
     return tournament
 
 
@@ -367,7 +371,7 @@ def weekend() -> Tournament:
 def at_play() -> Event:
     """Ten people at one table, seven games each, and game 2 on; no card is written."""
     event = make_event(tournament=make_tournament("sierra"), games=7, entrants=10, seated=True)
-    return actions.call_game(event=event, game=2, actor=make_actor())
+    return call_game(event=event, game=2, actor=make_actor())
 
 
 def settings_of(event: Event) -> dict[str, Any]:
@@ -411,7 +415,7 @@ def test_a_change_of_the_plan_while_a_game_is_on_is_looked_at_first(at_play: Eve
 def test_more_games_than_those_who_are_left_can_get_are_told_with_their_number(at_play: Event) -> None:
     """With two gone nobody finds nine opponents, and most people's games stay as they are."""
     for seat in ("A-4", "A-9"):
-        actions.change_day(event=at_play, plan=DayPlan(What.LEAVES, seat, 3), reason="Ill", actor=make_actor())
+        change_day(event=at_play, plan=DayPlan(What.LEAVES, seat, 3), reason="Ill", actor=make_actor())
     director, address = in_role(at_play.tournament, "director"), of("event_settings", at_play)
 
     looked = director.post(address, {**settings_of(at_play), "games": "9"})
@@ -426,7 +430,7 @@ def test_what_was_looked_at_in_the_settings_is_what_is_done(at_play: Event) -> N
     sent = {**settings_of(at_play), "movement": "none"}
     mark = director.post(address, sent).context["looked"]["outlook"].mark
     plan = DayPlan(What.AWAY, seat="A-2", first=4, last=4)
-    actions.change_day(event=at_play, plan=plan, reason="The car", actor=make_actor())
+    change_day(event=at_play, plan=plan, reason="The car", actor=make_actor())
 
     again = director.post(address, {**sent, "mark": mark})
 
@@ -434,7 +438,7 @@ def test_what_was_looked_at_in_the_settings_is_what_is_done(at_play: Event) -> N
     assert (again.status_code, at_play.movement) == (409, "anchor")
     assert "Other games change by it than when you looked." in text_of(again)
     with pytest.raises(Refused) as caught:
-        actions.change_event(event=at_play, changes={"movement": "none"}, mark=mark, actor=make_actor())
+        change_event(event=at_play, changes={"movement": "none"}, mark=mark, actor=make_actor())
     assert caught.value.code == "stale"
 
 
@@ -517,16 +521,16 @@ def test_the_flyer_tells_everybody_all_that_it_must(weekend: Tournament) -> None
 def test_the_director_is_told_what_the_flyer_still_needs(weekend: Tournament) -> None:
     client = in_role(weekend, "director")
 
-    bare = reads.flyer(weekend)
+    bare = flyer(weekend)
     page = text_of(client.get("/t/sierra/flyer/"))
     client.post("/t/sierra/flyer/words/", SAID)
     main = weekend.events.get(slug="consolation")
-    actions.change_event(event=main, changes={"deal_procedure": "Odd seats in odd games"}, actor=make_actor())
+    change_event(event=main, changes={"deal_procedure": "Odd seats in odd games"}, actor=make_actor())
 
     assert len(bare.missing) == 10
     assert "10 things that a flyer must say are missing." in page
     assert "missing" not in text_of(Client().get("/t/sierra/flyer/"))
-    assert (reads.flyer(weekend).missing, reads.flyer(weekend).advised) == ((), ("Satellites",))
+    assert (flyer(weekend).missing, flyer(weekend).advised) == ((), ("Satellites",))
 
 
 def test_a_flyer_without_an_event_says_so() -> None:
@@ -537,12 +541,12 @@ def test_a_flyer_without_an_event_says_so() -> None:
 
 def test_the_flyer_asks_as_many_questions_for_one_event_as_for_five(weekend: Tournament) -> None:
     with CaptureQueriesContext(connection) as few:
-        reads.flyer(weekend)
+        flyer(weekend)
     for number in range(5):
         make_event(tournament=weekend, slug=f"more-{number}", entrants=4)
 
     with CaptureQueriesContext(connection) as many:
-        reads.flyer(weekend)
+        flyer(weekend)
 
     assert len(few) == len(many)
 
@@ -581,14 +585,14 @@ def test_the_flyer_in_the_api(weekend: Tournament) -> None:
 
 def test_a_copy_has_events_fees_and_flyer_on_other_days_and_nobody_in_it(weekend: Tournament) -> None:
     director = make_user("helen", role="director", tournament=weekend)
-    actions.change_flyer(
+    change_flyer(
         tournament=weekend,
         changes={"payback": "All of it", "entry_deadline": datetime(2026, 3, 6, 2, tzinfo=UTC)},
         actor=make_actor(),
     )
     main = weekend.events.get(slug="main")
-    actions.enter_entrants(event=main, entrants=[actions.EntrantPlan("Milt Orr")], actor=make_actor())
-    actions.exempt_quota(event=main, quota=30, reason="As promised", actor=make_actor())
+    enter_entrants(event=main, entrants=[EntrantPlan("Milt Orr")], actor=make_actor())
+    exempt_quota(event=main, quota=30, reason="As promised", actor=make_actor())
 
     response = signed_in(director).post(
         "/t/sierra/copy/", {"name": "Sierra Open 2027", "starts_on": "2027-03-19", "slug": ""}

@@ -8,13 +8,20 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tournaments import actions, reads, words
-from tournaments.actions import EntrantPlan, EventPlan
+from tournaments.actions.entrants import enter_entrants, set_status
+from tournaments.actions.events import add_event, change_event
+from tournaments.actions.faults import EntrantPlan, EventPlan
+from tournaments.actions.flyer import copy_tournament
+from tournaments.actions.round import call_game, change_day
+from tournaments.actions.seats import draw_seats, swap_seats
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Event, Tournament
-from tournaments.reads import DayPlan, What
+from tournaments.reads.draw import published_proof
+from tournaments.reads.round import DayPlan, What
+from tournaments.reads.schedule import frames, playing_seats
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, signed_in, text_of
+from tournaments.words import events as events_words
 
 pytestmark = pytest.mark.django_db
 
@@ -54,11 +61,11 @@ def faults(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
 
 
 def allow(event: Event) -> Event:
-    return actions.change_event(event=event, changes={"sit_outs_reason": WHY}, actor=make_actor())
+    return change_event(event=event, changes={"sit_outs_reason": WHY}, actor=make_actor())
 
 
 def sit_outs(event: Event) -> set[int]:
-    return {line.sit_outs for line in reads.published_proof(event).lines()}
+    return {line.sit_outs for line in published_proof(event).lines()}
 
 
 # --- Setting up ------------------------------------------------------------------------------------------------------
@@ -85,7 +92,7 @@ def test_an_odd_field_is_refused_at_set_up_and_the_page_opens_the_field_for_the_
 def test_a_field_in_which_all_sit_out_alike_needs_no_reason(plan: dict[str, Any]) -> None:
     planned = EventPlan(**{"slug": "main", "games": 9, "movement": "two_games", **plan})
 
-    event = actions.add_event(tournament=make_tournament(), plan=planned, actor=make_actor())
+    event = add_event(tournament=make_tournament(), plan=planned, actor=make_actor())
 
     assert event.sit_outs_reason == ""
 
@@ -94,7 +101,7 @@ def test_a_field_that_is_too_small_and_odd_is_asked_for_both_reasons() -> None:
     planned = EventPlan("main", games=22, movement="two_games", expected=9)
 
     with pytest.raises(Refused) as refused:
-        actions.add_event(tournament=make_tournament(), plan=planned, actor=make_actor())
+        add_event(tournament=make_tournament(), plan=planned, actor=make_actor())
 
     assert faults(refused) == [("expected", "opponents")]
     assert "Or say why people may meet again: then it takes" in refused.value.message
@@ -112,25 +119,25 @@ def test_the_usual_event_of_two_games_says_that_an_odd_number_takes_a_reason() -
 
 def test_a_draw_is_refused_with_the_numbers_until_somebody_says_why(thirteen: Event) -> None:
     with pytest.raises(Refused) as refused:
-        actions.draw_seats(event=thirteen, seed=7, actor=make_actor())
+        draw_seats(event=thirteen, seed=7, actor=make_actor())
 
     assert refused.value.code == "impossible"
     assert faults(refused) == [("movement", "sit_outs"), ("sit_outs_reason", "uneven")]
     assert refused.value.message == f"{NUMBERS} {CURES} {ASKED}"
     assert not Event.objects.get(pk=thirteen.pk).is_seated
     allow(thirteen)
-    actions.draw_seats(event=thirteen, seed=7, actor=make_actor())
+    draw_seats(event=thirteen, seed=7, actor=make_actor())
     assert sit_outs(Event.objects.get(pk=thirteen.pk)) == {0, 1, 2}
 
 
 def test_the_other_cures_are_true(thirteen: Event) -> None:
-    actions.change_event(event=thirteen, changes={"movement": "anchor"}, actor=make_actor())
+    change_event(event=thirteen, changes={"movement": "anchor"}, actor=make_actor())
 
-    actions.draw_seats(event=thirteen, seed=7, actor=make_actor())
+    draw_seats(event=thirteen, seed=7, actor=make_actor())
 
     assert sit_outs(Event.objects.get(pk=thirteen.pk)) <= {0, 1}
     even = make_event(tournament=thirteen.tournament, slug="even", games=9, movement="two_games", entrants=14)
-    actions.draw_seats(event=even, seed=7, actor=make_actor())
+    draw_seats(event=even, seed=7, actor=make_actor())
     assert sit_outs(Event.objects.get(pk=even.pk)) == {0}
 
 
@@ -139,7 +146,7 @@ def test_seats_that_leave_gaps_are_refused_with_their_own_cure(tournament: Tourn
     event = make_event(tournament=tournament, games=6, entrants=people)
 
     with pytest.raises(Refused) as refused:
-        actions.draw_seats(event=event, seed=7, actor=make_actor())
+        draw_seats(event=event, seed=7, actor=make_actor())
 
     told = (
         "At table A, with 9 players, some would sit out 3 games and others 1. Seat people without gaps between them: opening the "
@@ -152,13 +159,13 @@ def test_too_few_and_odd_is_asked_for_both_reasons(tournament: Tournament) -> No
     event = make_event(tournament=tournament, games=12, movement="two_games", entrants=5)
 
     with pytest.raises(Refused) as refused:
-        actions.draw_seats(event=event, seed=7, actor=make_actor())
+        draw_seats(event=event, seed=7, actor=make_actor())
 
     assert faults(refused) == [("tables", "opponents"), ("repeats_reason", "repeats"), ("sit_outs_reason", "uneven")]
     changes = {"repeats_reason": "Five came", "sit_outs_reason": "Five came"}
-    actions.change_event(event=event, changes=changes, actor=make_actor())
-    actions.draw_seats(event=event, seed=7, actor=make_actor())
-    assert {line.games for line in reads.published_proof(Event.objects.get(pk=event.pk)).lines()} == {12}
+    change_event(event=event, changes=changes, actor=make_actor())
+    draw_seats(event=event, seed=7, actor=make_actor())
+    assert {line.games for line in published_proof(Event.objects.get(pk=event.pk)).lines()} == {12}
 
 
 @pytest.mark.parametrize(("role", "is_led"), [("director", True), ("registrar", False)])
@@ -188,7 +195,7 @@ def test_the_reason_stands_on_the_proof_and_on_the_flyer(director: Client, thirt
 
     assert (saved.status_code, drawn.status_code) == (302, 302)
     for page in (draft, proof):
-        assert f"Sit-outs each: 0 to 2. {words.two_games_sit_out()} {WHY}" in page
+        assert f"Sit-outs each: 0 to 2. {events_words.two_games_sit_out()} {WHY}" in page
     assert f"Some may sit out more often {WHY}" in text_of(Client().get("/t/sierra/flyer/"))
 
 
@@ -214,10 +221,10 @@ def test_the_program_is_refused_with_the_numbers_and_gives_the_reason(tournament
 
 
 def test_a_reason_that_is_needed_cannot_be_taken_away(thirteen: Event) -> None:
-    actions.draw_seats(event=allow(thirteen), seed=7, actor=make_actor())
+    draw_seats(event=allow(thirteen), seed=7, actor=make_actor())
 
     with pytest.raises(Refused) as refused:
-        actions.change_event(event=thirteen, changes={"sit_outs_reason": ""}, actor=make_actor())
+        change_event(event=thirteen, changes={"sit_outs_reason": ""}, actor=make_actor())
 
     assert faults(refused) == [("movement", "sit_outs"), ("sit_outs_reason", "uneven")]
     assert Event.objects.get(pk=thirteen.pk).sit_outs_reason == WHY
@@ -227,10 +234,8 @@ def test_another_plan_that_seats_do_not_fit_evenly_is_refused(tournament: Tourna
     event = make_event(tournament=tournament, games=8, entrants=13, seated=True)
 
     with pytest.raises(Refused) as refused:
-        actions.change_event(event=event, changes={"movement": "two_games"}, actor=make_actor())
-    changed = actions.change_event(
-        event=event, changes={"movement": "two_games", "sit_outs_reason": WHY}, actor=make_actor()
-    )
+        change_event(event=event, changes={"movement": "two_games"}, actor=make_actor())
+    changed = change_event(event=event, changes={"movement": "two_games", "sit_outs_reason": WHY}, actor=make_actor())
 
     assert faults(refused) == [("movement", "sit_outs"), ("sit_outs_reason", "uneven")]
     assert changed.movement == "two_games"
@@ -245,7 +250,7 @@ def seated_evenly(tournament: Tournament) -> Event:
 def absent(event: Event, seat: str) -> None:
     table, number = seat.split("-")
     entry = event.entries.get(table=table, seat_number=number)
-    actions.set_status(entry=entry, status="no_show", reason="Did not come", actor=make_actor())
+    set_status(entry=entry, status="no_show", reason="Did not come", actor=make_actor())
 
 
 def test_on_the_day_nothing_is_refused_because_of_it(tournament: Tournament) -> None:
@@ -253,26 +258,26 @@ def test_on_the_day_nothing_is_refused_because_of_it(tournament: Tournament) -> 
     event = seated_evenly(tournament)
 
     absent(event, "A-12")
-    actions.enter_entrants(event=event, entrants=[EntrantPlan("Late Comer", seat="B-13")], actor=make_actor())
-    actions.call_game(event=event, game=1, actor=make_actor())
+    enter_entrants(event=event, entrants=[EntrantPlan("Late Comer", seat="B-13")], actor=make_actor())
+    call_game(event=event, game=1, actor=make_actor())
     leaves = DayPlan(What.LEAVES, seat="B-2", first=3)
-    actions.change_day(event=event, plan=leaves, reason="Has to go", actor=make_actor())
+    change_day(event=event, plan=leaves, reason="Has to go", actor=make_actor())
 
     event.refresh_from_db()
-    assert (event.is_seated, event.sit_outs_reason, reads.frames(event)["B"]) == (True, "", 14)
-    proof = reads.published_proof(event)
+    assert (event.is_seated, event.sit_outs_reason, frames(event)["B"]) == (True, "", 14)
+    proof = published_proof(event)
     assert [table.is_uneven for table in proof.tables] == [True, True]
-    assert words.two_games_sit_out() in proof.why_uneven
+    assert events_words.two_games_sit_out() in proof.why_uneven
 
 
 def test_people_change_places_at_tables_that_are_odd_since(tournament: Tournament) -> None:
     event = seated_evenly(tournament)
     absent(event, "A-12")
 
-    swapped = actions.swap_seats(event=event, one="B-12", other="A-12", actor=make_actor())
+    swapped = swap_seats(event=event, one="B-12", other="A-12", actor=make_actor())
 
     assert swapped["A-12"] == 24
-    assert "B-12" not in reads.playing_seats(event)
+    assert "B-12" not in playing_seats(event)
 
 
 def test_nobody_changes_places_so_that_sit_outs_become_uneven(tournament: Tournament) -> None:
@@ -281,16 +286,16 @@ def test_nobody_changes_places_so_that_sit_outs_become_uneven(tournament: Tourna
     absent(event, "A-12")
 
     with pytest.raises(Refused) as refused:
-        actions.swap_seats(event=event, one="A-10", other="A-12", actor=make_actor())
+        swap_seats(event=event, one="A-10", other="A-12", actor=make_actor())
 
     assert faults(refused) == [("movement", "sit_outs"), ("sit_outs_reason", "uneven")]
-    assert reads.playing_seats(event) == [f"A-{number}" for number in range(1, 11)]
+    assert playing_seats(event) == [f"A-{number}" for number in range(1, 11)]
 
 
 def test_last_year_s_reason_comes_with_the_copy(tournament: Tournament, thirteen: Event) -> None:
     allow(thirteen)
 
-    created = actions.copy_tournament(
+    created = copy_tournament(
         source=tournament, slug="next", name="Sierra 2027", starts_on=date(2027, 3, 19), actor=make_actor()
     )
 

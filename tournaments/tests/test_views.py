@@ -11,11 +11,15 @@ from django.http import HttpRequest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments import actions, forms, reads, words
-from tournaments.actions import HIDEABLE, EventPlan
+from tournaments.actions.faults import EventPlan
+from tournaments.actions.tournaments import create_tournament
+from tournaments.forms.events import PRESETS
 from tournaments.models import AuditEntry, Event, Role, Tournament, User
+from tournaments.reads.tournaments import by_stage, summary, visible_tournaments
+from tournaments.rules.hiding import HIDEABLE
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, signed_in, text_of
+from tournaments.words import people as people_words
 
 pytestmark = pytest.mark.django_db
 
@@ -106,9 +110,9 @@ def test_the_list_shows_running_tournaments_first_and_what_their_events_are_at()
 
 def test_what_is_to_come_stands_in_the_order_in_which_it_comes() -> None:
     for slug, day in (("late", date(2026, 9, 1)), ("soon", date(2026, 4, 1))):
-        actions.create_tournament(slug=slug, name=slug, starts_on=day, actor=make_actor())
+        create_tournament(slug=slug, name=slug, starts_on=day, actor=make_actor())
 
-    found = reads.by_stage(reads.visible_tournaments(make_user()))
+    found = by_stage(visible_tournaments(make_user()))
 
     assert [tournament.slug for _stage, tournament in found] == ["soon", "late"]
 
@@ -363,7 +367,7 @@ def test_what_the_director_hides_is_gone_for_visitors_at_once(tournament: Tourna
 
 
 def test_every_part_that_can_be_hidden_has_a_name() -> None:
-    assert sorted(part for part, _name in words.parts()) == sorted(HIDEABLE)
+    assert sorted(part for part, _name in people_words.parts()) == sorted(HIDEABLE)
 
 
 def test_an_exemption_needs_a_reason_and_shows_it_to_everybody(tournament: Tournament, event: Event) -> None:
@@ -375,7 +379,7 @@ def test_an_exemption_needs_a_reason_and_shows_it_to_everybody(tournament: Tourn
     assert refused.status_code == 422
     assert refused.context["quota_form"].errors["reason"] == ["This cannot be empty."]
     assert granted.status_code == 302
-    assert reads.summary(Event.objects.get(pk=event.pk)).quota_reason == "Flyer promised two"
+    assert summary(Event.objects.get(pk=event.pk)).quota_reason == "Flyer promised two"
 
 
 # --- People -------------------------------------------------------------------------------------------------------------
@@ -587,5 +591,5 @@ def test_every_page_has_one_heading_and_no_style_attribute(event: Event, seated:
 
 
 def test_the_presets_are_kinds_that_an_event_can_have() -> None:
-    assert {preset.kind for preset in forms.PRESETS.values()} == set(Event.Kind.values)
-    assert EventPlan("main").games == forms.PRESETS["main"].games
+    assert {preset.kind for preset in PRESETS.values()} == set(Event.Kind.values)
+    assert EventPlan("main").games == PRESETS["main"].games

@@ -7,9 +7,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments import actions, reads
-from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import set_status
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.seats import draw_seats
 from tournaments.models import AuditEntry, Entry, Event, Tournament
+from tournaments.reads.late import free_seats
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, text_of
 
@@ -44,7 +46,7 @@ def test_visitors_see_name_and_seat_and_no_number(tournament: Tournament) -> Non
     event = make_event(
         tournament=tournament, games=1, entrants=[EntrantPlan("Ruth Quill", "HI296"), EntrantPlan("Milt Orr")]
     )
-    actions.draw_seats(event=event, seed=7, actor=make_actor())
+    draw_seats(event=event, seed=7, actor=make_actor())
 
     page = text_of(Client().get(of("entrants", event)))
 
@@ -162,11 +164,11 @@ def test_a_pasted_late_entry_far_from_the_table_is_refused_with_the_reason(seate
 
 
 def test_the_seat_of_a_no_show_is_free_for_a_late_entry_until_the_first_card(seated: Event) -> None:
-    actions.set_status(entry=seated.entries.get(number=2), status="no_show", reason="ill", actor=make_actor())
+    set_status(entry=seated.entries.get(number=2), status="no_show", reason="ill", actor=make_actor())
 
-    before = reads.free_seats(Event.objects.get(pk=seated.pk))
+    before = free_seats(Event.objects.get(pk=seated.pk))
     Event.objects.filter(pk=seated.pk).update(cards_begun_at="2026-03-06T12:00Z")
-    after = reads.free_seats(Event.objects.get(pk=seated.pk))
+    after = free_seats(Event.objects.get(pk=seated.pk))
 
     assert before == ["A-2", "A-5", "A-6"]
     assert after == []

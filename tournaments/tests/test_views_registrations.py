@@ -7,8 +7,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tournaments import actions, limits, reads
+from tournaments import limits
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.money import add_fee
+from tournaments.actions.registrations import accept_registration, send_back
+from tournaments.actions.seats import draw_seats
 from tournaments.models import Entry, Event, Registration, Tournament
+from tournaments.reads.late import free_seats
+from tournaments.reads.registrations import key_of_registration
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, text_of
 from tournaments.tests.test_registrations import make_fee, send
@@ -35,7 +42,7 @@ def desk(tournament: Tournament) -> Client:
 
 
 def own_page(row: Registration) -> str:
-    return address("registered", "sierra", reads.key_of_registration(row))
+    return address("registered", "sierra", key_of_registration(row))
 
 
 # --- Everybody -------------------------------------------------------------------------------------------------------
@@ -60,7 +67,7 @@ def test_somebody_registers_and_comes_to_a_page_of_their_own(main: Event, client
 
 def test_what_is_not_announced_is_not_called_free(tournament: Tournament, main: Event, client: Client) -> None:
     gift = make_event(tournament=tournament, slug="gift")
-    actions.add_fee(event=gift, name="Entry", cents=0, kind="entry", actor=make_actor())
+    add_fee(event=gift, name="Entry", cents=0, kind="entry", actor=make_actor())
 
     page = client.get("/t/sierra/register/").text
 
@@ -168,7 +175,7 @@ def test_a_closed_form_says_where_to_go_and_the_flyer_leads_to_an_open_one_only(
     link = f'href="{address("register", "sierra")}"'
     assert link in client.get(address("flyer", "sierra")).content.decode()
 
-    actions.draw_seats(event=event, seed=7, actor=make_actor())
+    draw_seats(event=event, seed=7, actor=make_actor())
 
     assert "come to the desk" in text_of(client.get(address("register", "sierra")))
     assert client.post(address("register", "sierra"), FORM).status_code == 422
@@ -204,12 +211,12 @@ def test_a_key_opens_nothing_of_another_tournament(main: Event, client: Client) 
     row = send(main.tournament)
     make_event(tournament=make_tournament("other"))
 
-    assert client.get(address("registered", "other", reads.key_of_registration(row))).status_code == 404
+    assert client.get(address("registered", "other", key_of_registration(row))).status_code == 404
 
 
 def test_what_was_sent_back_shows_only_the_marked_fields_and_goes_again(main: Event, client: Client) -> None:
     row = send(main.tournament)
-    actions.send_back(registration=row, marked=["name"], message="Your full name?", actor=make_actor())
+    send_back(registration=row, marked=["name"], message="Your full name?", actor=make_actor())
 
     shown = client.get(own_page(row))
     assert "Your full name?" in text_of(shown)
@@ -224,7 +231,7 @@ def test_what_was_sent_back_shows_only_the_marked_fields_and_goes_again(main: Ev
 
 def test_somebody_withdraws_and_cannot_once_accepted(main: Event, client: Client) -> None:
     gone, taken = send(main.tournament), send(main.tournament, "Carl Stone")
-    actions.accept_registration(registration=taken, actor=make_actor())
+    accept_registration(registration=taken, actor=make_actor())
 
     client.post(own_page(gone), {"withdraw": "1"})
     refused = client.post(own_page(taken), {"withdraw": "1"})
@@ -256,7 +263,7 @@ def test_the_desk_accepts_all_that_are_clear_in_one_go(main: Event, desk: Client
 
 def test_a_doubtful_one_is_accepted_once_the_desk_says_who_it_is(main: Event, desk: Client) -> None:
     first = send(main.tournament)
-    actions.accept_registration(registration=first, actor=make_actor())
+    accept_registration(registration=first, actor=make_actor())
     make_event(tournament=main.tournament, slug="consolation", kind="consolation")
     row = send(main.tournament, events=("main", "consolation"))
     at = address("registration", "sierra", row.number)
@@ -274,12 +281,10 @@ def test_a_doubtful_one_is_accepted_once_the_desk_says_who_it_is(main: Event, de
 
 def test_after_the_draw_the_desk_chooses_a_seat_beside_its_field(main: Event, desk: Client) -> None:
     row = send(main.tournament)
-    actions.enter_entrants(
-        event=main, entrants=[actions.EntrantPlan(f"Player {n}") for n in range(5)], actor=make_actor()
-    )
-    actions.draw_seats(event=main, seed=7, actor=make_actor())
+    enter_entrants(event=main, entrants=[EntrantPlan(f"Player {n}") for n in range(5)], actor=make_actor())
+    draw_seats(event=main, seed=7, actor=make_actor())
     at = address("registration", "sierra", row.number)
-    free = reads.free_seats(main)[0]
+    free = free_seats(main)[0]
 
     refused = desk.post(at, {"seats_main": ""})
     desk.post(at, {"seats_main": free})

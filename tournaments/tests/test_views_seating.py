@@ -10,10 +10,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments import actions, reads
-from tournaments.actions import EntrantPlan
+from tournaments.actions.check_in import check_in
+from tournaments.actions.entrants import set_status
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.money import set_money_first
+from tournaments.actions.round import change_day, undo_day_change
 from tournaments.models import Event, Fee, Tournament
-from tournaments.reads import DayPlan, What
+from tournaments.reads.draw import at_the_door
+from tournaments.reads.round import DayPlan, What
+from tournaments.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, text_of
 
@@ -317,7 +322,7 @@ def test_a_draft_says_once_who_was_entered_since_and_is_drawn_anew(event: Event)
 def test_a_draft_names_who_came_and_who_does_not_play_any_more(event: Event) -> None:
     client = in_role(event.tournament, "registrar")
     draft = look_at_draft(client, event)
-    actions.set_status(entry=event.entries.get(number=1), status="no_show", reason="Snow", actor=make_actor())
+    set_status(entry=event.entries.get(number=1), status="no_show", reason="Snow", actor=make_actor())
     make_entrants(event, [EntrantPlan(f"New Player{number}") for number in range(8)])
 
     said = text_of(client.post(of("seating", event), draft))
@@ -341,9 +346,9 @@ def test_a_program_is_told_who_was_entered_since(event: Event) -> None:
 def test_what_is_open_at_the_door_stands_before_publishing(event: Event) -> None:
     Fee.objects.create(event=event, name="Entry", kind="entry", cents=7500)
     make_entrants(event, [EntrantPlan(f"New Player{number}") for number in range(5)])
-    actions.set_money_first(event=event, money_first=True, actor=make_actor())
+    set_money_first(event=event, money_first=True, actor=make_actor())
     here = event.entries.get(number=2)
-    actions.check_in(tournament=event.tournament, player=here.player, actor=make_actor())
+    check_in(tournament=event.tournament, player=here.player, actor=make_actor())
     client = in_role(event.tournament, "registrar")
     pages = [of("seating", event), of("seating_proof", event) + "?seed=7"]
 
@@ -355,7 +360,7 @@ def test_what_is_open_at_the_door_stands_before_publishing(event: Event) -> None
         assert "8 of 9 are not checked in yet. That is no bar" in said
         assert f'{address("money", "sierra")}?show=open"' in client.get(page).content.decode()
     assert text_of(client.post(pages[0], look_at_draft(client, event))).count("$675 is open") == 1
-    actions.set_money_first(event=event, money_first=False, actor=make_actor())
+    set_money_first(event=event, money_first=False, actor=make_actor())
     assert not any("have not paid" in text_of(client.get(page)) for page in pages)
 
 
@@ -365,7 +370,7 @@ def test_the_door_takes_as_many_queries_for_many_people(tournament: Tournament) 
         Fee.objects.create(event=event, name="Entry", kind="entry", cents=7500)
         event.money_first = True
         with CaptureQueriesContext(connection) as asked:
-            assert reads.at_the_door(event).away == entrants
+            assert at_the_door(event).away == entrants
         return len(asked)
 
     assert queries(4, "few") == queries(40, "many")
@@ -506,17 +511,17 @@ def test_without_a_plan_only_the_two_who_change_places_are_named(tournament: Tou
 def test_a_substitute_is_named_beside_whom_they_play_for(seated: Event) -> None:
     absent = seated.entries.get(number=4).name
     plan = DayPlan(What.SUBSTITUTE, seat="A-4", first=2, name="Sam Sub")
-    change = actions.change_day(event=seated, plan=plan, reason="ill", actor=make_actor())
+    change = change_day(event=seated, plan=plan, reason="ill", actor=make_actor())
     assert change is not None
     client = Client()
 
     seats = text_of(client.get(of("seating", seated)))
     games = [text_of(client.get(of("seating", seated), {"game": str(game)})) for game in (1, 2, 3)]
     own = text_of(client.get(of("seating", seated), {"seat": "A-4"}))
-    opponent = next(one.opponent for one in reads.route(seated, "A-4") if one.game == 3)
+    opponent = next(one.opponent for one in route(seated, "A-4") if one.game == 3)
     assert opponent is not None
     other = text_of(client.get(of("seating", seated), {"seat": opponent.seat}))
-    actions.undo_day_change(change=change, reason="came", actor=make_actor())
+    undo_day_change(change=change, reason="came", actor=make_actor())
 
     assert f"A-4 Sam Sub for {absent} from game 2 on" in seats
     assert [f"A-4 Sam Sub for {absent}" in game for game in games] == [False, True, True]

@@ -8,10 +8,16 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tournaments import actions, reads
-from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.round import call_game
 from tournaments.errors import Refused
 from tournaments.models import Event, Player, Tournament
+from tournaments.reads import money as money_reads
+from tournaments.reads.check_in import find_people_today, people_today
+from tournaments.reads.entrants import find_entrants, twice
+from tournaments.reads.known import known_players, likenesses
+from tournaments.reads.late import late_seats
 from tournaments.rules.alike import By
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, signed_in, text_of
@@ -67,10 +73,10 @@ def test_a_name_is_found_whatever_its_accents(tournament: Tournament, desk: Clie
     event = make_event(tournament=tournament, slug="night", kind="satellite", entrants=people)
     user = make_user(role="registrar", tournament=tournament)
 
-    entrants = reads.find_entrants(event, text=typed)
-    known = reads.known_players(user, tournament, typed)
-    today = reads.find_people_today(reads.people_today(tournament), typed)
-    accounts = reads.find_accounts(reads.accounts(tournament), typed)
+    entrants = find_entrants(event, text=typed)
+    known = known_players(user, tournament, typed)
+    today = find_people_today(people_today(tournament), typed)
+    accounts = money_reads.find_accounts(money_reads.accounts(tournament), typed)
 
     found = [[one.name for one in some] for some in (entrants, known, today, accounts)]
     assert found == [[written]] * 4
@@ -82,10 +88,10 @@ def test_accents_do_not_make_somebody_else(tournament: Tournament, desk: Client,
     event = make_event(tournament=tournament, entrants=[EntrantPlan(one)])
 
     listed = desk.post(address("enter_list", "sierra"), {"text": f"Name\n{other}\n", "usual": ["main"]})
-    actions.enter_entrants(event=event, entrants=[EntrantPlan(other)], actor=make_actor())
+    enter_entrants(event=event, entrants=[EntrantPlan(other)], actor=make_actor())
 
     assert f"{one} has the same name" in text_of(listed)
-    assert len(reads.twice(event)) == 2
+    assert len(twice(event)) == 2
 
 
 # --- The question ----------------------------------------------------------------------------------------------------
@@ -273,7 +279,7 @@ def test_one_person_named_for_two_lines_is_entered_once_or_not_at_all(consolatio
     people = [EntrantPlan("Milt Orr", player=milt.pk), EntrantPlan("M. Orr", player=milt.pk)]
 
     with pytest.raises(Refused, match="Milt Orr is in this list twice") as refused:
-        actions.enter_entrants(event=consolation, entrants=people, actor=make_actor())
+        enter_entrants(event=consolation, entrants=people, actor=make_actor())
 
     assert [(fault.field, fault.code) for fault in refused.value.faults] == [("0.name", "exists")]
     assert not consolation.entries.exists()
@@ -283,7 +289,7 @@ def test_a_person_who_is_named_is_not_entered_twice_in_an_event(main: Event) -> 
     milt = player("Milt Orr")
 
     with pytest.raises(Refused) as refused:
-        actions.enter_entrants(
+        enter_entrants(
             event=main, entrants=[EntrantPlan("Otto Wren"), EntrantPlan("M. Orr", player=milt.pk)], actor=make_actor()
         )
 
@@ -309,13 +315,11 @@ def test_whom_somebody_may_be_takes_as_many_queries_for_one_as_for_many(
 ) -> None:
     user = make_user(role="registrar", tournament=main.tournament)
     with django_assert_num_queries(3):
-        one = reads.likenesses(user, main.tournament, "jane doe", "")
-    actions.enter_entrants(
-        event=consolation, entrants=[EntrantPlan("JANE DOE"), EntrantPlan("Jane Doe")], actor=make_actor()
-    )
+        one = likenesses(user, main.tournament, "jane doe", "")
+    enter_entrants(event=consolation, entrants=[EntrantPlan("JANE DOE"), EntrantPlan("Jane Doe")], actor=make_actor())
 
     with django_assert_num_queries(3):
-        three = reads.likenesses(user, main.tournament, "jane doe", "")
+        three = likenesses(user, main.tournament, "jane doe", "")
 
     assert (len(one), len(three)) == (1, 3)
     assert {like.by for like in three} == {By.NAME}
@@ -337,9 +341,9 @@ def test_before_the_first_game_a_free_seat_says_how_long_the_table_plays_with_it
 ) -> None:
     event = make_event(tournament=tournament, entrants=entrants, games=games, seated=True)
 
-    effect = reads.late_seats(event)[0].effect
-    event = actions.call_game(event=event, game=1, actor=make_actor())
-    at_play = [one.effect for one in reads.late_seats(event)]
+    effect = late_seats(event)[0].effect
+    event = call_game(event=event, game=1, actor=make_actor())
+    at_play = [one.effect for one in late_seats(event)]
 
     assert effect.endswith(rounds)
     # Whoever sat out in the game that is on has it to make up: an empty seat taken now saves no round any more.
@@ -348,7 +352,7 @@ def test_before_the_first_game_a_free_seat_says_how_long_the_table_plays_with_it
 
 def test_a_needed_seat_is_not_called_optional_and_says_what_it_does(tournament: Tournament, desk: Client) -> None:
     event = make_event(tournament=tournament, entrants=6, seated=True)
-    [late] = reads.late_seats(event)
+    [late] = late_seats(event)
 
     shown = desk.get(address("enter", "sierra")).content.decode()
     without = desk.post(address("enter", "sierra"), {"name": "Otto Wren", "events": ["main"]})

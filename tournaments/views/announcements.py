@@ -16,14 +16,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournaments import actions, live, reads, words
+from tournaments import live
 from tournaments.access import Need, Rights, events_for, require_for, tournament_for
+from tournaments.actions import announcements as announcements_actions
 from tournaments.errors import Refused
-from tournaments.forms import AnnouncementForm
+from tournaments.forms.announcements import AnnouncementForm
 from tournaments.http import is_htmx
 from tournaments.limits import OPENING
 from tournaments.models import Event, Tournament
+from tournaments.reads.announcements import announcements_shown
+from tournaments.reads.links import link_of_key
+from tournaments.reads.site import has_mail_server
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+from tournaments.words import announcements as announcements_words
+from tournaments.words import people as people_words
 
 RELOAD = {"HX-Refresh": "true"}
 
@@ -41,7 +47,7 @@ def announcements(request: HttpRequest, tournament: str) -> HttpResponse:
     if not is_valid:
         return _page(request, found, rights, events, form=form)
     try:
-        actions.announce(tournament=found, **form.cleaned_data, actor=actor_of(request))
+        announcements_actions.announce(tournament=found, **form.cleaned_data, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _page(request, found, rights, events, form=form, refused=refused)
@@ -55,9 +61,9 @@ def take_back_announcement(request: HttpRequest, tournament: str, number: int) -
     found, rights, _events = events_for(request.user, tournament, Need.DIRECT)
     row = found.announcements.select_related("event").filter(number=number).first()
     if row is None:
-        raise Http404(words.no_such_announcement())
+        raise Http404(announcements_words.no_such_announcement())
     require_for(rights, Need.DIRECT, row.event)
-    actions.take_back_announcement(tournament=found, number=number, actor=actor_of(request))
+    announcements_actions.take_back_announcement(tournament=found, number=number, actor=actor_of(request))
     messages.success(request, _("It is on no page any more."))
     return redirect("tournaments:announcements", tournament)
 
@@ -72,7 +78,7 @@ def _page(
     refused: Refused | None = None,
 ) -> HttpResponse:
     with hall_time(tournament):
-        shown = reads.announcements_shown(tournament)
+        shown = announcements_shown(tournament)
     polled = is_htmx(request) and request.method == "GET"
     # An announcement changes once: when its time is over, or it is taken back.
     state = f"{max((one.row.pk for one in shown), default=0)}-{sum(bool(one.ended) for one in shown)}"
@@ -85,7 +91,7 @@ def _page(
         "form": form or AnnouncementForm(events=events, in_all=rights.may_in_all(Need.DIRECT)),
         "standing": [one for one in shown if not one.ended],
         "earlier": [one for one in shown if one.ended],
-        "has_mail": reads.has_mail_server(),
+        "has_mail": has_mail_server(),
         "theirs": {event.pk for event in events} | ({None} if rights.may_in_all(Need.DIRECT) else set()),
     }
     status = status_of(refused, *filter(None, [form]))
@@ -151,11 +157,11 @@ def _is_outdated(tournament: str, event: str, held: str | None, *, waits: bool) 
 @never_cache
 def own_announcements(request: HttpRequest, key: str) -> HttpResponse:
     """The same for the pages of whoever holds this personal link: a private tournament is theirs too."""
-    link = reads.link_of_key(key)
+    link = link_of_key(key)
     if link is None:
         OPENING.refuse_or_count(request)
     if link is None or link.revoked_at:
-        raise Http404(words.link_taken_back() if link else words.no_such_link())
+        raise Http404(people_words.link_taken_back() if link else people_words.no_such_link())
     event = link.entry.event
     return _answer(request, live.announced(event.tournament.slug), event.slug)
 

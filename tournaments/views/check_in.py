@@ -14,12 +14,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournaments import actions, keys, reads, words
+from tournaments import keys
 from tournaments.access import Need, Rights, events_for, tournament_for
+from tournaments.actions import check_in as check_in_actions
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.models import Event, Player, Tournament
+from tournaments.reads.check_in import (
+    CHECK_IN_SHOWN,
+    check_in_counts,
+    events_of_the_day,
+    find_people_today,
+    people_today,
+)
+from tournaments.reads.exclusions import EXCLUSION_KINDS, exclusions
+from tournaments.reads.links import entry_of_key
+from tournaments.reads.money import money_totals
 from tournaments.views.page import actor_of, show, status_of
+from tournaments.words import late as tournament_late_words
+from tournaments.words import registration as registration_words
 
 PAGE_SIZE = 100
 _ADDRESS = re.compile(r"(?:.*/)?([^/\s]{16,24})/?", re.DOTALL)
@@ -37,7 +50,7 @@ def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
         return _check_in_page(request, found, rights, events)
     back = "away" in request.POST
     player = _player(events, request.POST.get("away" if back else "here", ""))
-    act = actions.check_out if back else actions.check_in
+    act = check_in_actions.check_out if back else check_in_actions.check_in
     try:
         entries = act(tournament=found, player=player, events=events, actor=actor_of(request))
     except Refused as refused:
@@ -46,10 +59,10 @@ def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
         messages.success(request, _("%(name)s is not here any more.") % {"name": player.name})
     else:
         names = [entry.event.name for entry in entries]
-        messages.success(request, words.checked_in(entries[0].name, names))
+        messages.success(request, tournament_late_words.checked_in(entries[0].name, names))
     shown = request.POST.get("show", "")
     address = reverse("tournaments:check_in", args=[tournament])
-    return redirect(f"{address}?show={shown}" if shown in reads.CHECK_IN_SHOWN and shown else address)
+    return redirect(f"{address}?show={shown}" if shown in CHECK_IN_SHOWN and shown else address)
 
 
 def _player(events: Sequence[Event], key: str) -> Player:
@@ -64,7 +77,7 @@ def _scanned(tournament: Tournament, text: str) -> int | None:
     """Whose slip this is: the key of the person, None where the text is no code of this tournament."""
     address = _ADDRESS.fullmatch(text.strip())
     key = keys.normalised(address[1]) if address else ""
-    entry = reads.entry_of_key(key) if key else None
+    entry = entry_of_key(key) if key else None
     return entry.player_id if entry and entry.event.tournament_id == tournament.pk else None
 
 
@@ -78,16 +91,14 @@ def _check_in_page(
     about: int = 0,
 ) -> HttpResponse:
     """The people of these events. After a refusal `about` is the one whom it is about, shown alone with the reason above."""
-    everybody = reads.people_today(tournament, events)
+    everybody = people_today(tournament, events)
     typed = request.GET.get("q", "").replace("\0", "")[:300]
     text = " ".join(typed.split())[:120]
     shown = request.GET.get("show", "")
-    shown = shown if shown in reads.CHECK_IN_SHOWN else ""
+    shown = shown if shown in CHECK_IN_SHOWN else ""
     scanned = about or _scanned(tournament, typed)
-    if scanned:
-        fit = [one for one in everybody if one.player == scanned]
-    else:
-        fit = reads.find_people_today(everybody, text, shown)
+    mine = [one for one in everybody if one.player == scanned]
+    fit = mine if scanned else find_people_today(everybody, text, shown)
     context = {
         "current": "check_in",
         "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
@@ -95,9 +106,9 @@ def _check_in_page(
         "text": "" if scanned else text,
         "shown": shown,
         "one": fit[0] if len(fit) == 1 and (text or about) else None,
-        "counts": reads.check_in_counts(everybody),
-        "totals": reads.money_totals(one.money for one in everybody),
-        "events": reads.events_of_the_day(tournament, events),
+        "counts": check_in_counts(everybody),
+        "totals": money_totals(one.money for one in everybody),
+        "events": events_of_the_day(tournament, events),
         "refused": refused,
     }
     fragment = is_htmx(request) and request.method != "POST"
@@ -109,10 +120,10 @@ def _check_in_page(
 def not_playing(request: HttpRequest, tournament: str) -> HttpResponse:
     """Everybody who was named and does not play: who, why, and who said so."""
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    everybody = reads.exclusions(found)
+    everybody = exclusions(found)
     groups = [
-        (words.exclusion(kind), members)
-        for kind in reads.EXCLUSION_KINDS
+        (registration_words.exclusion(kind), members)
+        for kind in EXCLUSION_KINDS
         if (members := [one for one in everybody if one.kind == kind])
     ]
     context = {"current": "not_playing", "groups": groups, "events": list(found.events.all())}

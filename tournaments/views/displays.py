@@ -12,14 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from tournaments import actions, reachable, reads, words
+from tournaments import reachable
 from tournaments.access import Need, Rights, tournament_for
+from tournaments.actions import displays as displays_actions
 from tournaments.errors import Malformed, Overwriting, Refused
-from tournaments.forms import DisplayNameForm, RenameForm, ShowForm
+from tournaments.forms.displays import DisplayNameForm, RenameForm, ShowForm
 from tournaments.http import is_htmx
 from tournaments.models import MAX_ANNOUNCEMENT, Display, Tournament
 from tournaments.qr import square
+from tournaments.reads import displays as displays_reads
 from tournaments.views.page import actor_of, put_beside, show, status_of, taken_away
+from tournaments.words import displays as displays_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,7 +36,9 @@ def displays(request: HttpRequest, tournament: str) -> HttpResponse:
     if not form.is_valid():
         return _displays_page(request, found, rights, form=form)
     try:
-        display = actions.add_display(tournament=found, name=form.cleaned_data["name"], actor=actor_of(request))
+        display = displays_actions.add_display(
+            tournament=found, name=form.cleaned_data["name"], actor=actor_of(request)
+        )
     except Refused as refused:
         put_beside(refused, {"": form})
         return _displays_page(request, found, rights, form=form, refused=refused)
@@ -51,7 +56,7 @@ def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResp
         refused = Malformed(_("That could not be read. Press one of the choices again."), faults=[])
         return _displays_page(request, found, rights, refused=refused, of=number)
     try:
-        actions.show_on_display(
+        displays_actions.show_on_display(
             tournament=found,
             number=number,
             shows=form.shows,
@@ -76,7 +81,7 @@ def rename_display(request: HttpRequest, tournament: str, number: int) -> HttpRe
     if not form.is_valid():
         return _displays_page(request, found, rights, rename=(number, form))
     try:
-        actions.rename_display(
+        displays_actions.rename_display(
             tournament=found, number=number, name=form.cleaned_data["name"], read=form.read, actor=actor_of(request)
         )
     except Refused as refused:
@@ -89,7 +94,7 @@ def rename_display(request: HttpRequest, tournament: str, number: int) -> HttpRe
 def remove_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
     """Take a display away."""
     found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-    actions.remove_display(tournament=found, number=number, actor=actor_of(request))
+    displays_actions.remove_display(tournament=found, number=number, actor=actor_of(request))
     messages.success(request, _("The display is removed. Its screen goes dark and says so."))
     return redirect("tournaments:displays", tournament)
 
@@ -120,7 +125,7 @@ def _displays_page(
 ) -> HttpResponse:
     """The page. `of` is the display beside which a refusal is shown, `rename` the form of one that could not be called so,
     `own_words` that of one whose words are others by now."""
-    shown = [_told(one) for one in reads.displays(tournament)]
+    shown = [_told(one) for one in displays_reads.displays(tournament)]
     if is_htmx(request):
         return show(request, "tournaments/displays.html#states", tournament, rights, {"displays": shown, "oob": True})
     site, only_here = reachable.site_for_others(request)
@@ -154,12 +159,12 @@ def _displays_page(
     )
 
 
-def _told(one: reads.DisplayShown) -> dict[str, Any]:
+def _told(one: displays_reads.DisplayShown) -> dict[str, Any]:
     event = one.row.event.name if one.row.event else ""
     return {
         "row": one.row,
-        "shows": words.shown_on_display(one.row.shows, event, one.row.text),
-        "seen": words.seen_ago(one.seen),
+        "shows": displays_words.shown_on_display(one.row.shows, event, one.row.text),
+        "seen": displays_words.seen_ago(one.seen),
         "is_silent": one.is_silent,
         "is_alive": one.seen is not None and not one.is_silent,
     }

@@ -16,18 +16,25 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, events_for
-from tournaments.actions import LeftOut, PersonPlan
-from tournaments.actions.entering import look_at_people
+from tournaments.actions import entering as entering_actions
+from tournaments.actions.entering import LeftOut, PersonPlan, look_at_people
 from tournaments.errors import Refused
-from tournaments.forms import DeskForm, ListForm
+from tournaments.forms.entering import DeskForm, ListForm
 from tournaments.models import Entry, Event, Tournament
-from tournaments.reads import Likeness, ListedRow, Meanings
+from tournaments.reads.known import Likeness, known_players, may_know
+from tournaments.reads.late import late_seats
+from tournaments.reads.listing import ListedRow, Meanings, listed
+from tournaments.reads.money import account_of
+from tournaments.reads.registrations import offer
 from tournaments.rules.sheet import MAX_ROWS, Column, Sheet, find_unusable, read_sheet
 from tournaments.views.late import late_looks, late_nowhere, sent_marks
 from tournaments.views.page import actor_of, put_beside, show, status_of
 from tournaments.views.whom import answered, to_ask
+from tournaments.words import lists as lists_words
+from tournaments.words import money as money_words
+from tournaments.words import registration as registration_words
+from tournaments.words import seats as seats_words
 
 FIRST_ROWS = 5
 
@@ -47,8 +54,8 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
         if asked := to_ask(request, found, form):
             return _enter_page(request, found, rights, events, form=form, asked=asked)
         player = given["player"]
-        if player and not reads.may_know(request.user, found, player):
-            form.add_error(None, words.chosen_is_gone())
+        if player and not may_know(request.user, found, player):
+            form.add_error(None, registration_words.chosen_is_gone())
             return _enter_page(request, found, rights, events, form=form)
         marks = sent_marks(request, events)
         plan = PersonPlan(
@@ -58,20 +65,20 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
             looks = late_looks(look_at_people(events, [plan]), marks)
             if not all(one["is_seen"] for one in looks):
                 return _enter_page(request, found, rights, events, form=form, looks=looks)
-            [entered] = actions.enter_people(tournament=found, people=[plan], actor=actor_of(request))
+            [entered] = entering_actions.enter_people(tournament=found, people=[plan], actor=actor_of(request))
         except Refused as exc:
             refused = exc
             put_beside(exc.moved(lambda field: field.removeprefix("0.").replace("seats.", "seat_")), {"": form})
         else:
-            messages.success(request, words.entered([given["name"]]))
+            messages.success(request, seats_words.entered([given["name"]]))
             return redirect(f"{reverse('tournaments:enter', args=[tournament])}?new={entered.pk}")
     return _enter_page(request, found, rights, events, form=form, refused=refused)
 
 
 def _desk_form(tournament: Tournament, events: Sequence[Event], data: Any = None) -> DeskForm:
     theirs = {event.slug: event for event in events}
-    offered = [event for event in reads.offer(tournament).events if not event.is_posted and event.slug in theirs]
-    free = {event.slug: reads.late_seats(theirs[event.slug]) for event in offered if event.is_seated}
+    offered = [event for event in offer(tournament).events if not event.is_posted and event.slug in theirs]
+    free = {event.slug: late_seats(theirs[event.slug]) for event in offered if event.is_seated}
     nowhere = {slug: "" if late else late_nowhere(theirs[slug]) for slug, late in free.items()}
     initial = {"events": [offered[0].slug]} if len(offered) == 1 else {}
     return DeskForm(data, offered=offered, free=free, nowhere=nowhere, initial=initial)
@@ -97,8 +104,8 @@ def _enter_page(
         "form": shown,
         "asked": asked,
         "looks": looks,
-        "total": words.amount(shown.cents),
-        "entered": reads.account_of(tournament, int(new)) if is_theirs and form is None else None,
+        "total": money_words.amount(shown.cents),
+        "entered": account_of(tournament, int(new)) if is_theirs and form is None else None,
         "events": events,
     }
     return show(
@@ -116,7 +123,7 @@ def known(request: HttpRequest, tournament: str) -> HttpResponse:
     """People from this and earlier tournaments whose name or ACC number begins as it is typed: a part of the page."""
     found, rights, _events = events_for(request.user, tournament, Need.REGISTER)
     text = (request.GET.get("name") or request.GET.get("acc_number") or "").replace("\0", "")[:120]
-    context = {"known": reads.known_players(request.user, found, text), "text": text}
+    context = {"known": known_players(request.user, found, text), "text": text}
     return show(request, "tournaments/enter.html#known", found, rights, context)
 
 
@@ -166,13 +173,13 @@ class ListShown:
     def to_do(self) -> str:
         """What is to be done before anybody can be entered; empty where nothing is."""
         if self.open_faults:
-            return words.list_has_faults(self.open_faults)
-        return "" if self.to_enter else words.list_nobody_left()
+            return lists_words.list_has_faults(self.open_faults)
+        return "" if self.to_enter else lists_words.list_nobody_left()
 
     @property
     def label(self) -> str:
         """What the button does that enters them."""
-        return words.list_enter(len(self.to_enter), len(self.left_out))
+        return lists_words.list_enter(len(self.to_enter), len(self.left_out))
 
     @property
     def to_enter(self) -> list[ListedRow]:
@@ -199,9 +206,9 @@ def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
     if "enter" not in request.POST or shown.unusable:
         return _list_page(request, found, rights, form, meanings, shown=shown, status=422 if shown.unusable else 200)
     if form.cleaned_data["seen"] != shown.mark:
-        form.add_error(None, words.list_changed())
+        form.add_error(None, lists_words.list_changed())
     elif shown.open_faults:
-        form.add_error(None, words.list_has_faults(shown.open_faults))
+        form.add_error(None, lists_words.list_has_faults(shown.open_faults))
     if form.errors:
         return _list_page(request, found, rights, form, meanings, shown=shown, status=422)
     marks = sent_marks(request, events)
@@ -212,11 +219,11 @@ def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
         looks = late_looks(look_at_people(events, people), marks)
         if not all(one["is_seen"] for one in looks):
             return _list_page(request, found, rights, form, meanings, shown=shown, looks=looks)
-        actions.enter_list(tournament=found, people=people, left_out=shown.left_out, actor=actor_of(request))
+        entering_actions.enter_list(tournament=found, people=people, left_out=shown.left_out, actor=actor_of(request))
     except Refused as refused:
         _put_on_lines(form, refused, shown.to_enter)
         return _list_page(request, found, rights, form, meanings, shown=shown, status=status_of(refused))
-    messages.success(request, words.list_entered(len(people), len(shown.left_out)))
+    messages.success(request, lists_words.list_entered(len(people), len(shown.left_out)))
     if shown.left_out and rights.may(Need.REGISTER):
         return redirect("tournaments:not_playing", tournament)
     return redirect("tournaments:entrants", tournament, next(iter(shown.to_enter[0].seats)))
@@ -228,7 +235,9 @@ def _put_on_lines(form: ListForm, refused: Refused, rows: list[ListedRow]) -> No
         form.add_error(None, refused.message)
     for fault in refused.faults:
         at = fault.field.partition(".")[0]
-        form.add_error(None, words.on_line(rows[int(at)].line, fault.message) if at.isdecimal() else fault.message)
+        form.add_error(
+            None, seats_words.on_line(rows[int(at)].line, fault.message) if at.isdecimal() else fault.message
+        )
 
 
 def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown | None:
@@ -256,7 +265,7 @@ def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown
             for word, guessed in zip(said, columns, strict=True)
         ]
     unusable = find_unusable([Column(column) if column in set(Column) else Column.POOL for column in columns])
-    rows = [] if unusable else reads.listed(meanings, sheet, columns, given["usual"])
+    rows = [] if unusable else listed(meanings, sheet, columns, given["usual"])
     out = set(request.POST.getlist("leave")) if is_same_text else set()
     kept = set(request.POST.getlist("keep")) if is_same_text else set()
     faulty = [
@@ -266,7 +275,9 @@ def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown
     ]
     left_out = [LeftOut(one.row.line, one.row.name, one.row.faults[0].message) for one in faulty if one.is_left_out]
     mark = f"{_digest(given['text'])}.{_digest(repr((columns, given['usual'], sheet.head)))}"
-    return ListShown(sheet, columns, words.list_unusable(unusable) if unusable else "", rows, faulty, left_out, mark)
+    return ListShown(
+        sheet, columns, lists_words.list_unusable(unusable) if unusable else "", rows, faulty, left_out, mark
+    )
 
 
 def _digest(text: str) -> str:

@@ -16,11 +16,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
-from tournaments.actions import EntrantPlan
+from tournaments.actions import entrants as entrants_actions
+from tournaments.actions.correcting import correct_entrant
+from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.people import link_player
 from tournaments.errors import Fault, Refused
-from tournaments.forms import (
+from tournaments.forms.entrants import (
     CorrectEntrantForm,
     EntrantForm,
     FreeSeatForm,
@@ -32,13 +34,25 @@ from tournaments.forms import (
 from tournaments.http import is_htmx
 from tournaments.live import keeps_up
 from tournaments.models import Entry, Event
-from tournaments.reads import Likeness, What
+from tournaments.reads import entrants as entrants_reads
+from tournaments.reads.known import Likeness, may_know
+from tournaments.reads.late import first_late_game, free_seats, late_seats
+from tournaments.reads.round import What, gives_back
+from tournaments.reads.schedule import rounds
+from tournaments.reads.taking_back import plays_from
+from tournaments.reads.tournaments import summary
 from tournaments.rules import rotation
 from tournaments.rules.rotation import Movement
 from tournaments.views.late import MAX_MARK, late_look, late_nowhere
 from tournaments.views.page import actor_of, put_beside, show, status_of, taken_away
 from tournaments.views.round import names_at
 from tournaments.views.whom import LinesRead, answered, read_lines, to_ask
+from tournaments.words import late as tournament_late_words
+from tournaments.words import lists as lists_words
+from tournaments.words import registration as registration_words
+from tournaments.words import round as round_words
+from tournaments.words import seats as seats_words
+from tournaments.words import undoing as undoing_words
 
 PAGE_SIZE = 100
 
@@ -58,8 +72,8 @@ def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if asked := to_ask(request, found.tournament, form):
         return _entrants_page(request, found, rights, form=form, asked=asked)
     given = form.cleaned_data
-    if given["player"] and not reads.may_know(request.user, found.tournament, given["player"]):
-        form.add_error(None, words.chosen_is_gone())
+    if given["player"] and not may_know(request.user, found.tournament, given["player"]):
+        form.add_error(None, registration_words.chosen_is_gone())
         return _entrants_page(request, found, rights, form=form)
     plan = EntrantPlan(given["name"], given["acc_number"], given["seat"], given["club"], given["player"])
     mark = request.POST.get("mark", "")[:MAX_MARK]
@@ -67,7 +81,9 @@ def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         looked = late_look(found, [plan], mark)
         if looked is not None and not looked["is_seen"]:
             return _entrants_page(request, found, rights, form=form, looked=looked)
-        entries = actions.enter_entrants(event=found, entrants=[plan], mark=mark or None, actor=actor_of(request))
+        entries = entrants_actions.enter_entrants(
+            event=found, entrants=[plan], mark=mark or None, actor=actor_of(request)
+        )
     except Refused as refused:
         put_beside(refused, {"": form, "0.": form})
         return _entrants_page(request, found, rights, form=form, refused=refused)
@@ -83,7 +99,7 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return _entrants_page(request, found, rights, paste_form=form)
     pasted = read_lines(request, found, form.cleaned_data["lines"])
     if not pasted.is_open and not pasted.plans:
-        form.add_error("lines", words.list_nobody_left())
+        form.add_error("lines", lists_words.list_nobody_left())
     if pasted.is_open or form.errors:
         return _entrants_page(request, found, rights, paste_form=form, pasted=pasted)
     plans = [plan for _line, plan in pasted.plans]
@@ -92,18 +108,20 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         looked = late_look(found, plans, mark)
         if looked is not None and not looked["is_seen"]:
             return _entrants_page(request, found, rights, paste_form=form, pasted=pasted, looked=looked)
-        entries = actions.enter_entrants(event=found, entrants=plans, mark=mark or None, actor=actor_of(request))
+        entries = entrants_actions.enter_entrants(
+            event=found, entrants=plans, mark=mark or None, actor=actor_of(request)
+        )
     except Refused as refused:
         for fault in refused.faults or [Fault("", refused.code, refused.message)]:
             place = fault.field.partition(".")[0]
-            at_line = place.isdecimal() and words.on_line(pasted.plans[int(place)][0].line, fault.message)
+            at_line = place.isdecimal() and seats_words.on_line(pasted.plans[int(place)][0].line, fault.message)
             form.add_error("lines", at_line or fault.message)
         return _entrants_page(request, found, rights, paste_form=form, pasted=pasted, refused=refused)
     return _entered(request, found, entries)
 
 
 def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpResponse:
-    messages.success(request, words.entered([entry.name for entry in entries]))
+    messages.success(request, seats_words.entered([entry.name for entry in entries]))
     address = reverse("tournaments:entrants", args=[event.tournament.slug, event.slug])
     return redirect(f"{address}?new={entries[0].number}")
 
@@ -111,9 +129,11 @@ def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpRe
 def _entrant_form(event: Event, data: Any = None) -> EntrantForm:
     if not event.is_seated:
         return EntrantForm(data, late=False, free="")
-    free = reads.free_seats(event)
+    free = free_seats(event)
     return EntrantForm(
-        data, late=True, free=words.free_seats(free) if free else late_nowhere(event) or words.free_seats([])
+        data,
+        late=True,
+        free=seats_words.free_seats(free) if free else late_nowhere(event) or seats_words.free_seats([]),
     )
 
 
@@ -133,10 +153,10 @@ def _entrants_page(
     numbers = may_register or rights.may(Need.SEE_CARDS)
     text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:120]
     shown = request.GET.get("show", "")
-    if not numbers or shown not in reads.SHOWN:
+    if not numbers or shown not in entrants_reads.SHOWN:
         shown = ""
-    twice = reads.twice(event) if numbers else frozenset()
-    found = reads.find_entrants(event, text=text, shown=shown, numbers=numbers, twice=twice)
+    twice = entrants_reads.twice(event) if numbers else frozenset()
+    found = entrants_reads.find_entrants(event, text=text, shown=shown, numbers=numbers, twice=twice)
     new = request.GET.get("new", "")
     if not event.is_seated:
         # Nobody has a seat to look for yet: the desk looks for whom it has just entered, everybody else for a name.
@@ -147,14 +167,14 @@ def _entrants_page(
         "text": text,
         "shown": shown,
         "numbers": numbers,
-        "summary": reads.summary(event),
+        "summary": summary(event),
         "new": int(new) if new.isascii() and new.isdecimal() and len(new) < 10 else 0,
         "twice": twice,
     }
     if any(entry.status == Entry.Status.NO_SHOW for entry in context["page"]):
-        context["undone"] = reads.late_undone(event)
+        context["undone"] = entrants_reads.late_undone(event)
     if numbers:
-        context["counts"] = reads.entrant_counts(event, twice)
+        context["counts"] = entrants_reads.entrant_counts(event, twice)
     if may_register and not event.posted_at:
         context |= {"form": form or _entrant_form(event), "asked": asked}
         if context["new"] and form is None:
@@ -162,15 +182,15 @@ def _entrants_page(
             context["form"].fields["name"].widget.attrs["autofocus"] = True
         context |= {"paste_form": paste_form or PasteForm(late=event.is_seated), "pasted": pasted}
         if event.is_seated:
-            late = reads.late_seats(event)
-            context |= {"late": late, "late_game": reads.first_late_game(event)}
+            late = late_seats(event)
+            context |= {"late": late, "late_game": first_late_game(event)}
             # It stands in the form by which they come in.
             context["looked" if paste_form is None else "looked_list"] = looked
             if not late:
                 context["nowhere"] = late_nowhere(event)
             if form is None and (seat := request.GET.get("late", "")) in {text for one in late for text in one.seats}:
                 context["form"].initial["seat"] = seat
-                context["looked"] = late_look(event, [EntrantPlan(words.late_entry(), seat=seat)], "")
+                context["looked"] = late_look(event, [EntrantPlan(tournament_late_words.late_entry(), seat=seat)], "")
     bound: list[forms.Form] = [given for given in (form, paste_form) if given]
     fragment = is_htmx(request) and request.method != "POST"
     template = "tournaments/entrants.html#list" if fragment else "tournaments/entrants.html"
@@ -186,7 +206,7 @@ def entry_for(
 ) -> tuple[Event, Entry, Rights]:
     """The event and its entrant with this number, for somebody with this need. Raises Http404, Forbidden."""
     found, rights = event_for(request.user, tournament, event, need)
-    entry = reads.entry_at(found, str(number))
+    entry = entrants_reads.entry_at(found, str(number))
     if entry is None:
         page = reverse("tournaments:entrants", args=[tournament, event])
         unknown = _("This event has no such entrant. They may have been taken off the list.")
@@ -220,15 +240,15 @@ def status(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
         return redirect("tournaments:undo_no_show", tournament, event, number)
     try:
-        entry = actions.set_status(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
+        entry = entrants_actions.set_status(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _entrant_page(request, found, entry, rights, form=form, refused=refused)
     messages.success(request, _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()})
     if back:
-        messages.info(request, words.went_back(back))
+        messages.info(request, round_words.went_back(back))
     if first is not None:
-        messages.info(request, words.comes_back(first))
+        messages.info(request, undoing_words.comes_back(first))
     return redirect("tournaments:entrant", tournament, event, number)
 
 
@@ -237,14 +257,14 @@ def _given_back(event: Event, entry: Entry, status: str) -> list[str]:
     if status != Entry.Status.PLAYING or entry.status != Entry.Status.NO_SHOW or not event.is_seated:
         return []
     names = names_at(event)
-    return [words.moves_to(words.person_at(now, names), had) for now, had in reads.gives_back(event, entry).moved]
+    return [round_words.moves_to(round_words.person_at(now, names), had) for now, had in gives_back(event, entry).moved]
 
 
 def _comes_back_at(event: Event, entry: Entry, status: str) -> int | None:
     """From which game this no-show plays when marked as playing, where games were called without them."""
     if status != Entry.Status.PLAYING or entry.status != Entry.Status.NO_SHOW:
         return None
-    return reads.plays_from(event, entry)
+    return plays_from(event, entry)
 
 
 def _changes_the_round(event: Event, entry: Entry, status: str, reason: str) -> tuple[str, str] | None:
@@ -256,7 +276,7 @@ def _changes_the_round(event: Event, entry: Entry, status: str, reason: str) -> 
         return None
     if status == Entry.Status.NO_SHOW:
         return What.NO_SHOW.value, urlencode({"seat": entry.seat, "why": reason})
-    if status == Entry.Status.WITHDRAWN and event.game_now < reads.rounds(event):
+    if status == Entry.Status.WITHDRAWN and event.game_now < rounds(event):
         return What.LEAVES.value, urlencode({"seat": entry.seat, "first": event.game_now + 1, "why": reason})
     return None
 
@@ -265,20 +285,20 @@ def _changes_the_round(event: Event, entry: Entry, status: str, reason: str) -> 
 def seat_late(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Give somebody without a seat a free one, as a late entry."""
     found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
-    form = FreeSeatForm(request.POST, late=reads.late_seats(found))
+    form = FreeSeatForm(request.POST, late=late_seats(found))
     if not form.is_valid():
         return _entrant_page(request, found, entry, rights, seat_form=form)
-    game, seat = reads.first_late_game(found), form.cleaned_data["seat"]
+    game, seat = first_late_game(found), form.cleaned_data["seat"]
     mark = request.POST.get("mark", "")[:MAX_MARK]
     try:
         looked = late_look(found, [EntrantPlan(entry.name, seat=seat)], mark)
         if looked is not None and not looked["is_seen"]:
             return _entrant_page(request, found, entry, rights, seat_form=form, looked=looked)
-        entry = actions.seat_late(entry=entry, seat=seat, mark=mark or None, actor=actor_of(request))
+        entry = entrants_actions.seat_late(entry=entry, seat=seat, mark=mark or None, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _entrant_page(request, found, entry, rights, seat_form=form, refused=refused)
-    messages.success(request, words.seated_late(entry.name, entry.seat, game))
+    messages.success(request, tournament_late_words.seated_late(entry.name, entry.seat, game))
     return redirect("tournaments:entrant", tournament, event, number)
 
 
@@ -290,12 +310,12 @@ def correct(request: HttpRequest, tournament: str, event: str, number: int) -> H
     if not form.is_valid():
         return _entrant_page(request, found, entry, rights, correct_form=form)
     try:
-        done = actions.correct_entrant(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
+        done = correct_entrant(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _entrant_page(request, found, entry, rights, correct_form=form, refused=refused)
-    elsewhere = reads.plays_elsewhere(entry)
-    messages.success(request, words.corrected(form.cleaned_data["name"], len(done), elsewhere=elsewhere))
+    elsewhere = entrants_reads.plays_elsewhere(entry)
+    messages.success(request, registration_words.corrected(form.cleaned_data["name"], len(done), elsewhere=elsewhere))
     return redirect("tournaments:entrant", tournament, event, number)
 
 
@@ -309,7 +329,7 @@ def remove(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
         return _entrant_page(request, found, entry, rights, remove_form=form)
     try:
         reason = form.cleaned_data.get("reason", "")
-        actions.remove_entrant(event=found, number=number, reason=reason, actor=actor_of(request))
+        entrants_actions.remove_entrant(event=found, number=number, reason=reason, actor=actor_of(request))
     except Refused as refused:
         return _entrant_page(request, found, entry, rights, refused=refused)
     messages.success(request, _("%(name)s is off the list.") % {"name": entry.name})
@@ -324,7 +344,7 @@ def link(request: HttpRequest, tournament: str, event: str, number: int) -> Http
     if not form.is_valid():
         return _entrant_page(request, found, entry, rights, link_form=form)
     try:
-        actions.link_player(
+        link_player(
             entry=entry, username=form.cleaned_data["username"] or None, read=form.read, actor=actor_of(request)
         )
     except Refused as refused:
@@ -360,14 +380,14 @@ def _entrant_page(
         "refused": None if bound else refused,
         "correct_form": correct_form or CorrectEntrantForm(entry=entry),
         "remove_form": remove_form or RemoveForm(),
-        "known_elsewhere": words.known_elsewhere() if reads.plays_elsewhere(entry) else "",
-        "is_twice": entry.pk in reads.twice(event),
-        "is_undone": entry.status == Entry.Status.NO_SHOW and entry.number in reads.late_undone(event),
+        "known_elsewhere": registration_words.known_elsewhere() if entrants_reads.plays_elsewhere(entry) else "",
+        "is_twice": entry.pk in entrants_reads.twice(event),
+        "is_undone": entry.status == Entry.Status.NO_SHOW and entry.number in entrants_reads.late_undone(event),
     }
     if event.is_seated and not entry.seat and not event.posted_at:
-        late = reads.late_seats(event)
+        late = late_seats(event)
         context |= {"late": late, "seat_form": seat_form or FreeSeatForm(late=late)}
-        context |= {"late_game": reads.first_late_game(event), "looked": looked}
+        context |= {"late_game": first_late_game(event), "looked": looked}
         if not late:
             context["nowhere"] = late_nowhere(event)
     code = 409 if looked is not None and looked["is_stale"] else status_of(refused, *bound)

@@ -8,12 +8,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments import actions, reads
 from tournaments.access import Need, Rights, tournament_for
+from tournaments.actions.flyer import change_flyer, copy_tournament
 from tournaments.errors import Refused
-from tournaments.forms import CopyForm, FlyerForm
+from tournaments.forms.tournaments import CopyForm, FlyerForm
 from tournaments.live import keeps_up
 from tournaments.models import Tournament
+from tournaments.reads import flyer as flyer_reads
+from tournaments.reads.registrations import offer
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 
 
@@ -22,8 +24,8 @@ from tournaments.views.page import actor_of, hall_time, put_beside, show, status
 def flyer(request: HttpRequest, tournament: str) -> HttpResponse:
     """The flyer as everybody reads it."""
     found, rights = tournament_for(request.user, tournament)
-    shown = reads.flyer(found)
-    context = {"current": "flyer", "flyer": shown, "takes_registrations": not reads.offer(found).closed}
+    shown = flyer_reads.flyer(found)
+    context = {"current": "flyer", "flyer": shown, "takes_registrations": not offer(found).closed}
     return show(request, "tournaments/flyer.html", found, rights, context)
 
 
@@ -38,7 +40,7 @@ def flyer_words(request: HttpRequest, tournament: str) -> HttpResponse:
         if not form.is_valid():
             return _words_page(request, found, rights, form=form)
     try:
-        actions.change_flyer(tournament=found, changes=form.changes, read=form.read, actor=actor_of(request))
+        change_flyer(tournament=found, changes=form.changes, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _words_page(request, found, rights, form=form, refused=refused)
@@ -54,7 +56,7 @@ def _words_page(
     form: FlyerForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    shown = reads.flyer(found)
+    shown = flyer_reads.flyer(found)
     initial = {name: getattr(shown.flyer, name) for name in FlyerForm.base_fields}
     context = {"current": "flyer", "flyer": shown, "form": form or FlyerForm(initial=initial)}
     status = status_of(refused, *([form] if form else []))
@@ -69,7 +71,7 @@ def copy(request: HttpRequest, tournament: str) -> HttpResponse:
     refused = None
     if request.method == "POST" and form.is_valid():
         try:
-            created = actions.copy_tournament(source=found, **form.cleaned_data, actor=actor_of(request))
+            created = copy_tournament(source=found, **form.cleaned_data, actor=actor_of(request))
         except Refused as exc:
             refused = exc
             put_beside(exc, {"": form})
@@ -78,6 +80,6 @@ def copy(request: HttpRequest, tournament: str) -> HttpResponse:
                 request, _("%(name)s is ready. Look at the flyer: what has to change?") % {"name": created.name}
             )
             return redirect("tournaments:flyer_words", created.slug)
-    context = {"current": "tournament", "form": form, "events": reads.flyer(found).events}
+    context = {"current": "tournament", "form": form, "events": flyer_reads.flyer(found).events}
     status = status_of(refused, form) if request.method == "POST" else 200
     return show(request, "tournaments/copy.html", found, rights, context, status=status)

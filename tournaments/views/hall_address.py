@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments import reachable
 from tournaments.access import Need, tournament_for
 from tournaments.errors import Refused
-from tournaments.forms import HallAddressForm
+from tournaments.forms.displays import HallAddressForm
 from tournaments.qr import square
 from tournaments.views.page import put_beside, show, status_of
 

@@ -11,16 +11,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments import actions, reachable, reads, words
+from tournaments import reachable
 from tournaments.access import Actor, Need, tournament_for
+from tournaments.actions import invitations as invitations_actions
 from tournaments.errors import Refused
-from tournaments.forms import CodeForm, InviteForm, NewcomerForm
+from tournaments.forms.people import CodeForm, InviteForm, NewcomerForm
 from tournaments.keys import normalised, readable
 from tournaments.limits import JOINING
 from tournaments.models import Invitation, Role, User
 from tournaments.qr import square
+from tournaments.reads.roles import invitation_key, invitation_of, invitation_shown
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 from tournaments.views.people import people_page
+from tournaments.words import people as people_words
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -35,7 +38,7 @@ def invite(request: HttpRequest, tournament: str) -> HttpResponse:
     given = {**form.cleaned_data, "role_ends_at": form.cleaned_data["ends_at"]}
     del given["ends_at"]
     try:
-        invitation = actions.invite(tournament=found, **given, actor=actor_of(request))
+        invitation = invitations_actions.invite(tournament=found, **given, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return people_page(request, found, rights, invite_form=form, refused=refused)
@@ -51,10 +54,10 @@ def invitation(request: HttpRequest, tournament: str, number: int) -> HttpRespon
     if row is None:
         raise Http404(_("There is no such invitation. Look at the People page again."))
     with hall_time(found):
-        shown = reads.invitation_shown(row)
+        shown = invitation_shown(row)
     context: dict[str, object] = {"current": "people", "invitation": shown}
     if shown.state == "open":
-        key = reads.invitation_key(row)
+        key = invitation_key(row)
         site, only_here = reachable.site_for_others(request)
         link = site + reverse("tournaments:join", args=[key])
         context |= {"link": link, "code": readable(key), "qr": square(link)}
@@ -67,7 +70,7 @@ def revoke_invitation(request: HttpRequest, tournament: str, number: int) -> Htt
     """Make an invitation void."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
     try:
-        actions.revoke_invitation(tournament=found, number=number, actor=actor_of(request))
+        invitations_actions.revoke_invitation(tournament=found, number=number, actor=actor_of(request))
     except Refused as refused:
         return people_page(request, found, rights, refused=refused, invited=number)
     messages.success(request, _("The invitation is void: nobody comes in with it any more."))
@@ -85,9 +88,9 @@ def join_by_code(request: HttpRequest) -> HttpResponse:
     if request.method != "POST" or not form.is_valid():
         return render(request, "tournaments/join_by_code.html", {"form": form}, status=status_of(None, form))
     key = normalised(form.cleaned_data["key"])
-    if reads.invitation_of(key) is None:
+    if invitation_of(key) is None:
         JOINING.refuse_or_count(request)
-        form.add_error("key", words.no_such_code())
+        form.add_error("key", people_words.no_such_code())
         return render(request, "tournaments/join_by_code.html", {"form": form}, status=422)
     return redirect("tournaments:join", key)
 
@@ -96,15 +99,15 @@ def join_by_code(request: HttpRequest) -> HttpResponse:
 @never_cache
 def join(request: HttpRequest, key: str) -> HttpResponse:
     """What one was invited to; whoever is signed in takes it with one button, anybody else makes an account here."""
-    row = reads.invitation_of(normalised(key))
+    row = invitation_of(normalised(key))
     if row is None:
         JOINING.refuse_or_count(request)
-        raise Http404(words.no_such_code())
+        raise Http404(people_words.no_such_code())
     if request.method != "POST":
         return _join_page(request, row, NewcomerForm())
     if isinstance(request.user, User):
         try:
-            role = actions.accept_invitation(key=key, actor=actor_of(request))
+            role = invitations_actions.accept_invitation(key=key, actor=actor_of(request))
         except Refused as refused:
             return _join_page(request, row, NewcomerForm(), refused=refused)
         return _in(request, role)
@@ -113,7 +116,9 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
         return _join_page(request, row, form)
     given = form.cleaned_data
     try:
-        role = actions.join_with_account(key=key, **given, actor=Actor.of_newcomer(given["username"], given["name"]))
+        role = invitations_actions.join_with_account(
+            key=key, **given, actor=Actor.of_newcomer(given["username"], given["name"])
+        )
     except Refused as refused:
         if refused.faults:
             put_beside(refused, {"": form})
@@ -136,6 +141,6 @@ def _join_page(
 ) -> HttpResponse:
     mine = row.user_id is not None and row.user_id == request.user.pk
     with hall_time(row.tournament):
-        shown = reads.invitation_shown(row)
+        shown = invitation_shown(row)
         context = {"tournament": row.tournament, "invitation": shown, "mine": mine, "form": form, "refused": refused}
         return render(request, "tournaments/join.html", context, status=status_of(refused, form))

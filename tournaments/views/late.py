@@ -7,12 +7,15 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tournaments import reads, words
-from tournaments.actions import EntrantPlan
 from tournaments.actions.entering import LookedAt
 from tournaments.actions.entrants import look_at_entering
+from tournaments.actions.faults import EntrantPlan
 from tournaments.models import Event
+from tournaments.reads.late import door, first_late_game, is_joining, outlook_of_late, why_nowhere
+from tournaments.reads.schedule import rounds
 from tournaments.views.round import names_at, outlook_context
+from tournaments.words import late as tournament_late_words
+from tournaments.words import round as round_words
 
 MAX_MARK = 20
 
@@ -44,28 +47,30 @@ def _field(event: Event) -> str:
 
 def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
     event, coming, joined = looked_at.event, looked_at.coming, looked_at.joined
-    outlook = reads.outlook_of_late(joined)
-    names = {one.seat: one.name or words.late_entry() for one in coming}
+    outlook = outlook_of_late(joined)
+    names = {one.seat: one.name or tournament_late_words.late_entry() for one in coming}
     everybody = {**names_at(event), **names}
     return {
         "event": event,
         "event_name": event.name,
-        "first": words.late_is_stale()
+        "first": tournament_late_words.late_is_stale()
         if seen not in ("", outlook.mark)
-        else words.late_look_first(event.game_now or 0),
+        else tournament_late_words.late_look_first(event.game_now or 0),
         "is_seen": seen == outlook.mark,
         "is_stale": seen not in ("", outlook.mark),
-        "told": [words.day_change("late", "", data, everybody, edition=event.edition) for data in joined.data.values()],
+        "told": [
+            round_words.day_change("late", "", data, everybody, edition=event.edition) for data in joined.data.values()
+        ],
         **outlook_context(event, outlook, names),
     }
 
 
 def late_nowhere(event: Event) -> str:
     """Why nobody can come in while a game is on, and the cure; empty where none is on by a plan."""
-    if not reads.is_joining(event):
+    if not is_joining(event):
         return ""
-    last = reads.rounds(event)
-    if reads.first_late_game(event) > last:
-        return words.last_game_is_on(last)
-    at = reads.door(event)
-    return " ".join(dict.fromkeys(words.late_nowhere(*reads.why_nowhere(at, table)) for table in at.on.held))
+    last = rounds(event)
+    if first_late_game(event) > last:
+        return tournament_late_words.last_game_is_on(last)
+    at = door(event)
+    return " ".join(dict.fromkeys(tournament_late_words.late_nowhere(*why_nowhere(at, table)) for table in at.on.held))

@@ -13,12 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import actions, reachable, reads
+from tournaments import reachable
 from tournaments.access import Need, Rights
+from tournaments.actions import links as links_actions
 from tournaments.errors import Refused
 from tournaments.keys import readable
 from tournaments.models import Entry, Event
 from tournaments.qr import square
+from tournaments.reads.links import key_of_link, link_of
 from tournaments.views.entrants import entry_for
 from tournaments.views.page import actor_of, show, status_of
 
@@ -35,14 +37,14 @@ def personal_link(request: HttpRequest, tournament: str, event: str, number: int
 def renew_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Give somebody a new link."""
     told = _("%(name)s has a new link. Print the slip again.")
-    return _change(request, tournament, event, number, actions.renew_link, told)
+    return _change(request, tournament, event, number, links_actions.renew_link, told)
 
 
 @require_POST
 def revoke_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Take somebody's link back."""
     return _change(
-        request, tournament, event, number, actions.revoke_link, _("The link of %(name)s opens nothing any more.")
+        request, tournament, event, number, links_actions.revoke_link, _("The link of %(name)s opens nothing any more.")
     )
 
 
@@ -63,10 +65,10 @@ def _change(
 def _page(
     request: HttpRequest, event: Event, entry: Entry, rights: Rights, *, refused: Refused | None = None
 ) -> HttpResponse:
-    link, version = reads.link_of(entry)
+    link, version = link_of(entry)
     context: dict[str, Any] = {"current": "entrants", "entry": entry, "version": version, "refused": refused}
     if link is not None:
-        key = reads.key_of_link(link)
+        key = key_of_link(link)
         site, only_here = reachable.site_for_others(request)
         address = site + reverse("me:own", args=[key])
         context |= {"made_at": link.made_at, "link": address, "code": readable(key), "qr": square(address)}

@@ -16,14 +16,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for, tournament_for
+from tournaments.actions import money as money_actions
 from tournaments.errors import Refused
-from tournaments.forms import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
+from tournaments.forms.money import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
 from tournaments.http import TakenAway, is_htmx
 from tournaments.live import keeps_up
 from tournaments.models import Event, Fee, Player, Tournament
+from tournaments.reads import money as money_reads
 from tournaments.views.page import actor_of, hall_time, plain_amount, put_beside, show, spreadsheet, status_of
+from tournaments.words import money as money_words
 
 PAGE_SIZE = 100
 _ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
@@ -44,7 +46,7 @@ def money(request: HttpRequest, tournament: str) -> HttpResponse:
         raise Http404(_("Nobody is named here. Go back to the accounts and choose again."))
     kind, player, cents = asked[1], _player(found, int(asked[2])), int(asked[3])
     try:
-        line = actions.write_line(
+        line = money_actions.write_line(
             tournament=found, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
         )
     except Refused as refused:
@@ -54,20 +56,20 @@ def money(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _tell(request: HttpRequest, tournament: Tournament, player: Player, kind: str, cents: int) -> None:
-    now = reads.account_of(tournament, player.pk)
+    now = money_reads.account_of(tournament, player.pk)
     assert now is not None
-    messages.success(request, words.line_written(kind, cents, now.name, now.account.open))
+    messages.success(request, money_words.line_written(kind, cents, now.name, now.account.open))
 
 
 def _money_page(
     request: HttpRequest, tournament: Tournament, rights: Rights, *, refused: Refused | None = None, about: int = 0
 ) -> HttpResponse:
     """The accounts. After a refusal `about` is the person whose account it was, shown alone with the reason above."""
-    everybody = reads.accounts(tournament)
+    everybody = money_reads.accounts(tournament)
     text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:120]
     shown = request.GET.get("show", "")
-    shown = shown if shown in reads.MONEY_SHOWN else ""
-    fit = reads.find_accounts(everybody, text, shown)
+    shown = shown if shown in money_reads.MONEY_SHOWN else ""
+    fit = money_reads.find_accounts(everybody, text, shown)
     if about:
         fit = [one for one in everybody if one.player == about]
     elif text and len(fit) == 1 and not is_htmx(request):
@@ -78,8 +80,8 @@ def _money_page(
         "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
         "text": text,
         "shown": shown,
-        "counts": reads.account_counts(everybody),
-        "totals": reads.money_totals(everybody),
+        "counts": money_reads.account_counts(everybody),
+        "totals": money_reads.money_totals(everybody),
         "events": list(tournament.events.all()),
         "refused": refused,
     }
@@ -92,8 +94,8 @@ def _money_page(
 def money_sheet(request: HttpRequest, tournament: str) -> HttpResponse:
     """Everybody's account on paper, with the totals: for the desk at the door."""
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    everybody = reads.accounts(found)
-    context = {"current": "money", "accounts": everybody, "totals": reads.money_totals(everybody)}
+    everybody = money_reads.accounts(found)
+    context = {"current": "money", "accounts": everybody, "totals": money_reads.money_totals(everybody)}
     return show(request, "tournaments/money_sheet.html", found, rights, context)
 
 
@@ -115,7 +117,7 @@ def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
             ),
             plain_amount(one.account.open),
         ]
-        for one in reads.accounts(found)
+        for one in money_reads.accounts(found)
     ]
     heads = [
         _("Name"),
@@ -136,7 +138,7 @@ def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     """Every line of the ledger in its order, in dollars; a reversal names the line that it takes back."""
     found, _rights = tournament_for(request.user, tournament, Need.REGISTER)
     lines = sorted(
-        ((line, one) for one in reads.accounts(found) for line in one.lines), key=lambda pair: pair[0].number
+        ((line, one) for one in money_reads.accounts(found) for line in one.lines), key=lambda pair: pair[0].number
     )
     with hall_time(found):
         rows = [
@@ -169,7 +171,7 @@ def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     return spreadsheet(f"{found.slug}-ledger.csv", [heads, *rows])
 
 
-def _status(entry: reads.EntryHere) -> str:
+def _status(entry: money_reads.EntryHere) -> str:
     return "" if entry.status == "playing" else f"({entry.label})"
 
 
@@ -178,7 +180,7 @@ def _status(entry: reads.EntryHere) -> str:
 
 def _player(tournament: Tournament, key: int) -> Player:
     """The player with this key who plays here or paid here. Raises Http404."""
-    if reads.account_of(tournament, key) is None:
+    if money_reads.account_of(tournament, key) is None:
         raise Http404(_("This tournament has no account of that person. Look for the name on the page Money."))
     return Player.objects.get(pk=key)
 
@@ -191,14 +193,14 @@ def ledger(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
     person = _player(found, player)
     if request.method != "POST":
         return _ledger_page(request, found, rights, person)
-    one = reads.account_of(found, player)
+    one = money_reads.account_of(found, player)
     assert one is not None
     form = LedgerForm(request.POST, events=one.events_charged)
     if not form.is_valid():
         return _ledger_page(request, found, rights, person, form=form)
     given = form.cleaned_data
     try:
-        line = actions.write_line(
+        line = money_actions.write_line(
             tournament=found,
             player=person,
             kind=given["kind"],
@@ -224,12 +226,12 @@ def reverse_line(request: HttpRequest, tournament: str, player: int, number: int
     if line is None:
         raise Http404(_("There is no such line in this person’s ledger."))
     try:
-        actions.reverse_line(line=line, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
+        money_actions.reverse_line(line=line, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
     except Refused as refused:
         return _ledger_page(request, found, rights, person, refused=refused, about=number)
     messages.success(
         request,
-        _("Line %(number)d, %(amount)s, is taken back.") % {"number": number, "amount": words.amount(line.cents)},
+        _("Line %(number)d, %(amount)s, is taken back.") % {"number": number, "amount": money_words.amount(line.cents)},
     )
     return redirect("tournaments:ledger", tournament, player)
 
@@ -251,7 +253,7 @@ def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
         page = reverse("tournaments:ledger", args=[tournament, player])
         raise TakenAway(_("There is no such pool for this person. Somebody may have taken it away."), page=page)
     try:
-        actions.choose_fee(
+        money_actions.choose_fee(
             entry=entry,
             fee=known,
             taken="take" in request.POST,
@@ -276,7 +278,7 @@ def _ledger_page(
     about_fee: int = 0,
 ) -> HttpResponse:
     """The page. `about` is the number of the line beside which a refusal is shown, `about_fee` the key of the pool."""
-    one = reads.account_of(tournament, player.pk)
+    one = money_reads.account_of(tournament, player.pk)
     assert one is not None
     if form is not None:
         # Whoever looks now has seen what is open now.
@@ -289,7 +291,7 @@ def _ledger_page(
         "refused": None if form else refused,
         "about": about,
         "about_fee": about_fee,
-        "after_posting": words.pool_after_posting(),
+        "after_posting": money_words.pool_after_posting(),
         "directs": {event.slug for event in tournament.events.all() if rights.may_in(event, Need.DIRECT)},
         "pool_reason": request.POST.get("reason", "") if about_fee else "",
     }
@@ -310,12 +312,13 @@ def fees(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if not form.is_valid():
         return fees_page(request, found, rights, form=form)
     try:
-        fee = actions.add_fee(event=found, **form.cleaned_data, actor=actor_of(request))
+        fee = money_actions.add_fee(event=found, **form.cleaned_data, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return fees_page(request, found, rights, form=form, refused=refused)
     messages.success(
-        request, _("“%(fee)s” costs %(amount)s from now on.") % {"fee": fee.name, "amount": words.amount(fee.cents)}
+        request,
+        _("“%(fee)s” costs %(amount)s from now on.") % {"fee": fee.name, "amount": money_words.amount(fee.cents)},
     )
     return redirect("tournaments:fees", tournament, event)
 
@@ -325,7 +328,7 @@ def money_first(request: HttpRequest, tournament: str, event: str) -> HttpRespon
     """Say whether seats are drawn only once everybody has paid."""
     found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
     first = "money_first" in request.POST
-    actions.set_money_first(event=found, money_first=first, actor=actor_of(request))
+    money_actions.set_money_first(event=found, money_first=first, actor=actor_of(request))
     on = _("Saved: the seats are drawn once everybody has paid.")
     off = _("Saved: nobody waits because of money.")
     messages.success(request, on if first else off)
@@ -345,11 +348,11 @@ def fees_page(
     """The page Fees. `change` is the form of one fee that could not be saved, with the fee's key; `gone` says that there is none
     with that key any more."""
     rows = []
-    for fee in reads.fees(event):
+    for fee in money_reads.fees(event):
         initial = {name: getattr(fee, name) for name in FeeForm.base_fields}
         bound = change[1] if change and change[0] == fee.pk else None
         rows.append((fee, bound or FeeChangeForm(initial=initial, prefix=f"fee{fee.pk}"), bound is not None))
-    unpaid = reads.unpaid(event)
+    unpaid = money_reads.unpaid(event)
     context = {
         "name": event.name,
         "rows": rows,

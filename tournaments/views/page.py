@@ -14,14 +14,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from tournaments import reads, words
 from tournaments.access import Actor, Need, Rights
 from tournaments.errors import Fault, Forbidden, Malformed, Overwriting, Refused, Since
 from tournaments.forms.whole import WholeForm
 from tournaments.http import TakenAway, seen_state
 from tournaments.live import state_shown
 from tournaments.models import Event, Tournament, User
+from tournaments.reads import set_by as set_by_reads
 from tournaments.rules.money import written
+from tournaments.words import overwriting as overwriting_words
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -95,12 +96,13 @@ def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
 def taken_away(place: Tournament | Event, subject: tuple[str, str], *, page: str, unknown: str) -> TakenAway:
     """That what somebody writes about was taken away, by whom and when; `unknown` where nobody knows of it."""
     tournament = place.tournament if isinstance(place, Event) else place
-    row = reads.taken_away(tournament, place if isinstance(place, Event) else None, subject)
+    row = set_by_reads.taken_away(tournament, place if isinstance(place, Event) else None, subject)
     if row is None:
         return TakenAway(unknown, page=page)
     with hall_time(tournament):
         return TakenAway(
-            words.taken_away(str((row.before or {}).get("name", "")), Since(row.actor_name, row.at)), page=page
+            overwriting_words.taken_away(str((row.before or {}).get("name", "")), Since(row.actor_name, row.at)),
+            page=page,
         )
 
 

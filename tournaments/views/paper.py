@@ -14,14 +14,31 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import actions, reachable, reads, words
+from tournaments import reachable
 from tournaments.access import Need, Rights, event_for
+from tournaments.actions import links as links_actions
+from tournaments.actions.paper import mark_printed
 from tournaments.errors import Refused
 from tournaments.models import Event, Tournament
 from tournaments.qr import square
-from tournaments.reads import GameCard, Printable, Slip
+from tournaments.reads.check_in import check_in_counts
+from tournaments.reads.links import without_link
+from tournaments.reads.money import money_totals
+from tournaments.reads.paper import (
+    SHEET_KINDS,
+    CardRow,
+    GameCard,
+    Printable,
+    Slip,
+    blank_card,
+    check_in_lines,
+    in_parts,
+    paper_counts,
+    sheets_of,
+)
 from tournaments.rules.seat import read_seat
 from tournaments.views.page import actor_of, show, status_of
+from tournaments.words import people as people_words
 
 SLIPS_A_PAGE = 8
 CARDS_A_PAGE = 2
@@ -45,7 +62,7 @@ class HalfShown:
     """Half a page of a scorecard; `square` leads the card desk to the card. The totals stand on the last half alone."""
 
     card: GameCard
-    rows: tuple[reads.CardRow, ...]
+    rows: tuple[CardRow, ...]
     square: SafeString | None
     first: bool
     last: bool
@@ -70,10 +87,10 @@ def _overview(request: HttpRequest, event: Event, rights: Rights, *, refused: Re
         "current": "entrants",
         "site": site,
         "only_here": only_here,
-        "counts": {count.kind: count for count in reads.paper_counts(event)},
-        "explained": words.sheet_kinds(),
-        "check_in": words.sheet_kinds()["check-in"],
-        "without_link": reads.without_link(event),
+        "counts": {count.kind: count for count in paper_counts(event)},
+        "explained": people_words.sheet_kinds(),
+        "check_in": people_words.sheet_kinds()["check-in"],
+        "without_link": without_link(event),
         "size": paper_size(request, event.tournament),
         "entrants": event.entries.count(),
         "refused": refused,
@@ -85,8 +102,8 @@ def _overview(request: HttpRequest, event: Event, rights: Rights, *, refused: Re
 def make_links(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Make the personal links of everybody who has none; then come the slips."""
     found, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-    made = actions.make_links(event=found, actor=actor_of(request))
-    messages.success(request, words.links_made(made))
+    made = links_actions.make_links(event=found, actor=actor_of(request))
+    messages.success(request, people_words.links_made(made))
     return redirect("tournaments:paper", tournament, event)
 
 
@@ -96,27 +113,32 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
     """The sheets of one kind as they are printed: all, only the new ones, or that of one table or seat."""
     found, rights = event_for(request.user, tournament, event, Need.REGISTER)
     size = paper_size(request, found.tournament)
-    context: dict[str, Any] = {"current": "entrants", "kind": kind, "size": size, "title": words.sheet_kind(kind)}
+    context: dict[str, Any] = {
+        "current": "entrants",
+        "kind": kind,
+        "size": size,
+        "title": people_words.sheet_kind(kind),
+    }
     if kind == "check-in":
-        lines = reads.check_in_lines(found)
+        lines = check_in_lines(found)
         context |= {
             "lines": lines,
-            "counts": reads.check_in_counts(lines),
-            "totals": reads.money_totals(line.person for line in lines),
+            "counts": check_in_counts(lines),
+            "totals": money_totals(line.person for line in lines),
         }
         return show(request, "tournaments/paper_check_in.html", found, rights, context)
     if kind == "blank":
         copies = request.GET.get("copies", "")
         number = min(int(copies), MOST_BLANK) if copies.isascii() and copies.isdecimal() and len(copies) < 5 else 2
-        halves = _halves("", found, reads.blank_card(found)) * max(number, 1)
-        context |= {"pages": list(reads.in_parts(halves, CARDS_A_PAGE)), "copies": max(number, 1)}
+        halves = _halves("", found, blank_card(found)) * max(number, 1)
+        context |= {"pages": list(in_parts(halves, CARDS_A_PAGE)), "copies": max(number, 1)}
         context |= {"middle": found.games // 2, "columns": _columns(found)}
         return show(request, "tournaments/paper_cards.html", found, rights, context)
-    if kind not in reads.SHEET_KINDS:
+    if kind not in SHEET_KINDS:
         raise Http404(_("There is no such paper. Look at the list of what can be printed."))
     only_new = request.GET.get("new") == "1"
     key = _key(request.GET.get("of", ""))
-    chosen = reads.sheets_of(found, kind, only_new=only_new, key=key)
+    chosen = sheets_of(found, kind, only_new=only_new, key=key)
     context |= {
         "sheets": chosen,
         "marks": " ".join(f"{sheet.key}:{sheet.fingerprint}" for sheet in chosen),
@@ -130,7 +152,7 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
             context["only_here"] = only_here
             return show(request, "tournaments/paper_sheets.html", found, rights, context, status=status_of(only_here))
     if kind == "slips":
-        context["pages"] = list(reads.in_parts([_slip(site, sheet) for sheet in chosen], SLIPS_A_PAGE))
+        context["pages"] = list(in_parts([_slip(site, sheet) for sheet in chosen], SLIPS_A_PAGE))
         # As somebody types it; a browser finds the rest.
         context["by_hand"] = f"{site.partition('://')[2]}{reverse('me:own_by_code')}"
     elif kind == "cards":
@@ -144,12 +166,12 @@ def printed(request: HttpRequest, tournament: str, event: str, kind: str) -> Htt
     found, rights = event_for(request.user, tournament, event, Need.REGISTER)
     given = [mark.partition(":") for mark in request.POST.get("sheets", "").split()]
     try:
-        noted = actions.mark_printed(
+        noted = mark_printed(
             event=found, kind=kind, sheets={key: mark for key, _colon, mark in given}, actor=actor_of(request)
         )
     except Refused as refused:
         return _overview(request, found, rights, refused=refused)
-    messages.success(request, words.sheets_printed(kind, noted))
+    messages.success(request, people_words.sheets_printed(kind, noted))
     address = reverse("tournaments:paper", args=[tournament, event])
     return redirect(f"{address}?paper={paper_size(request, found.tournament)}")
 
@@ -196,9 +218,9 @@ def _card_pages(site: str, event: Event, sheets: list[Printable]) -> list[tuple[
             halves = []
         halves += added
         if len(halves) >= CARDS_A_PAGE:
-            pages += reads.in_parts(halves, CARDS_A_PAGE)
+            pages += in_parts(halves, CARDS_A_PAGE)
             halves = []
-    return [*pages, *reads.in_parts(halves, CARDS_A_PAGE)]
+    return [*pages, *in_parts(halves, CARDS_A_PAGE)]
 
 
 def _halves(site: str, event: Event, card: GameCard) -> list[HalfShown]:

@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments import actions, reads
 from tournaments.access import Need, Rights, tournament_for
+from tournaments.actions.people import grant_role, know_again, make_account, revoke_role, tell_apart
+from tournaments.actions.relations import record_relation, remove_relation
 from tournaments.errors import Refused
-from tournaments.forms import (
+from tournaments.forms.people import (
     AccountForm,
     HeadForm,
     HeldForm,
@@ -26,6 +27,9 @@ from tournaments.forms import (
     SeniorForm,
 )
 from tournaments.models import Entry, Role, Tournament
+from tournaments.reads import relations as relations_reads
+from tournaments.reads import tournaments as tournaments_reads
+from tournaments.reads.roles import invitations
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 
 
@@ -40,14 +44,14 @@ def people(request: HttpRequest, tournament: str) -> HttpResponse:
     if not form.is_valid():
         return people_page(request, found, rights, form=form)
     try:
-        role = actions.grant_role(tournament=found, **form.cleaned_data, read=form.read, actor=actor_of(request))
+        role = grant_role(tournament=found, **form.cleaned_data, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return people_page(request, found, rights, form=form, refused=refused)
     given = {"name": role.user.get_full_name() or role.user.get_username(), "role": role.get_kind_display()}
     messages.success(request, _("%(name)s has the role: %(role)s.") % given)
     with hall_time(found):
-        holders = reads.holders(found)
+        holders = tournaments_reads.holders(found)
     if any(holder.asked for holder in holders if holder.username == role.user.get_username()):
         messages.warning(request, _("A player has the name of %(name)s: say below whether that is one person.") % given)
     return redirect("tournaments:people", tournament)
@@ -60,7 +64,7 @@ def account(request: HttpRequest, tournament: str) -> HttpResponse:
     form = AccountForm(request.POST)
     if form.is_valid():
         try:
-            user, password = actions.make_account(tournament=found, **form.cleaned_data, actor=actor_of(request))
+            user, password = make_account(tournament=found, **form.cleaned_data, actor=actor_of(request))
         except Refused as refused:
             put_beside(refused, {"": form})
         else:
@@ -81,7 +85,7 @@ def revoke(request: HttpRequest, tournament: str) -> HttpResponse:
     form = HeldForm(request.POST, tournament=found)
     if form.is_valid():
         try:
-            actions.revoke_role(tournament=found, **form.cleaned_data, actor=actor_of(request))
+            revoke_role(tournament=found, **form.cleaned_data, actor=actor_of(request))
         except Refused as refused:
             where = (form.cleaned_data["username"], form.cleaned_data["kind"], request.POST.get("event", ""))
             return people_page(request, found, rights, refused=refused, where=where)
@@ -114,7 +118,7 @@ def _rerank(request: HttpRequest, tournament: str, form: Form, told: str) -> Htt
         kept = {"is_head": role.is_head, "is_senior": role.is_senior, "ends_at": role.ends_at}
         given = {**kept, **form.cleaned_data, "kind": Role.Kind.JUDGE}
         try:
-            actions.grant_role(tournament=found, **given, read=kept, actor=actor_of(request))
+            grant_role(tournament=found, **given, read=kept, actor=actor_of(request))
         except Refused as refused:
             return people_page(
                 request, found, rights, refused=refused, where=(given["username"], Role.Kind.JUDGE.value, "")
@@ -136,10 +140,10 @@ def same(request: HttpRequest, tournament: str) -> HttpResponse:
     values = {"username": given["username"], "name": player.name}
     try:
         if given["same"] == "yes":
-            actions.know_again(entry=player, username=given["username"], actor=actor_of(request))
+            know_again(entry=player, username=given["username"], actor=actor_of(request))
             told = _("The account %(username)s is that of %(name)s, who does not work on a card of their own.")
         else:
-            actions.tell_apart(entry=player, username=given["username"], actor=actor_of(request))
+            tell_apart(entry=player, username=given["username"], actor=actor_of(request))
             told = _("The account %(username)s and the player %(name)s are two people.")
     except Refused as refused:
         put_beside(refused, {"": form})
@@ -152,11 +156,11 @@ def same(request: HttpRequest, tournament: str) -> HttpResponse:
 def relate(request: HttpRequest, tournament: str) -> HttpResponse:
     """Record that two people are related."""
     found, rights = tournament_for(request.user, tournament, Need.CHECK)
-    form = RelationForm(request.POST, people=reads.people(found))
+    form = RelationForm(request.POST, people=relations_reads.people(found))
     if form.is_valid():
         given = form.cleaned_data
         try:
-            actions.record_relation(
+            record_relation(
                 tournament=found,
                 one=given["one"],
                 other=given["other"],
@@ -177,7 +181,7 @@ def unrelate(request: HttpRequest, tournament: str, relation: int) -> HttpRespon
     """Take back that two people are related."""
     found, rights = tournament_for(request.user, tournament, Need.CHECK)
     try:
-        actions.remove_relation(tournament=found, relation=relation, actor=actor_of(request))
+        remove_relation(tournament=found, relation=relation, actor=actor_of(request))
     except Refused as refused:
         return people_page(request, found, rights, refused=refused, relation=relation)
     messages.success(request, _("Taken back. The log keeps that it was there."))
@@ -216,13 +220,13 @@ def people_page(
         "where_event": where[2],
     }
     with hall_time(found):
-        context["holders"] = reads.holders(found)
+        context["holders"] = tournaments_reads.holders(found)
         if rights.may(Need.DIRECT):
-            context["invitations"] = reads.invitations(found)
+            context["invitations"] = invitations(found)
     if rights.may(Need.SEE_CARDS):
-        context["relations"] = reads.relations(found)
+        context["relations"] = relations_reads.relations(found)
     if rights.may(Need.CHECK):
-        context["people"] = reads.people(found)
+        context["people"] = relations_reads.people(found)
         context["relation_form"] = relation_form or RelationForm(people=())
     status = status_of(
         refused or refused_same,

@@ -13,15 +13,28 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments import actions, keys, limits, reads, words
+from tournaments import keys, limits
 from tournaments.access import Actor, Need, Rights, tournament_for
-from tournaments.actions import RegistrationPlan
-from tournaments.actions.registrations import look_at_accepting
+from tournaments.actions.registrations import (
+    RegistrationPlan,
+    accept_registration,
+    accept_registrations,
+    correct_registration,
+    decline_registration,
+    look_at_accepting,
+    send_back,
+    send_registration,
+    withdraw_registration,
+)
 from tournaments.errors import Refused
-from tournaments.forms import AcceptForm, CorrectionForm, DeclineForm, RegistrationForm, SendBackForm
+from tournaments.forms.registrations import AcceptForm, CorrectionForm, DeclineForm, RegistrationForm, SendBackForm
 from tournaments.models import Registration, Tournament
+from tournaments.reads import registrations as registrations_reads
+from tournaments.reads.late import free_seats
 from tournaments.views.late import late_looks, sent_marks
 from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.words import money as money_words
+from tournaments.words import registration as registration_words
 
 SENT = "registrations"
 """Under this name a session keeps the numbers of the registrations that were sent in it, by tournament."""
@@ -35,7 +48,7 @@ MOST_SENT = 60
 def register(request: HttpRequest, tournament: str) -> HttpResponse:
     """The public form. A POST sends it; with `look` it only says what it costs."""
     found, rights = tournament_for(request.user, tournament)
-    offered = reads.offer(found)
+    offered = registrations_reads.offer(found)
     if request.method != "POST" or "look" in request.POST:
         initial = {"nonce": keys.new_nonce()}
         is_looked_at = request.method == "POST"
@@ -49,7 +62,7 @@ def register(request: HttpRequest, tournament: str) -> HttpResponse:
     nonce, another = given.pop("nonce"), given.pop("another")
     earlier = _sent_from_here(request, found)
     try:
-        sent, is_new = actions.send_registration(
+        sent, is_new = send_registration(
             tournament=found,
             plan=RegistrationPlan(**given),
             nonce=another or nonce,
@@ -69,7 +82,7 @@ def register(request: HttpRequest, tournament: str) -> HttpResponse:
         messages.success(request, _("This was sent already. It is there once."))
     else:
         messages.success(request, _("Sent. Keep the address of this page: it is yours alone."))
-    return redirect("tournaments:registered", tournament, reads.key_of_registration(sent))
+    return redirect("tournaments:registered", tournament, registrations_reads.key_of_registration(sent))
 
 
 def _sent_from_here(request: HttpRequest, tournament: Tournament) -> list[int]:
@@ -82,7 +95,7 @@ def _form_page(
     request: HttpRequest,
     tournament: Tournament,
     rights: Rights,
-    offered: reads.Offer,
+    offered: registrations_reads.Offer,
     form: RegistrationForm,
     *,
     is_looked_at: bool = False,
@@ -96,7 +109,7 @@ def _form_page(
         "current": "register",
         "offered": offered,
         "form": form,
-        "total": words.amount(form.cents),
+        "total": money_words.amount(form.cents),
         "is_looked_at": is_looked_at,
         "told": told,
         "another": keys.new_nonce(),
@@ -110,12 +123,12 @@ def registered(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
     """One registration, for whoever has its key. A POST corrects what was marked, or with `withdraw` takes it back."""
     found, rights = tournament_for(request.user, tournament)
     row = _of_key(request, found, key)
-    offered = reads.offer(found)
+    offered = registrations_reads.offer(found)
     if request.method != "POST":
         return _registered_page(request, row, rights, offered)
     if "withdraw" in request.POST:
         try:
-            actions.withdraw_registration(registration=row, actor=Actor.of_form())
+            withdraw_registration(registration=row, actor=Actor.of_form())
         except Refused as refused:
             return _registered_page(request, row, rights, offered, refused=refused)
         messages.success(request, _("Withdrawn. The desk sees it."))
@@ -124,7 +137,7 @@ def registered(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
     if not form.is_valid():
         return _registered_page(request, row, rights, offered, form=form)
     try:
-        actions.correct_registration(registration=row, changes=form.changes, read=form.read, actor=Actor.of_form())
+        correct_registration(registration=row, changes=form.changes, read=form.read, actor=Actor.of_form())
     except Refused as refused:
         put_beside(refused, {"": form})
         return _registered_page(request, row, rights, offered, form=form, refused=refused)
@@ -133,7 +146,7 @@ def registered(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
 
 
 def _of_key(request: HttpRequest, tournament: Tournament, key: str) -> Registration:
-    row = reads.registration_of_key(tournament, key)
+    row = registrations_reads.registration_of_key(tournament, key)
     if row is None:
         limits.REGISTRATION_KEYS.refuse_or_count(request)
         raise Http404(
@@ -142,7 +155,7 @@ def _of_key(request: HttpRequest, tournament: Tournament, key: str) -> Registrat
     return row
 
 
-def _correction(row: Registration, offered: reads.Offer, data: Any = None) -> CorrectionForm:
+def _correction(row: Registration, offered: registrations_reads.Offer, data: Any = None) -> CorrectionForm:
     chosen = [event.slug for event in row.events.all()]
     # What was asked for in time stays to be chosen, whatever was drawn meanwhile.
     events = [event for event in offered.events if not event.closed or event.slug in chosen]
@@ -155,7 +168,7 @@ def _registered_page(
     request: HttpRequest,
     row: Registration,
     rights: Rights,
-    offered: reads.Offer,
+    offered: registrations_reads.Offer,
     *,
     form: CorrectionForm | None = None,
     refused: Refused | None = None,
@@ -164,9 +177,9 @@ def _registered_page(
         form = _correction(row, offered)
     context = {
         "current": "register",
-        "one": reads.registration_shown(row),
+        "one": registrations_reads.registration_shown(row),
         "form": form,
-        "total": words.amount(form.cents) if form and "events" in form.fields else "",
+        "total": money_words.amount(form.cents) if form and "events" in form.fields else "",
         "refused": None if form and form.is_bound else refused,
     }
     bound: list[forms.Form] = [form] if form and form.is_bound else []
@@ -198,10 +211,10 @@ def registrations(request: HttpRequest, tournament: str) -> HttpResponse:
         refused = Refused("impossible", _("Nobody is ticked. Tick those who are to be accepted."))
         return _registrations_page(request, found, rights, refused=refused)
     try:
-        accepted = actions.accept_registrations(tournament=found, numbers=numbers, actor=actor_of(request))
+        accepted = accept_registrations(tournament=found, numbers=numbers, actor=actor_of(request))
     except Refused as exc:
         return _registrations_page(request, found, rights, refused=exc, ticked=numbers)
-    messages.success(request, words.registrations_accepted(len(accepted)))
+    messages.success(request, registration_words.registrations_accepted(len(accepted)))
     return redirect("tournaments:registrations", tournament)
 
 
@@ -213,7 +226,7 @@ def _registrations_page(
     refused: Refused | None = None,
     ticked: list[int] | None = None,
 ) -> HttpResponse:
-    everybody = reads.registrations(tournament)
+    everybody = registrations_reads.registrations(tournament)
     shown = request.GET.get("show", "sent")
     shown = shown if shown in REGISTRATIONS_SHOWN else "sent"
     waiting = [one for one in everybody if one.row.state == Registration.State.SENT]
@@ -228,7 +241,7 @@ def _registrations_page(
         "clear": [one for one in waiting if one.is_clear],
         "ticked": [one.number for one in waiting if one.is_clear] if ticked is None else ticked,
         "refused": refused,
-        "offered": reads.offer(tournament),
+        "offered": registrations_reads.offer(tournament),
     }
     return show(request, "tournaments/registrations.html", tournament, rights, context, status=status_of(refused))
 
@@ -269,12 +282,12 @@ def registration(request: HttpRequest, tournament: str, number: int) -> HttpResp
 
 def _decide(row: Registration, kind: str, form: forms.Form, marks: Mapping[str, str], actor: Actor) -> None:
     if isinstance(form, SendBackForm):
-        actions.send_back(registration=row, **form.cleaned_data, read=form.read, actor=actor)
+        send_back(registration=row, **form.cleaned_data, read=form.read, actor=actor)
     elif kind == "decline":
-        actions.decline_registration(registration=row, **form.cleaned_data, actor=actor)
+        decline_registration(registration=row, **form.cleaned_data, actor=actor)
     else:
         assert isinstance(form, AcceptForm)
-        actions.accept_registration(
+        accept_registration(
             registration=row,
             player=form.cleaned_data.get("player"),
             seats=form.seats,
@@ -284,9 +297,9 @@ def _decide(row: Registration, kind: str, form: forms.Form, marks: Mapping[str, 
 
 
 def _accept_form(row: Registration, data: Any = None) -> AcceptForm:
-    shown = reads.registration_shown(row)
+    shown = registrations_reads.registration_shown(row)
     wanted = {event.slug for event in shown.to_seat}
-    free = {event.slug: reads.free_seats(event) for event in row.events.all() if event.slug in wanted}
+    free = {event.slug: free_seats(event) for event in row.events.all() if event.slug in wanted}
     return AcceptForm(data, shown=shown, free=free)
 
 
@@ -302,7 +315,7 @@ def _registration_page(
     given = bound or {}
     context = {
         "current": "registrations",
-        "one": reads.registration_shown(row),
+        "one": registrations_reads.registration_shown(row),
         "accept": given.get("accept") or _accept_form(row),
         "back": given.get("back") or SendBackForm(initial={"marked": row.marked, "message": row.message}),
         "decline": given.get("decline") or DeclineForm(),

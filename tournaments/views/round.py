@@ -16,8 +16,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
+from tournaments.actions import meeting_again as meeting_again_actions
+from tournaments.actions import round as round_actions
 from tournaments.actions.meeting_again import look_back_at_meeting_again
 from tournaments.actions.round import (
     day_faults,
@@ -28,15 +29,21 @@ from tournaments.actions.round import (
     stands,
 )
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.forms import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
+from tournaments.forms.round import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
 from tournaments.live import followed
 from tournaments.models import DayChange, Entry, Event
-from tournaments.reads import DayPlan, Deals, Ground, Outlook, What
+from tournaments.reads import round as round_reads
+from tournaments.reads.round import DayPlan, Deals, Ground, Outlook, What
+from tournaments.reads.schedule import frames
 from tournaments.rules import rotation
 from tournaments.rules.award import Award
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat
 from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.words import meeting_again as meeting_again_words
+from tournaments.words import mixup as mixup_words
+from tournaments.words import round as round_words
+from tournaments.words import undoing as undoing_words
 
 
 @require_safe
@@ -54,7 +61,7 @@ def call_game(request: HttpRequest, tournament: str, event: str) -> HttpResponse
     number = _number(request, "game")
     game = -1 if number is None else number or None
     try:
-        actions.call_game(event=found, game=game, read=_shown(request), actor=actor_of(request))
+        round_actions.call_game(event=found, game=game, read=_shown(request), actor=actor_of(request))
     except Refused as refused:
         found.refresh_from_db()
         return _round_page(request, found, rights, refused=refused)
@@ -80,7 +87,7 @@ def clock(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     form = ClockForm(request.POST)
     if form.is_valid():
         try:
-            actions.set_clock(
+            round_actions.set_clock(
                 event=found, minutes=form.cleaned_data["minutes"], read=form.read, actor=actor_of(request)
             )
         except Refused as refused:
@@ -95,7 +102,7 @@ def decks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The decks at the anchor seats are new."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     try:
-        actions.change_decks(event=found, read=_shown(request), actor=actor_of(request))
+        round_actions.change_decks(event=found, read=_shown(request), actor=actor_of(request))
     except Refused as refused:
         found.refresh_from_db()
         return _round_page(request, found, rights, refused=refused)
@@ -110,7 +117,7 @@ def table_done(request: HttpRequest, tournament: str, event: str, table: str) ->
     number = _number(request, "game") or 0
     done = request.POST.get("done") != "no"
     try:
-        actions.finish_table(event=found, table=table, game=number, done=done, actor=actor_of(request))
+        round_actions.finish_table(event=found, table=table, game=number, done=done, actor=actor_of(request))
     except Refused as refused:
         found.refresh_from_db()
         return _round_page(request, found, rights, refused=refused)
@@ -125,7 +132,7 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
     if what not in {*What}:
         raise Http404
     has_plan = _has_plan(found)
-    if not found.is_seated or (not has_plan and what not in reads.WITHOUT_PLAN):
+    if not found.is_seated or (not has_plan and what not in round_reads.WITHOUT_PLAN):
         return redirect("tournaments:round", tournament, event)
     if what == What.COURSE:
         return _mix_up(request, found, rights)
@@ -138,7 +145,7 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
         said["first"] = str(found.game_now or "")
         return redirect(f"{request.path}?{said.urlencode()}")
     names = names_at(found, playing=True)
-    no_shows = {one.seat: one.entry.name for one in reads.no_shows(found) if one.entry.seat}
+    no_shows = {one.seat: one.entry.name for one in round_reads.no_shows(found) if one.entry.seat}
     form = DayForm(
         data if data else None,
         what=What(what),
@@ -147,11 +154,11 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
         no_shows=no_shows,
         has_plan=has_plan,
     )
-    context: dict[str, Any] = {"form": form, "players": [words.person_at(seat, names) for seat in names]}
+    context: dict[str, Any] = {"form": form, "players": [round_words.person_at(seat, names) for seat in names]}
     if not form.is_bound or not form.is_valid():
         if what == What.AWAY and form.no_show:
             # Late at last: there is a page for just that.
-            messages.info(request, words.no_show_turns_up(words.person_at(form.no_show, no_shows)))
+            messages.info(request, undoing_words.no_show_turns_up(round_words.person_at(form.no_show, no_shows)))
             number = _entry_number(found, form.no_show)
             return redirect("tournaments:undo_no_show", tournament, event, number)
         if what == What.NO_SHOW and form.no_show:
@@ -178,21 +185,21 @@ def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpRespo
 def _after_no_show(event: Event, plan: DayPlan, way: str | None, context: dict[str, Any]) -> DayPlan:
     """The plan by the way that was chosen, else by the one that costs the table least; where there are two, both with what
     they come to."""
-    on = reads.ground(event)
-    ways = reads.no_show_ways(on, plan.seat)
+    on = round_reads.ground(event)
+    ways = round_reads.no_show_ways(on, plan.seat)
     if not ways:
         return replace(plan, way="")
     names = names_at(event)
     shown = []
     for one in ways:
-        outlook = reads.outlook(on, replace(plan, way=one.way))
-        if one.way == reads.MOVE_UP:
-            label, text = words.moves_up(one.moved, names, outlook.rounds_after, outlook.extra_games)
+        outlook = round_reads.outlook(on, replace(plan, way=one.way))
+        if one.way == round_reads.MOVE_UP:
+            label, text = round_words.moves_up(one.moved, names, outlook.rounds_after, outlook.extra_games)
         else:
-            label, text = words.plain_no_show(outlook.rounds_after, outlook.extra_games)
+            label, text = round_words.plain_no_show(outlook.rounds_after, outlook.extra_games)
         shown.append({"way": one.way, "label": label, "text": text, "outlook": outlook})
     context["ways"] = shown
-    context["proposed"] = {"way": ways[0].way, "why": words.costs_least(ways[0].cost, ways[1].cost)}
+    context["proposed"] = {"way": ways[0].way, "why": round_words.costs_least(ways[0].cost, ways[1].cost)}
     context["way"] = way if way in {one.way for one in ways} else ways[0].way
     return replace(plan, way=context["way"])
 
@@ -200,14 +207,14 @@ def _after_no_show(event: Event, plan: DayPlan, way: str | None, context: dict[s
 def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     """Table and game; then the boards, filled as planned; then the ways on, each with what it changes."""
     data = request.POST if request.method == "POST" else request.GET
-    tables = reads.frames(event)
+    tables = frames(event)
     initial = {"game": event.game_now, "table": next(iter(tables)) if len(tables) == 1 else ""}
     form = MixUpForm(data) if data else MixUpForm(initial=initial)
     context: dict[str, Any] = {"form": form}
     if not form.is_bound or not form.is_valid():
         return _change_page(request, event, rights, What.COURSE, context)
     table, game = form.cleaned_data["table"], form.cleaned_data["game"]
-    on = reads.ground(event)
+    on = round_reads.ground(event)
     plan = DayPlan(What.COURSE, table=table, game=game)
     if table not in tables or game > on.games_of(table):
         faults = day_faults(on, plan)
@@ -217,7 +224,7 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
         refuse_uncalled(event, game)
     except Refused as refused:
         return _change_page(request, event, rights, What.COURSE, {**context, "refused": refused}, status=409)
-    planned = reads.planned_pairs(on, table, game)
+    planned = round_reads.planned_pairs(on, table, game)
     typed = "seat-1" in data
     chairs = 2 * len(planned)
     boards = typed_boards(data, chairs) if typed else tuple((str(one), str(other)) for one, other in planned)
@@ -232,24 +239,25 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     if not typed:
         return _change_page(request, event, rights, What.COURSE, context)
     plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=form.cleaned_data["way"])
-    if (made := reads.standing(event, plan)) is not None:
+    if (made := round_reads.standing(event, plan)) is not None:
         return _stands(request, event, made)
     faults = [fault for fault in day_faults(on, plan) if fault.field != "way"]
     if elsewhere:
-        faults = [Fault("met", "invalid", words.not_of_table(elsewhere, table))]
+        faults = [Fault("met", "invalid", round_words.not_of_table(elsewhere, table))]
     if faults:
         context["met_faults"] = faults
         return _change_page(request, event, rights, What.COURSE, context, status=422)
-    ways = reads.ways_on(on, plan)
+    ways = round_reads.ways_on(on, plan)
     if plan.way not in {one.way for one in ways}:
         plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=ways[0].way)
     outlooks = {
-        one.way: reads.outlook(on, DayPlan(What.COURSE, table=table, game=game, met=met, way=one.way)) for one in ways
+        one.way: round_reads.outlook(on, DayPlan(What.COURSE, table=table, game=game, met=met, way=one.way))
+        for one in ways
     }
     context["ways"] = [
         {"way": one.way.value, "label": label, "text": text, "outlook": outlooks[one.way]}
         for one in ways
-        for label, text in [words.way_on(one, table, game)]
+        for label, text in [mixup_words.way_on(one, table, game)]
     ]
     context["way"] = plan.way
     return _look_or_do(request, event, rights, plan, context)
@@ -272,7 +280,7 @@ def _look_or_do(
         reason_form = reason_form.told_to_everybody()
     if plan.what is What.REMOVED:
         reason_form = reason_form.of_refused_ruling()
-    made = reads.standing(event, plan)
+    made = round_reads.standing(event, plan)
     if stands(event, plan, made, reason=data.get("reason", ""), mark=data.get("mark")):
         return _stands(request, event, made)
     refused = None
@@ -284,10 +292,12 @@ def _look_or_do(
             context["ways"] = _with_meeting_again(on, plan, context.get("ways", []))
             context |= {"way": plan.way, "again": plan.meet_again}
         if request.method == "POST" and reason_form.is_valid():
-            made, is_new = actions.note_day(event=event, plan=plan, **reason_form.cleaned_data, actor=actor_of(request))
+            made, is_new = round_actions.note_day(
+                event=event, plan=plan, **reason_form.cleaned_data, actor=actor_of(request)
+            )
             if not is_new:
                 return _stands(request, event, made)
-            messages.success(request, words.day_done(outlook.people))
+            messages.success(request, round_words.day_done(outlook.people))
             return redirect("tournaments:round", event.tournament.slug, event.slug)
     except Refused as caught:
         refused = caught
@@ -302,19 +312,19 @@ def _look_or_do(
         context |= outlook_context(event, outlook, away=plan.seat if gone else "")
         if (number := outlook.corrects) is not None:
             context["warned"] = [
-                words.corrects_departure(number, on.changes[number][2]["first"]),
+                round_words.corrects_departure(number, on.changes[number][2]["first"]),
                 *context["warned"],
             ]
         if plan.what is What.REMOVED and plan.first and not outlook.awarded_to:
-            context["warned"] = [words.nobody_to_award_to(plan.first), *context["warned"]]
+            context["warned"] = [round_words.nobody_to_award_to(plan.first), *context["warned"]]
         if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:
-            context["warned"] = [words.late_no_show(event.game_now), *context["warned"]]
-        if plan.what is What.NO_SHOW and (anew := reads.drawn_anew(on, plan.seat)) is not None:
-            told = words.drawn_anew_is_shorter(anew.table, anew.players, anew.rounds, anew.rounds_then)
+            context["warned"] = [round_words.late_no_show(event.game_now), *context["warned"]]
+        if plan.what is What.NO_SHOW and (anew := round_reads.drawn_anew(on, plan.seat)) is not None:
+            told = round_words.drawn_anew_is_shorter(anew.table, anew.players, anew.rounds, anew.rounds_then)
             context["warned"] = [*context["warned"], told]
         if plan.what is What.AWARD and plan.first == event.game_now and event.game_started_at is not None:
             minutes = (timezone.now() - event.game_started_at) // timedelta(minutes=1)
-            context["warned"] = [*([words.too_soon(minutes)] if minutes < 5 else []), *context["warned"]]
+            context["warned"] = [*([round_words.too_soon(minutes)] if minutes < 5 else []), *context["warned"]]
         context |= {"reason_form": reason_form.look_again(outlook.mark), "carried": _carried(request)}
     return _change_page(
         request,
@@ -328,7 +338,7 @@ def _look_or_do(
 
 def _stands(request: HttpRequest, event: Event, made: DayChange | None) -> HttpResponse:
     """Say that it stands already, and lead to it."""
-    messages.info(request, words.day_stands(made.number if made else None))
+    messages.info(request, round_words.day_stands(made.number if made else None))
     return redirect(f"{reverse('tournaments:round', args=[event.tournament.slug, event.slug])}#changes")
 
 
@@ -339,18 +349,18 @@ _MAY_COST_GAMES = frozenset({What.NO_SHOW, What.AWAY, What.LEAVES, What.COURSE})
 def _with_meeting_again(on: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The ways on, and beside the one that is looked at the same where people meet again, if that gives more games."""
     ways = [{**one, "again": False} for one in ways]
-    plain = reads.outlook(on, replace(plan, meet_again=False))
+    plain = round_reads.outlook(on, replace(plan, meet_again=False))
     if plain.again is None:
         return ways
     games = on.event.games
     for one in ways:
         if short := len(one["outlook"].short):
-            one["text"] = f"{one['text']} {words.get_fewer(short, games)}"
+            one["text"] = f"{one['text']} {meeting_again_words.get_fewer(short, games)}"
     if not ways:
-        label, text = words.nobody_meets_again(plain.rounds_after, len(plain.short), games)
+        label, text = meeting_again_words.nobody_meets_again(plain.rounds_after, len(plain.short), games)
         ways = [{"way": plan.way, "again": False, "label": label, "text": text, "outlook": plain}]
-    label, text = words.meets_again(plain.again, games)
-    outlook = reads.outlook(on, replace(plan, meet_again=True))
+    label, text = meeting_again_words.meets_again(plain.again, games)
+    outlook = round_reads.outlook(on, replace(plan, meet_again=True))
     return [*ways, {"way": plan.way, "again": True, "label": label, "text": text, "outlook": outlook}]
 
 
@@ -367,24 +377,24 @@ def _carried(request: HttpRequest) -> list[tuple[str, str]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_day_change(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """What undoing this would change for whom; a POST undoes it."""
-    need = Need.RULE if reads.is_removal(tournament, event, number) else Need.DIRECT
+    need = Need.RULE if round_reads.is_removal(tournament, event, number) else Need.DIRECT
     found, rights = event_for(request.user, tournament, event, need)
     change = get_object_or_404(DayChange, event=found, number=number)
 
     def stay(played: tuple[int, int]) -> str:
         if change.kind == DayChange.Kind.AWARD:
-            return words.award_undone_later(played[0])
+            return undoing_words.award_undone_later(played[0])
         if change.kind == DayChange.Kind.REMOVED:
-            return words.removal_undone_later(*played, change.data["game"])
+            return undoing_words.removal_undone_later(*played, change.data["game"])
         is_mix_up = change.kind == DayChange.Kind.COURSE
-        return words.mix_up_undone_later(*played) if is_mix_up else words.played_and_stay(*played)
+        return undoing_words.mix_up_undone_later(*played) if is_mix_up else undoing_words.played_and_stay(*played)
 
     return _undo(
         request,
         found,
         rights,
         look=lambda: look_back(found, change),
-        act=partial(actions.undo_day_change, change=change),
+        act=partial(round_actions.undo_day_change, change=change),
         title=_("Undo number %(number)d") % {"number": number},
         told=_told(change, names_at(found)),
         stay=stay,
@@ -406,10 +416,10 @@ def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int)
         found,
         rights,
         look=lambda: look_back_at_no_show(found, entry),
-        act=partial(actions.undo_no_show, entry=entry),
+        act=partial(round_actions.undo_no_show, entry=entry),
         title=_("Undo the no-show"),
-        told=words.did_not_come(entry.seat, entry.name, ""),
-        stay=lambda played: words.comes_back(played[1] + 1),
+        told=round_words.did_not_come(entry.seat, entry.name, ""),
+        stay=lambda played: undoing_words.comes_back(played[1] + 1),
     )
 
 
@@ -424,9 +434,9 @@ def undo_meeting_again(request: HttpRequest, tournament: str, event: str) -> Htt
         found,
         rights,
         look=lambda: look_back_at_meeting_again(found),
-        act=partial(actions.undo_meeting_again, event=found),
+        act=partial(meeting_again_actions.undo_meeting_again, event=found),
         title=_("Let nobody meet again"),
-        told=words.some_meet_again(found.games),
+        told=meeting_again_words.some_meet_again(found.games),
     )
 
 
@@ -449,7 +459,7 @@ def _undo(
         outlook = look()
         if request.method == "POST" and form.is_valid():
             act(**form.cleaned_data, actor=actor_of(request))
-            messages.success(request, words.day_done(outlook.people))
+            messages.success(request, round_words.day_done(outlook.people))
             return redirect("tournaments:round", event.tournament.slug, event.slug)
     except Refused as caught:
         if isinstance(caught, Malformed):
@@ -485,13 +495,13 @@ def _has_plan(event: Event) -> bool:
 
 def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:
     """What can happen in this event: a title, and when to choose it."""
-    told = words.happenings if _has_plan(event) else words.happenings_without_plan
+    told = round_words.happenings if _has_plan(event) else round_words.happenings_without_plan
     return told(edition=event.edition, records_spread=event.records_spread)
 
 
 def _told(change: DayChange, names: Mapping[str, str]) -> str:
     event = change.event
-    return words.day_change(
+    return round_words.day_change(
         change.kind, change.table, change.data, names, edition=event.edition, records_spread=event.records_spread
     )
 
@@ -499,11 +509,11 @@ def _told(change: DayChange, names: Mapping[str, str]) -> str:
 def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
     """What was said, with the people whom it means, before it is done."""
     if plan.what is What.NO_SHOW:
-        return words.did_not_come(plan.seat, names[plan.seat], "")
+        return round_words.did_not_come(plan.seat, names[plan.seat], "")
     if plan.what is What.MEET_AGAIN:
-        return words.some_meet_again(on.event.games)
-    kind, data = reads.values_of(on, plan)
-    return words.day_change(
+        return meeting_again_words.some_meet_again(on.event.games)
+    kind, data = round_reads.values_of(on, plan)
+    return round_words.day_change(
         kind, plan.table, data, names, edition=on.event.edition, records_spread=on.event.records_spread
     )
 
@@ -522,19 +532,19 @@ def outlook_context(
     for one in outlook.differences:
         by_game.setdefault(one.game, []).append(
             {
-                "who": words.person_at(one.player, names),
-                "before": words.played(one.before, names),
-                "after": words.played(one.after, then),
+                "who": round_words.person_at(one.player, names),
+                "before": round_words.played(one.before, names),
+                "after": round_words.played(one.after, then),
             }
         )
     return {
         "outlook": outlook,
         "by_game": by_game,
         "warned": _warned(event, outlook, names, anew=anew, away=away),
-        "deals": words.deals_then(outlook.deals.changed, _dealing(outlook.deals, names)) if outlook.deals else "",
-        "moves": [words.moves_to(words.person_at(old, names), new) for old, new in moved.items()],
+        "deals": mixup_words.deals_then(outlook.deals.changed, _dealing(outlook.deals, names)) if outlook.deals else "",
+        "moves": [round_words.moves_to(round_words.person_at(old, names), new) for old, new in moved.items()],
         **_sums(outlook, names),
-        "misfit": words.written_already([(one.seat, one.game, one.named) for one in outlook.misfits])
+        "misfit": round_words.written_already([(one.seat, one.game, one.named) for one in outlook.misfits])
         if outlook.misfits
         else "",
     }
@@ -542,7 +552,7 @@ def outlook_context(
 
 def _sums(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
     """What everybody gets of the round, before and after: only what changes for somebody, so that it is read on a phone too."""
-    said = words.what_everybody_gets()
+    said = round_words.what_everybody_gets()
     rows = [
         (one.player, {what: (getattr(one.before, what, 0), getattr(one.after, what, 0)) for what in said})
         for one in outlook.sums
@@ -551,14 +561,15 @@ def _sums(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "columns": [said[what] for what in shown],
         "sums": [
-            {"who": words.person_at(player, names), "cells": [cells[what] for what in shown]} for player, cells in rows
+            {"who": round_words.person_at(player, names), "cells": [cells[what] for what in shown]}
+            for player, cells in rows
         ],
     }
 
 
 def _dealing(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int]]:
     """Who deals first too often or too seldom, by name."""
-    return [(words.person_at(seat, names), first, games) for seat, first, games in deals.uneven]
+    return [(round_words.person_at(seat, names), first, games) for seat, first, games in deals.uneven]
 
 
 def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: bool, away: str) -> list[str]:
@@ -572,39 +583,41 @@ def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: b
         # Who has no game any more is named where they are away, and not where they never came.
         and (one.after.games < event.games if one.after else one.player == away)
     ]
-    fewer = [words.person_at(seat, names) for seat in (outlook.short if anew else loses)]
+    fewer = [round_words.person_at(seat, names) for seat in (outlook.short if anew else loses)]
     stays = [
-        words.stays_there(
-            words.person_at(now, names), had, words.why_they_stay(names.get(had, ""), is_played=event.is_played)
+        round_words.stays_there(
+            round_words.person_at(now, names),
+            had,
+            round_words.why_they_stay(names.get(had, ""), is_played=event.is_played),
         )
         for now, had in outlook.stays
     ]
-    again = [words.person_at(seat, names) for seat in outlook.meeting_again]
+    again = [round_words.person_at(seat, names) for seat in outlook.meeting_again]
     changed = {one.player for one in outlook.sums if one.before is None or one.after != one.before}
-    late = [(words.person_at(seat, names), games) for seat, games in outlook.late if seat in changed]
-    cure = f" {words.may_meet_again_later(outlook.again, event.games)}" if outlook.again else ""
+    late = [(round_words.person_at(seat, names), games) for seat, games in outlook.late if seat in changed]
+    cure = f" {meeting_again_words.may_meet_again_later(outlook.again, event.games)}" if outlook.again else ""
     return [
-        *([words.fewer_games(fewer, event.games) + cure] if fewer else []),
-        *([words.latecomers(late, event.games)] if late else []),
-        *([words.meet_again(again)] if again else []),
+        *([round_words.fewer_games(fewer, event.games) + cure] if fewer else []),
+        *([round_words.latecomers(late, event.games)] if late else []),
+        *([undoing_words.meet_again(again)] if again else []),
         *stays,
         *(
-            (words.removal_award_falls if one.is_removal else words.award_falls)(*_awarded(one, names))
+            (undoing_words.removal_award_falls if one.is_removal else undoing_words.award_falls)(*_awarded(one, names))
             for one in outlook.fallen
         ),
-        *(words.award_is_back(*_awarded(one, names)) for one in outlook.back),
+        *(undoing_words.award_is_back(*_awarded(one, names)) for one in outlook.back),
     ]
 
 
 def _awarded(one: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
-    return one.number, one.game, words.person_at(one.winner, names), words.person_at(one.loser, names)
+    return one.number, one.game, round_words.person_at(one.winner, names), round_words.person_at(one.loser, names)
 
 
 def _said_of(fallen: Award | None) -> str:
     """What is said beside an award that fell away; empty where none did."""
     if fallen is None:
         return ""
-    return words.removal_award_is_fallen() if fallen.is_removal else words.award_is_fallen()
+    return undoing_words.removal_award_is_fallen() if fallen.is_removal else undoing_words.award_is_fallen()
 
 
 def _change_page(
@@ -634,15 +647,15 @@ def _round_page(
     rows = list(event.day_changes.order_by("-number"))
     awards = (DayChange.Kind.AWARD, DayChange.Kind.REMOVED)
     awarded = any(one.kind in awards and one.undone_at is None for one in rows)
-    fallen = {one.number: one for one in reads.ground(event).fallen} if awarded else {}
-    since = reads.meeting_again_since(event)
+    fallen = {one.number: one for one in round_reads.ground(event).fallen} if awarded else {}
+    since = round_reads.meeting_again_since(event)
     no_shows = [
-        {"row": one, "told": words.did_not_come(one.seat, one.entry.name, one.given_to)}
-        for one in reads.no_shows(event)
+        {"row": one, "told": round_words.did_not_come(one.seat, one.entry.name, one.given_to)}
+        for one in round_reads.no_shows(event)
     ]
     context: dict[str, Any] = {
         "current": "round",
-        "now": reads.round_now(event),
+        "now": round_reads.round_now(event),
         "changes": [
             {
                 "row": change,
@@ -652,7 +665,7 @@ def _round_page(
             for change in rows
         ],
         "no_shows": no_shows,
-        "meets_again": {"row": since, "told": words.some_meet_again(event.games)} if since else None,
+        "meets_again": {"row": since, "told": meeting_again_words.some_meet_again(event.games)} if since else None,
         "happened": sum(change.undone_at is None for change in rows) + len(no_shows) + bool(since),
         "may_check": rights.may(Need.CHECK),
         "may_remove": rights.may(Need.RULE),

@@ -12,20 +12,25 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
 from tournaments.actions.faults import MAX_ROUNDS, MAX_SEED
-from tournaments.actions.seats import look_at_swap
+from tournaments.actions.seats import draw_seats, look_at_swap, swap_seats
 from tournaments.errors import Refused
-from tournaments.forms import DrawForm, SwapForm, TablesForm
+from tournaments.forms.seats import DrawForm, SwapForm, TablesForm
 from tournaments.live import keeps_up
 from tournaments.models import Event
-from tournaments.reads import Ground
+from tournaments.reads import schedule as schedule_reads
+from tournaments.reads import seating as seating_reads
+from tournaments.reads.draw import at_the_door, draw_of, entered, proof_of, proof_on, seats_held
+from tournaments.reads.round import Ground, ground, moves_up_everywhere
 from tournaments.rules import rotation
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import read_seat
 from tournaments.views.page import actor_of, put_beside, show, status_of
 from tournaments.views.round import names_at, outlook_context
+from tournaments.words import events as events_words
+from tournaments.words import round as round_words
+from tournaments.words import seats as seats_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,11 +45,13 @@ def seating(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if not form.is_valid():
         return _to_draw_page(request, found, rights, form=form)
     try:
-        seats = actions.draw_seats(event=found, **form.cleaned_data, actor=actor_of(request))
+        seats = draw_seats(event=found, **form.cleaned_data, actor=actor_of(request))
     except Refused as refused:
         return _to_draw_page(request, found, rights, form=form, refused=refused)
     found.refresh_from_db()
-    messages.success(request, words.seats_drawn(len(seats), len(reads.frames(found)), found.draw_seed or 0))
+    messages.success(
+        request, seats_words.seats_drawn(len(seats), len(schedule_reads.frames(found)), found.draw_seed or 0)
+    )
     return redirect("tournaments:seating", tournament, event)
 
 
@@ -57,7 +64,7 @@ def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResp
     found, rights = event_for(request.user, tournament, event, Need.REGISTER)
     if found.is_seated:
         return _proof_page(request, found, rights)
-    entries = reads.entered(found)
+    entries = entered(found)
     context: dict[str, Any] = {"current": "seating", "entrants": len(entries)}
     if len(entries) < 2:
         return show(request, "tournaments/seating_proof.html", found, rights, context)
@@ -72,16 +79,16 @@ def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResp
     form = DrawForm({**written, "tables": written.get("tables", "0"), "seed": request.GET["seed"]})
     if not form.is_valid() or not 0 <= form.cleaned_data["seed"] <= MAX_SEED:
         if not form.errors:
-            form.add_error("seed", words.seed_form(MAX_SEED))
+            form.add_error("seed", seats_words.seed_form(MAX_SEED))
         return _to_draw_page(request, found, rights, form=form)
-    drawn = reads.draw_of(found, entries, sizes, form.cleaned_data["seed"], most_rounds=MAX_ROUNDS)
+    drawn = draw_of(found, entries, sizes, form.cleaned_data["seed"], most_rounds=MAX_ROUNDS)
     written = {"tables": ", ".join(map(str, drawn.sizes))}
     context |= {
         "drawn": drawn,
         "tables": written["tables"],
-        "proof": None if drawn.faults else reads.proof_of(found, drawn, entries),
+        "proof": None if drawn.faults else proof_of(found, drawn, entries),
         "again": "?" + urlencode(written),
-        "door": reads.at_the_door(found),
+        "door": at_the_door(found),
         "may_publish": True,
     }
     return show(request, "tournaments/seating_proof.html", found, rights, context, status=409 if drawn.faults else 200)
@@ -100,13 +107,11 @@ def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     try:
         one, other, outlook = look_at_swap(found, form.cleaned_data["one"], form.cleaned_data["other"])
         if request.method == "POST":
-            actions.swap_seats(
-                event=found, one=one, other=other, mark=form.cleaned_data["mark"], actor=actor_of(request)
-            )
+            swap_seats(event=found, one=one, other=other, mark=form.cleaned_data["mark"], actor=actor_of(request))
             names, moved = names_at(found), dict(outlook.moved)
             people = [moved.get(seat, seat) for seat in outlook.players if moved.get(seat, seat) in names]
             messages.success(
-                request, words.seats_swapped(one, other, [words.person_at(seat, names) for seat in people])
+                request, seats_words.seats_swapped(one, other, [round_words.person_at(seat, names) for seat in people])
             )
             return redirect("tournaments:seating_proof", tournament, event)
     except Refused as refused:
@@ -128,14 +133,14 @@ def _proof_page(
     """The proof of seats that everybody knows, and, before the first card, two of them changed by hand."""
     context: dict[str, Any] = {"current": "seating", "swap_form": form}
     if event.is_seated:
-        entries = reads.entered(event)
-        on = reads.ground(event, reads.seats_held(entries))
-        proof = reads.proof_on(on, entries)
+        entries = entered(event)
+        on = ground(event, seats_held(entries))
+        proof = proof_on(on, entries)
         names = {line.seat: line.name for line in proof.lines()}
         context |= {
             "proof": proof,
             "swap_form": form or SwapForm(names=names),
-            "players": [words.person_at(seat, names) for seat in names],
+            "players": [round_words.person_at(seat, names) for seat in names],
             "closing": _closing(on, names),
         }
     bound = [form] if form else []
@@ -148,10 +153,10 @@ def _closing(on: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
     if on.event.is_played or Movement(on.event.movement) not in rotation.PLANS:
         return []
     found = []
-    for moved in reads.moves_up_everywhere(on):
+    for moved in moves_up_everywhere(on):
         for old, new in moved.items():
-            text = words.moves_to(words.person_at(old, names), new)
-            found.append({"text": text, "seats": (old, new), "effect": words.better_so(len(moved))})
+            text = round_words.moves_to(round_words.person_at(old, names), new)
+            found.append({"text": text, "seats": (old, new), "effect": round_words.better_so(len(moved))})
     return found
 
 
@@ -175,11 +180,11 @@ def _to_draw_page(
     entrants = event.entries.playing().count()
     context: dict[str, Any] = {"current": "seating", "entrants": entrants, "refused": refused}
     if rights.may(Need.REGISTER) and entrants > 1:
-        preview = reads.seating_preview(event, sizes, most_rounds=MAX_ROUNDS)
+        preview = seating_reads.seating_preview(event, sizes, most_rounds=MAX_ROUNDS)
         is_stale = refused is not None and refused.code == "stale"
         if is_stale and preview.faults:
             # The tables of the draft are those of the people it had: for those of now they are proposed anew.
-            preview = reads.seating_preview(event, None, most_rounds=MAX_ROUNDS)
+            preview = seating_reads.seating_preview(event, None, most_rounds=MAX_ROUNDS)
         written = ", ".join(map(str, preview.sizes))
         context |= {
             "preview": preview,
@@ -189,9 +194,9 @@ def _to_draw_page(
             "form": form if form and not is_stale else DrawForm(initial={"tables": written}),
             "again": "?" + urlencode({"tables": written}) if is_stale else "",
             # What the refusal says already is not said twice.
-            "door": None if refused is not None and refused.code == "unpaid" else reads.at_the_door(event),
+            "door": None if refused is not None and refused.code == "unpaid" else at_the_door(event),
             "proposed": ", ".join(map(str, preview.proposed)),
-            "how_people_move": words.how_people_move(event.movement, event.games),
+            "how_people_move": events_words.how_people_move(event.movement, event.games),
         }
     bound = [given for given in (form, tables_form) if given]
     return show(request, "tournaments/seating.html", event, rights, context, status=status_of(refused, *bound))
@@ -199,8 +204,8 @@ def _to_draw_page(
 
 def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
     """The seats; with `?game=` one game, with `?table=` the movement of a table, with `?seat=` one player's way."""
-    tables = reads.tables(event)
-    rounds = reads.rounds(event)
+    tables = seating_reads.tables(event)
+    rounds = schedule_reads.rounds(event)
     context: dict[str, Any] = {
         "current": "seating",
         "tables": tables,
@@ -214,18 +219,18 @@ def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: 
     if seat and str(seat) in taken:
         place = taken[str(seat)]
         context |= {"look": "seat", "player": place.entry, "substitute": place.substitute}
-        context["route"] = reads.route(event, place.seat)
+        context["route"] = seating_reads.route(event, place.seat)
     elif game.isascii() and game.isdecimal() and len(game) < 4 and 1 <= int(game) <= rounds:
         number = int(game)
         context |= {
             "look": "game",
             "game": number,
-            "by_table": reads.game_by_table(event, number),
+            "by_table": seating_reads.game_by_table(event, number),
             "before": number - 1 if number > 1 else None,
             "after": number + 1 if number < rounds else None,
         }
     elif table in {drawn.name for drawn in tables}:
-        movement = reads.movement_of(event, table)
+        movement = seating_reads.movement_of(event, table)
         games = max(map(len, movement.values()), default=0)
         context |= {"look": "table", "table": table, "movement": movement, "games": range(1, games + 1)}
     elif request.GET.get("seat"):

@@ -13,26 +13,23 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments import actions, reads, words
 from tournaments.access import Actor, Need, Rights, event_for, tournament_for
-from tournaments.actions import EventPlan
-from tournaments.actions.events import look_at_change
+from tournaments.actions.events import add_event, change_event, exempt_quota, look_at_change
+from tournaments.actions.faults import EventPlan
+from tournaments.actions.tournaments import change_tournament, create_tournament
 from tournaments.errors import Refused
-from tournaments.forms import (
-    NO_SPREAD,
-    EventForm,
-    EventSettingsForm,
-    HiddenForm,
-    NewTournamentForm,
-    QuotaForm,
-    TournamentForm,
-)
+from tournaments.forms.events import NO_SPREAD, EventForm, EventSettingsForm, HiddenForm, QuotaForm
+from tournaments.forms.tournaments import NewTournamentForm, TournamentForm
 from tournaments.live import keeps_up, state_shown
 from tournaments.models import Event, Tournament
+from tournaments.reads import tournaments as tournaments_reads
+from tournaments.reads.looking_up import look_up
+from tournaments.reads.registrations import offer, waiting_registrations
 from tournaments.rules.hiding import chosen
 from tournaments.views.late import MAX_MARK
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 from tournaments.views.round import outlook_context
+from tournaments.words import events as events_words
 
 PAGE_SIZE = 20
 EVENT_ROWS = 3
@@ -43,12 +40,12 @@ LONGEST_SEARCH = 80
 @keeps_up
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """Every tournament that this person may see, those that are on first; what is over and public stands in the results."""
-    past = reads.past_tournaments()
-    listed = reads.by_stage(reads.visible_tournaments(request.user).exclude(pk__in=past))
+    past = tournaments_reads.past_tournaments()
+    listed = tournaments_reads.by_stage(tournaments_reads.visible_tournaments(request.user).exclude(pk__in=past))
     page = Paginator(listed, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "tournaments": reads.tournaments_shown(page.object_list),
+        "tournaments": tournaments_reads.tournaments_shown(page.object_list),
         "past": 0 if listed else past.count(),
         "follows": state_shown(request),
     }
@@ -69,7 +66,7 @@ def new(request: HttpRequest) -> HttpResponse:
         for row in used:
             plans.append(EventPlan(**row.plan(taken=[plan.slug for plan in plans])))
         try:
-            created = actions.create_tournament(**form.cleaned_data, events=plans, actor=actor_of(request))
+            created = create_tournament(**form.cleaned_data, events=plans, actor=actor_of(request))
         except Refused as exc:
             refused = exc
             put_beside(exc, {"": form, **{f"events.{place}.": row for place, row in enumerate(used)}})
@@ -101,7 +98,7 @@ def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
         return _tournament_page(request, found, rights, form=form)
     reason = form.cleaned_data.get("reason", "")
     try:
-        actions.change_tournament(
+        change_tournament(
             tournament=found, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
         )
     except Refused as refused:
@@ -120,7 +117,7 @@ def events(request: HttpRequest, tournament: str) -> HttpResponse:
         return _tournament_page(request, found, rights, event_form=form)
     plan = form.plan(taken=found.events.values_list("slug", flat=True))
     try:
-        event = actions.add_event(tournament=found, plan=EventPlan(**plan), actor=actor_of(request))
+        event = add_event(tournament=found, plan=EventPlan(**plan), actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _tournament_page(request, found, rights, event_form=form, refused=refused)
@@ -137,16 +134,16 @@ def _tournament_page(
     event_form: EventForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    summary = reads.tournament_summary(found)
+    summary = tournaments_reads.tournament_summary(found)
     wanted = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     context: dict[str, Any] = {
         "current": "tournament",
         "wanted": wanted,
-        "found_players": reads.look_up(found, wanted, rights),
+        "found_players": look_up(found, wanted, rights),
         "summary": summary,
-        "events": reads.events_shown(summary.events),
-        "takes_registrations": not reads.offer(found).closed,
-        "waiting": reads.waiting_registrations(found) if rights.may(Need.REGISTER) else 0,
+        "events": tournaments_reads.events_shown(summary.events),
+        "takes_registrations": not offer(found).closed,
+        "waiting": waiting_registrations(found) if rights.may(Need.REGISTER) else 0,
     }
     if rights.may(Need.DIRECT):
         initial = {name: getattr(found, name) for name in TournamentForm.base_fields}
@@ -175,7 +172,7 @@ def event_settings(request: HttpRequest, tournament: str, event: str) -> HttpRes
         looked = _plan_look(found, changes, form.read, mark, actor_of(request))
         if looked is not None and not looked["is_seen"]:
             return _settings_page(request, found, rights, form=form, looked=looked)
-        actions.change_event(event=found, changes=changes, read=form.read, mark=mark or None, actor=actor_of(request))
+        change_event(event=found, changes=changes, read=form.read, mark=mark or None, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _settings_page(request, found, rights, form=form, refused=refused)
@@ -199,15 +196,15 @@ def _plan_look(
         and (one.is_other_opponent or (one.before and one.before.deals) != (one.after and one.after.deals))
     ]
     context = outlook_context(then, outlook, anew=True)
-    warned = [words.played_otherwise(min(called), max(called))] if called else []
+    warned = [events_words.played_otherwise(min(called), max(called))] if called else []
     return {
         **context,
-        "warned": [*warned, *context["warned"], *([words.paper_is_old()] if outlook.people else [])],
+        "warned": [*warned, *context["warned"], *([events_words.paper_is_old()] if outlook.people else [])],
         "is_seen": seen == outlook.mark,
         "is_stale": seen not in ("", outlook.mark),
-        "first": words.plan_is_stale()
+        "first": events_words.plan_is_stale()
         if seen not in ("", outlook.mark)
-        else words.plan_look_first(event.game_now or 0),
+        else events_words.plan_look_first(event.game_now or 0),
     }
 
 
@@ -219,7 +216,7 @@ def hidden(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if not form.is_valid():
         return _settings_page(request, found, rights, hidden_form=form)
     try:
-        actions.change_event(event=found, changes=form.changes, read=form.read, actor=actor_of(request))
+        change_event(event=found, changes=form.changes, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _settings_page(request, found, rights, hidden_form=form, refused=refused)
@@ -235,7 +232,7 @@ def quota(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if not form.is_valid():
         return _settings_page(request, found, rights, quota_form=form)
     try:
-        actions.exempt_quota(event=found, **form.cleaned_data, read=form.read, actor=actor_of(request))
+        exempt_quota(event=found, **form.cleaned_data, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _settings_page(request, found, rights, quota_form=form, refused=refused)
@@ -272,9 +269,9 @@ def _settings_page(
     context = {
         "looked": looked,
         "name": event.name,
-        "summary": reads.summary(event),
-        "rated": words.rated(event.kind, event.games),
-        "exemptions": reads.exemptions([event]),
+        "summary": tournaments_reads.summary(event),
+        "rated": events_words.rated(event.kind, event.games),
+        "exemptions": tournaments_reads.exemptions([event]),
         "form": form or EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
         "hidden_form": hidden_form or HiddenForm(initial={"hidden": chosen(event.hidden)}),
         "quota_form": quota_form or QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from tournaments import reads, words
-from tournaments.actions import EntrantPlan
-from tournaments.forms import PastedLine, WhoForm, tidy_number
+from tournaments.actions.faults import EntrantPlan
+from tournaments.forms.entrants import PastedLine, WhoForm, tidy_number
 from tournaments.models import Event, Tournament
-from tournaments.reads import Likeness
+from tournaments.reads.known import Likeness, likenesses, likenesses_of
 from tournaments.rules.alike import By, Known, find_alike
+from tournaments.words import registration as registration_words
+from tournaments.words import seats as seats_words
 
 
 def answered(request: HttpRequest, tournament: Tournament) -> QueryDict:
@@ -28,7 +29,7 @@ def answered(request: HttpRequest, tournament: Tournament) -> QueryDict:
         return data
     name, acc_number, club = (str(data.get(field, "")) for field in ("name", "acc_number", "club"))
     acc_number = tidy_number(acc_number)
-    alike = reads.likenesses(request.user, tournament, name, acc_number)
+    alike = likenesses(request.user, tournament, name, acc_number)
     known = next((one for one in alike if str(one.player) == data["same"]), None)
     if known is not None:
         data["player"], data["name"] = str(known.player), known.name
@@ -45,7 +46,7 @@ def to_ask(request: HttpRequest, tournament: Tournament, form: WhoForm) -> list[
     given = form.cleaned_data
     if given["player"]:
         return []
-    alike = reads.likenesses(request.user, tournament, given["name"], given["acc_number"])
+    alike = likenesses(request.user, tournament, given["name"], given["acc_number"])
     if alike and alike[0].by is By.BOTH:
         given["player"] = alike[0].player
         return []
@@ -69,7 +70,7 @@ class LineAsked:
 
     @property
     def label(self) -> str:
-        return words.on_line(self.line.line, words.person(self.line.name, self.line.acc_number))
+        return seats_words.on_line(self.line.line, registration_words.person(self.line.name, self.line.acc_number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def read_lines(request: HttpRequest, event: Event, lines: Sequence[PastedLine]) 
     places = {place: one for place, one in enumerate(known) if one.name}
     twice = find_alike(places, places)
     plans, asked = [], []
-    for place, alike in enumerate(reads.likenesses_of(request.user, event.tournament, known)):
+    for place, alike in enumerate(likenesses_of(request.user, event.tournament, known)):
         line = lines[place]
         earlier = {lines[other]: by for other, by in sorted(twice.get(place, {}).items()) if other < place}
         plan = EntrantPlan(line.name, line.acc_number, line.seat)
@@ -124,13 +125,17 @@ def _choices(alike: Sequence[Likeness], earlier: dict[PastedLine, By], here: set
     """The answers that there are, each with what is sent for it: it names those about whom it is said, so that it is none
     about others. Whoever has the name and the number of somebody cannot be somebody else."""
     found = [
-        (f"out {one.player}", words.leave_line_out(one.same), one.by)
+        (f"out {one.player}", registration_words.leave_line_out(one.same), one.by)
         if one.player in here
         else (f"same {one.player}", one.same, one.by)
         for one in alike
     ]
     found += [
-        (f"out line-{line.line}", words.same_as_line(line.line, words.person(line.name, line.acc_number)), by)
+        (
+            f"out line-{line.line}",
+            registration_words.same_as_line(line.line, registration_words.person(line.name, line.acc_number)),
+            by,
+        )
         for line, by in earlier.items()
     ]
     if sure := [(value, label) for value, label, by in found if by is By.BOTH]:

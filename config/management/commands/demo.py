@@ -22,23 +22,26 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from brackets import reads as bracket_reads
-from brackets import words as bracket_words
+from brackets.reads.drawn import bracket
+from brackets.words import playoffs as playoffs_words
 from config import rehearsal
 from config.rehearsal import Crew
 from config.simulator import Chance, PaperCard, Somebody, people
-from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.management.speaking import refusal
+from scorecards.reads.discrepancies import DiscrepancyView
+from scorecards.reads.sheet import sheet
+from scorecards.reads.standings import crosscheck_summary, posted_standings
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.line import format_points, format_spread
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
-from tournaments import words as tournament_words
 from tournaments.access import Actor
-from tournaments.actions import EventPlan
+from tournaments.actions.faults import EventPlan
+from tournaments.actions.tournaments import create_tournament
 from tournaments.errors import Refused
 from tournaments.models import Event
+from tournaments.reads import entrants as entrants_reads
+from tournaments.reads.schedule import frames, rounds, schedule
+from tournaments.words import citing as citing_words
 
 SHOWN_DISCREPANCIES = 6
 SHOWN_NAMES = 8
@@ -136,7 +139,7 @@ class Command(BaseCommand):
         hall = people(entrants, chance)
         crew = Crew(Actor.of_command("demo"), Actor.of_command("demo"), "TD", "CK")
         with transaction.atomic():
-            tournament = tournament_actions.create_tournament(
+            tournament = create_tournament(
                 slug=f"demo-{seed}",
                 name=_("Demonstration %(seed)d") % {"seed": seed},
                 starts_on=timezone.localdate(),
@@ -164,16 +167,16 @@ class Command(BaseCommand):
         rehearsal.seat(event, seed, crew)
         seated = rehearsal.now(event)
         self.head(_("Seating, drawn with the seed %(seed)d") % {"seed": seed})
-        for table, seats in tournament_reads.frames(seated).items():
+        for table, seats in frames(seated).items():
             self.say(_("  Table %(table)s: %(seats)d seats.") % {"table": table, "seats": seats})
-        for entry in tournament_reads.entrants(seated)[:4]:
+        for entry in entrants_reads.entrants(seated)[:4]:
             self.say(f"  {entry.seat:6} {entry.name}", pause=0.1)
 
     def tell_games(self, event: Event, cards: Mapping[str, PaperCard]) -> None:
         self.head(_("The qualifying round: %(games)d games") % {"games": event.games})
-        names = {entry.seat: entry.name for entry in tournament_reads.entrants(event)}
-        for game in range(1, tournament_reads.rounds(event) + 1):
-            pairings = [pairing for pairing in tournament_reads.schedule(event, game) if pairing.players[1]]
+        names = {entry.seat: entry.name for entry in entrants_reads.entrants(event)}
+        for game in range(1, rounds(event) + 1):
+            pairings = [pairing for pairing in schedule(event, game) if pairing.players[1]]
             one, other = pairings[0].players
             line = next(line for line in cards[str(one)].lines if line.game == game)
             won = f"+{line.plus}" if line.plus else f"-{line.minus}" if line.minus else "–"
@@ -190,7 +193,7 @@ class Command(BaseCommand):
         left, done = iter(cards.items()), 0
         while some := dict(islice(left, CARDS_AT_ONCE)):
             done += rehearsal.type_cards(event, some, crew)
-            leader = card_reads.sheet(rehearsal.now(event)).places[0]
+            leader = sheet(rehearsal.now(event)).places[0]
             text = _("  %(done)d of %(all)d cards typed. Leading: %(seat)s with %(points)d points.")
             values = {"done": done, "all": len(cards), "seat": leader.seat, "points": leader.tally.game_points}
             self.say(text % values, pause=0.4)
@@ -204,7 +207,7 @@ class Command(BaseCommand):
     def cross_check(self, event: Event, truth: Mapping[tuple[str, int], Any], crew: Crew) -> None:
         self.head(_("The cross-check: two cards of every game"))
         rehearsal.start_cross_check(event, crew)
-        summary = card_reads.crosscheck_summary(card_reads.sheet(rehearsal.now(event)))
+        summary = crosscheck_summary(sheet(rehearsal.now(event)))
         self.say(
             _("  Games: %(agrees)d agree, %(corrected)d corrected, %(stands)d stand as written, %(referred)d referred.")
             % summary["outcomes"],
@@ -223,17 +226,17 @@ class Command(BaseCommand):
             self.say(text % {"stands": stands, "reason": found.reason, "initials": found.initials}, pause=1.2)
         self.say(_("  Everything else that was proposed is accepted."))
 
-    def show_discrepancy(self, event: Event, game: ComparedGame, found: card_reads.DiscrepancyView) -> None:
+    def show_discrepancy(self, event: Event, game: ComparedGame, found: DiscrepancyView) -> None:
         written = "; ".join(f"{seat} {_columns(found.recorded, seat)}" for seat in found.cards)
         self.say(_("  Game %(game)d: %(written)s") % {"game": found.game, "written": written}, pause=0.4)
         for number, sentence in card_words.basis(game, event.edition):
-            self.say(f"    {tournament_words.with_edition(number, event.edition)}: {sentence}", pause=0.4)
+            self.say(f"    {citing_words.with_edition(number, event.edition)}: {sentence}", pause=0.4)
 
     def standings(self, event: Event, crew: Crew, chance: Chance) -> None:
         for order in rehearsal.post(event, crew, chance):
             text = _("  Level by every card: %(seats)s play it out in this order.")
             self.say(text % {"seats": ", ".join(order)}, pause=0.8)
-        shown = card_reads.posted_standings(rehearsal.now(event))
+        shown = posted_standings(rehearsal.now(event))
         self.head(
             _("Standings: %(quota)d of %(entrants)d qualify") % {"quota": shown.quota, "entrants": len(shown.rows)}
         )
@@ -247,15 +250,15 @@ class Command(BaseCommand):
         self.head(_("Playoffs"))
         last = 0
         for match in rehearsal.play_off(event, skill, chance, crew):
-            drawn = bracket_reads.bracket(rehearsal.now(event))
+            drawn = bracket(rehearsal.now(event))
             if match.round != last and drawn:
                 last = match.round
-                self.say(f"  {bracket_words.round_name(last, len(drawn.rounds))}", pause=0.6)
+                self.say(f"  {playoffs_words.round_name(last, len(drawn.rounds))}", pause=0.6)
             winner, loser = sorted(match.sides, key=lambda side: side.seat != match.winner)
             text = _("    %(winner)s %(name)s beats %(loser)s %(other)s, %(won)d to %(lost)d.")
             values = {"winner": winner.seat, "name": winner.name, "loser": loser.seat, "other": loser.name}
             self.say(text % {**values, "won": match.won_by(winner), "lost": match.won_by(loser)}, pause=0.4)
-        drawn = bracket_reads.bracket(rehearsal.now(event))
+        drawn = bracket(rehearsal.now(event))
         if drawn and drawn.champion:
             champion = {"seat": drawn.champion.seat, "name": drawn.champion.name}
             self.head(_("The champion is %(seat)s, %(name)s.") % champion)

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from config import reads
-from config.document import write_document
+from config.document.text import write_document
 from scorecards.management.speaking import plain
 
 

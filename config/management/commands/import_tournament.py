@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config import actions
-from config.document import parse_document
+from config.actions.importing import import_tournament
+from config.document.text import parse_document
 from scorecards import tasks
 from scorecards.management.speaking import fault_line, user_named
 from tournaments.access import Actor
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         user = user_named(options["by"])
         try:
             document = parse_document(_data(options["file"]))
-            tournament = actions.import_tournament(document=document, actor=Actor.of_command("import_tournament", user))
+            tournament = import_tournament(document=document, actor=Actor.of_command("import_tournament", user))
         except Refused as exc:
             raise CommandError(self.complain(exc)) from exc
         for event in tournament.events.all():

@@ -13,15 +13,17 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config import actions, rehearsal
+from config import rehearsal
+from config.actions.accounts import open_account
 from config.database import alone
 from config.rehearsal import Crew
 from config.simulator import Chance, Somebody, people
 from scorecards import tasks
 from scorecards.rules.crosscheck import State
-from tournaments import actions as tournament_actions
 from tournaments.access import Actor
-from tournaments.actions import EventPlan
+from tournaments.actions.faults import EventPlan
+from tournaments.actions.people import grant_role
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Event, Role, Tournament, User
 
 SEED = 1961
@@ -120,9 +122,7 @@ def open_accounts(passwords: dict[str, str]) -> Crew:
     """Make the two accounts, and the crew that they are."""
     command = Actor.of_command("load_demo")
     director, checker = (
-        actions.open_account(
-            username=username, first_name=first, last_name=last, password=passwords[username], actor=command
-        )
+        open_account(username=username, first_name=first, last_name=last, password=passwords[username], actor=command)
         for username, first, last in (("director", "Rosalind", "Pike"), ("checker", "Joaquin", "Maddox"))
     )
     return Crew(Actor.of_user(director), Actor.of_user(checker), "RP", "JM")
@@ -132,19 +132,17 @@ def open_panel(tournament: Tournament, crew: Crew) -> list[Actor]:
     """Judges besides the head judge, with accounts that nobody signs in to: the director sees what they do."""
     panel = []
     for username, first, last in JUDGES:
-        user = actions.open_account(
+        user = open_account(
             username=username, first_name=first, last_name=last, password=None, actor=Actor.of_command("load_demo")
         )
-        tournament_actions.grant_role(
-            tournament=tournament, username=username, kind=Role.Kind.JUDGE, actor=crew.director
-        )
+        grant_role(tournament=tournament, username=username, kind=Role.Kind.JUDGE, actor=crew.director)
         panel.append(Actor.of_user(user))
     return panel
 
 
 def new_tournament(slug: str, name: str, *, days_ago: int, events: list[EventPlan], crew: Crew) -> Tournament:
     """A tournament with the crew in its roles."""
-    tournament = tournament_actions.create_tournament(
+    tournament = create_tournament(
         slug=slug,
         name=name,
         starts_on=timezone.localdate() - timedelta(days=days_ago),
@@ -153,7 +151,5 @@ def new_tournament(slug: str, name: str, *, days_ago: int, events: list[EventPla
         actor=crew.director,
     )
     for username, kind, is_head in (("director", Role.Kind.JUDGE, True), ("checker", Role.Kind.CHECKER, False)):
-        tournament_actions.grant_role(
-            tournament=tournament, username=username, kind=kind, is_head=is_head, actor=crew.director
-        )
+        grant_role(tournament=tournament, username=username, kind=kind, is_head=is_head, actor=crew.director)
     return tournament

@@ -17,11 +17,8 @@ from judging.words.rulebook import (
     pegging,
     wrong_number,
 )
-from judging.words.rulebook.changes import CHANGES
-from judging.words.rulebook.of_rules import ChangeWords, RuleWords
+from judging.words.rulebook.of_rules import RuleWords
 from tournaments.rules.edition import Edition
-
-__all__ = ["CHANGES", "RULES", "ChangeWords", "RuleWords", "chapter"]
 
 RULES: Mapping[str, RuleWords] = {
     **before_play.RULES,

@@ -16,23 +16,24 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards import actions, reads, tasks, words
-from scorecards.actions import WrittenCard, WrittenLine
+from scorecards import tasks, words
+from scorecards.actions.cards import WrittenCard, WrittenLine, find_card_faults, find_spread_faults, write_cards
 from scorecards.management.speaking import event_named, plain, refusal, user_named
 from scorecards.management.stack import CsvFault, CsvFile, Stack, read_stack
 from scorecards.models import Scorecard
+from scorecards.reads.sheet import sheet
 from scorecards.rules.tally import OwnTotals
-from tournaments import actions as tournament_actions
-from tournaments import reads as tournament_reads
-from tournaments import words as tournament_words
 from tournaments.access import Actor, Need, require, rights_of
-from tournaments.actions import EntrantPlan
-from tournaments.actions.faults import MAX_ROUNDS
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.faults import MAX_ROUNDS, EntrantPlan
+from tournaments.actions.seats import draw_seats
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
+from tournaments.reads import schedule as schedule_reads
 from tournaments.rules.citations import OURS
 from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
+from tournaments.words import citing as citing_words
 
 AT_ONCE = 100
 """So many cards are written between two words about the progress."""
@@ -106,8 +107,8 @@ class Command(BaseCommand):
         try:
             with transaction.atomic():
                 if new:
-                    tournament_actions.enter_entrants(event=event, entrants=new, actor=actor)
-                tournament_actions.draw_seats(event=event, actor=actor)
+                    enter_entrants(event=event, entrants=new, actor=actor)
+                draw_seats(event=event, actor=actor)
         except Refused as exc:
             stack.faults += [CsvFault(file, 1, "", found.message, found.rule) for found in exc.faults] or [
                 CsvFault(file, 1, "", exc.message)
@@ -119,7 +120,7 @@ class Command(BaseCommand):
         """Write the cards, some at a time, with a word after each time."""
         changed = done = 0
         for some in _in_parts(cards):
-            changed += actions.write_cards(event=event, cards=some, source=Scorecard.Source.SENT, actor=actor)
+            changed += write_cards(event=event, cards=some, source=Scorecard.Source.SENT, actor=actor)
             done += len(some)
             self.tell(_("Cards written: %(done)d of %(all)d.") % {"done": done, "all": len(cards)})
         return changed
@@ -147,7 +148,7 @@ def _file(path: str) -> CsvFile:
 
 def _cited(rule: str | None, edition: Edition) -> str:
     """What a fault rests on, with the edition; nothing for a slip of the pen."""
-    told = tournament_words.in_words(rule) if rule else ""
+    told = citing_words.in_words(rule) if rule else ""
     return f"{told} ({edition})" if rule and rule != OURS else told
 
 
@@ -204,14 +205,14 @@ def _find_misfits(event: Event, stack: Stack, file: str) -> None:
     if not stack.listed:
         # A seat that is missing in a damaged list of entrants is no fault of the cards.
         seats |= {*stack.cards, *(str(paper.line.opponent) for lines in stack.cards.values() for paper in lines)}
-    rounds = tournament_reads.rounds(event) if event.is_seated else MAX_ROUNDS
+    rounds = schedule_reads.rounds(event) if event.is_seated else MAX_ROUNDS
     for seat, lines in stack.cards.items():
         if seat not in seats:
             message = _("Nobody in this event has the seat “%(seat)s”, so this is a card of nobody.") % {"seat": seat}
             stack.faults += [CsvFault(file, at, "seat", message) for at in stack.rows[seat]]
         elif (entry := entries.get(seat)) and entry.status == Entry.Status.NO_SHOW:
             stack.faults.append(CsvFault(file, stack.rows[seat][0], "seat", words.no_show(seat, entry.name)))
-        faults = actions.find_card_faults(
+        faults = find_card_faults(
             seat, dict(enumerate(_lines(stack, seat))), seats, rounds, records_spread=event.records_spread
         )
         for found in faults:
@@ -222,7 +223,7 @@ def _find_misfits(event: Event, stack: Stack, file: str) -> None:
 def _find_spread_totals(stack: Stack, file: str) -> None:
     """Find totals of a spread, for an event that records none."""
     for paper in stack.totals.values():
-        for found in actions.find_spread_faults(paper.totals, ""):
+        for found in find_spread_faults(paper.totals, ""):
             stack.faults.append(CsvFault(file, paper.at, found.field, found.message, found.rule))
 
 
@@ -236,7 +237,7 @@ def _written(event: Event, stack: Stack) -> dict[str, WrittenCard]:
     if stack.totals:
         totals = {seat: paper.totals for seat, paper in stack.totals.items()}
     else:
-        totals = {seat: facts.own for seat, facts in reads.sheet(event).facts.items()}
+        totals = {seat: facts.own for seat, facts in sheet(event).facts.items()}
     return {
         seat: WrittenCard(tuple(_lines(stack, seat)), totals.get(seat, OwnTotals()))
         for seat in sorted(stack.cards, key=seat_order)
