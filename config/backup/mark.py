@@ -52,7 +52,8 @@ def unfinished(folder: Path) -> str:
     mark = found(folder)
     if mark is None:
         return ""
-    command = f"python3 run.py restore {mark.file}{' --replace' if mark.replace else ''}"
+    file = f'"{mark.file}"' if " " in mark.file else mark.file
+    command = f"python3 run.py restore {file}{' --replace' if mark.replace else ''}"
     if Path(mark.file).exists():
         return f"Restoring a backup was broken off. Finish it first: {command}"
     if not mark.seal:

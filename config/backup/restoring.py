@@ -66,10 +66,12 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
         with database.alone(connection, tell), making.alone(tell):
             other = settings.SECRET_KEY_GIVEN and archive.read(SECRET).decode() != settings.SECRET_KEY
             if (broken_off := mark.found(_folder())) is not None:
+                is_this = broken_off.seal == archive.comment.decode()
+                if not is_this and not replace:
+                    raise Unfit(f"{mark.unfinished(_folder())} With --replace this file is restored in its place.")
                 _refuse_in_use()
                 is_in_place = _settled(broken_off)
                 _forget_beside()
-                is_this = broken_off.seal == archive.comment.decode()
                 if is_in_place and is_this:
                     return Restored(manifest, None, other)
                 if not is_this:

@@ -492,7 +492,7 @@ def test_where_the_file_of_a_broken_restore_is_gone_any_other_backup_is_a_way_ou
         ),
         (cut_before_the_rows, "was broken off before. Nothing of it was in place yet, so it is given up."),
     ):
-        other, stick = places(), changed(whole, tmp_path / "stick.zip", version="0.0.1")
+        other, stick = places(), changed(whole, tmp_path / "the stick.zip", version="0.0.1")
         with monkeypatch.context() as cut:
             cut_at(cut)
             with pytest.raises(KeyboardInterrupt):
@@ -501,13 +501,16 @@ def test_where_the_file_of_a_broken_restore_is_gone_any_other_backup_is_a_way_ou
         left_behind.write_bytes(b"A power cut leaves it, an exception does not.")
         stick.unlink()
 
-        way = f"{stick} is not there now. Plug in its disk or stick and finish it first: python3 run.py restore {stick}. Or take"
+        way = f'{stick} is not there now. Plug in its disk or stick and finish it first: python3 run.py restore "{stick}". Or take'
         with pytest.raises(CommandError, match=re.escape(way)):
             other.backup()
         with pytest.raises(
             CommandError, match=f"There is no file {stick}: .* take any other whole backup in its place"
         ):
             other.restore(stick)
+        with pytest.raises(CommandError, match="With --replace this file is restored in its place"):
+            other.restore(whole)
+        assert mark.found(other.data) is not None
         said = io.StringIO()
         with other.standing():
             call_command("restore", str(whole), replace=True, stdout=io.StringIO(), stderr=said)
