@@ -280,4 +280,4 @@ def forget_announced(tournament: str) -> None:
 def version_of(announcements: Iterable[AnnouncementNow]) -> str:
     """What tells these announcements from any others: an announcement is never changed, so that their numbers do, with their
     time: after a restore another one may have the same number."""
-    return ".".join(f"{one.number}-{int(one.at.timestamp())}" for one in announcements) or "0"
+    return ".".join(f"{one.number}-{int(one.at.timestamp() * 1000)}" for one in announcements) or "0"

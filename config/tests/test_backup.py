@@ -601,8 +601,8 @@ def test_nothing_that_redis_kept_outlasts_a_restore(places: Callable[[], Place],
             connection.run_on_commit.clear()
             acts = AuditEntry.objects.filter(event=event).count()
             moments(event)
-            rows = standings_then(event, MomentShown(acts, timezone.now()))["rows"]
-            return max(row["plus"] for row in rows)
+            rows = standings_then(event, MomentShown(acts, timezone.now())).rows
+            return max(row.plus for row in rows)
 
     with place.standing(**more), transaction.atomic():
         make_event(tournament=make_tournament("weekend"), slug="main", games=3, entrants=4, seated=True)

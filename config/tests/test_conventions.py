@@ -54,6 +54,7 @@ CHANGE_NOTHING = {
     "tournaments.actions.faults.text_faults",
     "tournaments.actions.faults.tournament_faults",
     "tournaments.actions.faults.unknown",
+    "tournaments.actions.overwriting.told_to_program",
     "tournaments.actions.round.day_faults",
     "tournaments.actions.round.refuse_uncalled",
     "tournaments.actions.round.stands",

@@ -248,7 +248,7 @@ def test_somebody_withdraws_and_cannot_once_accepted(main: Event, client: Client
 def test_the_desk_accepts_all_that_are_clear_in_one_go(main: Event, desk: Client) -> None:
     send(main.tournament, "Ruth Quill")
     send(main.tournament, "Carl Stone")
-    send(main.tournament, "Carl  stone")
+    send(main.tournament, "Carl  stone", note="I sit near the door.")
 
     shown = desk.get(address("registrations", "sierra"))
     assert [one.number for one in shown.context["clear"]] == [1]
