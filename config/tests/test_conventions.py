@@ -627,3 +627,17 @@ def test_nothing_that_a_director_opens_breaks_at_any_stage(stage: str) -> None:
 
     assert {path: status for path, status in found.items() if status >= 500} == {}
     assert found["/t/sierra/"] == found["/t/sierra/main/"] == found["/t/sierra/main/seating/"] == 200
+
+
+def test_no_package_lists_the_names_of_its_modules_again() -> None:
+    """A name is imported from where it is defined. Django wants the models of an app in one place, and Celery its
+    application in that of the settings."""
+
+    def lists(path: Path) -> bool:
+        code = path.read_text(encoding="utf-8")
+        return path.parent.name not in ("models", "config") and "__all__" in code and "import" in code
+
+    packages = [path for app in APPS for path in (ROOT / app).rglob("__init__.py")]
+
+    assert len(packages) > len(APPS)
+    assert [str(path.relative_to(ROOT)) for path in packages if lists(path)] == []
