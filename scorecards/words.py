@@ -422,6 +422,29 @@ def untold(seat: str, winner: str, *, records_spread: bool, writers: Sequence[st
     return _or_not_played(message % {"seat": seat, "winner": winner}, writers)
 
 
+def taken(seat: str, game: ComparedGame) -> str:
+    """Why the line of this card belongs to another game than the one that is decided, and how to write on it all the same."""
+    other = next(one for one in game.seats if one != seat)
+    names = {"seat": seat, "other": other, "game": game.game}
+    if game.decision is not None:
+        message = _(
+            "What stands on the card of %(seat)s in game %(game)d was decided with the card of %(other)s. Leave %(seat)s as it is here, or take that decision back first."
+        )
+    else:
+        message = _("%(seat)s and %(other)s met in game %(game)d. Leave the card of %(seat)s as it is here.")
+    return message % names
+
+
+def not_met(seat: str, game: ComparedGame, writer: str) -> str:
+    """Why the other card has nobody it could have met, as the line of this one belongs to another game, and the cures."""
+    other = next(one for one in game.seats if one != seat)
+    message = _(
+        "%(seat)s met %(other)s in game %(game)d, so nobody would have lost to %(writer)s, or won. If %(writer)s met somebody else, decide that game first, or correct the opponent on the card of %(writer)s."
+    )
+    names = {"seat": seat, "other": other, "game": game.game, "writer": writer}
+    return f"{message % names} {not_played_cure(writer)}"
+
+
 def _or_not_played(message: str, writers: Sequence[str]) -> str:
     """The message, with how to say that a game was not played where one card alone has it."""
     if len(writers) != 1:
@@ -459,11 +482,6 @@ def unsettled(*, posted: bool) -> str:
 def won_with(name: str, seat: str, points: int) -> str:
     """Who won a game, and for how many points."""
     return _("%(name)s (%(seat)s) won: %(points)d game points") % {"name": name, "seat": seat, "points": points}
-
-
-def lost(name: str, seat: str) -> str:
-    """Who lost a game, where the other card is of another one."""
-    return _("%(name)s (%(seat)s) lost") % {"name": name, "seat": seat}
 
 
 def awarded(told: str) -> str:

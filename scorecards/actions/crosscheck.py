@@ -24,6 +24,7 @@ from scorecards.reads.discrepancies import (
     given_lines,
     given_values,
     line_values,
+    taken_by,
     told_lines,
 )
 from scorecards.reads.earlier import steps_on
@@ -473,14 +474,28 @@ def override(
 
 def _refuse_result(on: Sheet, found: ComparedGame, values: Given) -> None:
     """Refuse a decision that makes of a game neither one that was played and won by one of the two, as both cards say, nor one that
-    was not played."""
+    was not played; and one that writes on a line of another game."""
     spread, edition = on.event.records_spread, on.event.edition
-    told = list(told_lines(on, values, found).values())
+    taken = taken_by(on, found)
+    rule = rule_of("ruled_taken", edition)
+    raise_malformed(
+        [
+            Fault(f"resolved.{seat}", "taken", words.taken(seat, other), rule)
+            for seat, other in taken.items()
+            if values[seat] is not None
+        ]
+    )
+    told = list(told_lines(values, found, taken).values())
+    recorded = [None if seat in taken else line for seat, line in zip(found.seats, found.recorded, strict=True)]
+    writers = [seat for seat, line in zip(found.seats, recorded, strict=True) if line is not None]
+    if taken and any(line.has_content for line in told):
+        (seat, other), *_rest = taken.items()
+        message = words.not_met(seat, other, *writers)
+        raise_malformed([Fault("resolved", "taken", message, rule)])
     if is_won_by_both(told):
         message = words.won_by_both(*found.seats, records_spread=spread)
         raise_malformed([Fault("resolved", "two_wins", message, rule_of("ruled_two_wins", edition))])
-    writers = [seat for seat, line in zip(found.seats, found.recorded, strict=True) if line is not None]
-    if is_won_by_nobody(told, found.recorded, records_spread=spread):
+    if is_won_by_nobody(told, recorded, records_spread=spread):
         message = words.won_by_nobody(*found.seats, writers=writers)
         raise_malformed([Fault("resolved", "no_win", message, rule_of("ruled_two_wins", edition))])
     if (untold := find_untold(told)) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from scorecards.reads.sheet import Sheet, Values
 from scorecards.rules.basis import basis_record
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.line import Line, format_points, format_spread
+from scorecards.rules.ruling import find_taken
 from tournaments.rules.seat import seat_order
 
 
@@ -45,20 +46,17 @@ def given_lines(
     return found
 
 
-def of_another_game(on: Sheet, game: ComparedGame) -> frozenset[str]:
-    """The cards of these two whose line of that number names a third, so that it is the line of another game."""
-    lines = ((seat, on.cards[seat].line(game.game)) for seat in game.seats)
-    taken = (seat for seat, line in lines if line is not None and not line.is_blank)
-    return frozenset(taken) - {seat for seat, line in zip(game.seats, game.recorded, strict=True) if line is not None}
+def taken_by(on: Sheet, game: ComparedGame) -> dict[str, ComparedGame]:
+    """The cards of these two whose line of that number belongs to another game, with that game."""
+    found = ((seat, find_taken(on.crosscheck.games, game, seat)) for seat in game.seats)
+    return {seat: other for seat, other in found if other is not None}
 
 
-def told_lines(on: Sheet, resolved: Mapping[str, Any], game: ComparedGame) -> dict[str, Line | None]:
-    """What each card would say of the game by such a decision: a line without anything where it has none, None where its line is
-    another game's and stays that."""
-    elsewhere = of_another_game(on, game)
+def told_lines(resolved: Mapping[str, Any], game: ComparedGame, taken: Collection[str]) -> dict[str, Line]:
+    """What each card would say of the game by such a decision: a line without anything where it has none, or is `taken` by another."""
     lines = given_lines(resolved, game.game, game.seats, game.recorded)
     silent = Line(game.game, None, None, None, None)
-    return {seat: silent if line is None and seat not in elsewhere else line for seat, line in lines.items()}
+    return {seat: silent if line is None or seat in taken else line for seat, line in lines.items()}
 
 
 def discrepancy_id(game: ComparedGame) -> str:

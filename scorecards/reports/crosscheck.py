@@ -6,7 +6,7 @@ the dead zone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -23,7 +23,7 @@ from scorecards.reads.discrepancies import (
     differing_games,
     discrepancy_id,
     discrepancy_view,
-    of_another_game,
+    taken_by,
 )
 from scorecards.reads.earlier import steps_on
 from scorecards.reads.sheet import CardFacts, Sheet
@@ -225,11 +225,13 @@ class TotalChange:
 
 @dataclass(frozen=True, slots=True)
 class HandField:
-    """What one would type to decide by hand what stands on this card; as recorded, if nobody typed anything yet."""
+    """What one would type to decide by hand what stands on this card; as recorded, if nobody typed anything yet. A card whose line is
+    `taken` by another game is left as it is."""
 
     seat: str
     name: str
     text: str
+    taken: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +266,8 @@ class Hand:
 @dataclass(frozen=True, slots=True)
 class OpenCase:
     """The case that lies open: what the rules say, and what it does to totals and places. `results` are what may stand where
-    results alone contradict each other, `not_played` how to say that a game was not played which one card alone has.
+    results alone contradict each other, `not_played` how to say that a game was not played which one card alone has,
+    `elsewhere` that the line of a card belongs to another game.
 
     `shows_lines` is false while a line is to be read again: who reads it shall not have seen what was typed. `own_typing`
     says why the reader of the page may not vouch for it with both papers, `typed_over` that a line was typed over and waits for
@@ -297,6 +300,7 @@ class OpenCase:
     warnings: tuple[str, ...]
     cut: tuple[CutRow, ...]
     by_hand: tuple[HandField, ...]
+    elsewhere: tuple[str, ...]
     not_played: str
     results: tuple[ResultChoice, ...]
     previous: str
@@ -862,6 +866,7 @@ def _open_case(
 ) -> OpenCase:
     names = [one.id for one in cases]
     place = names.index(case.id)
+    taken = taken_by(on, game)
     both = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
     stands = {seat: after for seat, before, after in both if after is not None and after != before}
     would = would_be(on, game) if papers or case.mark != "look" else None
@@ -894,47 +899,56 @@ def _open_case(
         told=told,
         warnings=warnings,
         cut=_cut(on, around_the_cut(done.shifts, on.crosscheck.quota)),
-        by_hand=tuple(
-            HandField(card.seat, card.name, typed.get(f"stands-{card.seat}", card.text)) for card in case.cards
-        ),
-        not_played=_not_played(on, game),
-        results=_results(on, game) if game.is_unsettled else (),
+        elsewhere=tuple(words.taken(seat, other) for seat, other in taken.items()),
+        by_hand=tuple(_hand_field(card, typed, taken) for card in case.cards),
+        not_played=_not_played(game, taken),
+        results=_results(on, game, taken) if game.is_unsettled else (),
         previous=names[place - 1] if place else "",
         next=names[place + 1] if place + 1 < len(names) else "",
     )
 
 
-def _not_played(on: Sheet, game: ComparedGame) -> str:
-    """How it is said that a game which one card alone has was not played; empty where both have it, or one is of another game."""
-    if None not in game.recorded or of_another_game(on, game):
-        return ""
-    seats = (seat for seat, line in zip(game.seats, game.recorded, strict=True) if line is not None)
-    return " ".join(words.not_played_cure(seat) for seat in seats)
+def _hand_field(card: CaseCard, typed: Mapping[str, str], taken: Collection[str]) -> HandField:
+    """What is to be typed for this card; a game of which the other card is `taken` by another was not played."""
+    text = "." if taken and card.has_line else card.text
+    is_taken = card.seat in taken
+    return HandField(card.seat, card.name, "" if is_taken else typed.get(f"stands-{card.seat}", text), is_taken)
 
 
-def _results(on: Sheet, game: ComparedGame) -> tuple[ResultChoice, ...]:
+def _not_played(game: ComparedGame, taken: Collection[str]) -> str:
+    """How it is said that a game which one card alone has was not played; empty where both have it, or neither."""
+    writers = _writers(game, taken)
+    return words.not_played_cure(writers[0]) if len(writers) == 1 else ""
+
+
+def _writers(game: ComparedGame, taken: Collection[str]) -> list[str]:
+    """The cards that have a line of this game, which is not `taken` by another one."""
+    lines = zip(game.seats, game.recorded, strict=True)
+    return [seat for seat, line in lines if line is not None and seat not in taken]
+
+
+def _results(on: Sheet, game: ComparedGame, taken: Collection[str]) -> tuple[ResultChoice, ...]:
     """What may stand in a game whose two results contradict each other: each card's own word, then what else one of the two won by.
 
-    Where one of the two cards names somebody else in this game, that line is another game's, and only the other card is written on; where
-    one has no line, the game may not have been played.
+    Where one has no line, or one that is `taken` by another game, the game may not have been played; with a taken one it was not.
     """
-    elsewhere = of_another_game(on, game)
     written = dict(zip(game.seats, game.recorded, strict=True))
     found = []
     for seat, other in (game.seats, game.seats[::-1]):
         for points in (WIN_POINTS, SKUNK_POINTS):
             given = {seat: points, other: LOSS_POINTS}
-            value = " ".join(f"{one}={given[one]}" for one in game.seats if one not in elsewhere)
+            value = " ".join(f"{one}={given[one]}" for one in game.seats)
             says = [one for one, line in written.items() if line is not None and line.points == given[one]]
             says = [one for one in says if one == seat or points == WIN_POINTS]
-            told = words.won_with(on.entries[seat].name, seat, points)
-            if seat in elsewhere:
-                told = words.lost(on.entries[other].name, other)
-            found.append(ResultChoice(value, told, words.as_written(says)))
-    if None in game.recorded and not elsewhere:
-        blank = (f"{seat}=." for seat, line in written.items() if line is not None)
-        found.append(ResultChoice(" ".join(blank), words.not_played(), ""))
-    return tuple({one.value: one for one in reversed(found)}.values())[::-1]
+            found.append(
+                ResultChoice(value, words.won_with(on.entries[seat].name, seat, points), words.as_written(says))
+            )
+    writers = _writers(game, taken)
+    if len(writers) < len(game.seats):
+        blank = [f"{seat}=." for seat in writers] or [f"{seat}=" for seat in game.seats]
+        not_played = ResultChoice(" ".join(blank), words.not_played(), "")
+        return (not_played,) if taken else (*found, not_played)
+    return tuple(found)
 
 
 def _rules(on: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> tuple[tuple[str, str], ...]:

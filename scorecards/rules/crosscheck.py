@@ -481,17 +481,19 @@ class _Settled:
                 by_hand.append(index)
             elif decision.kind is DecisionKind.REFERRED:
                 self.lines[index] = None
-        self.standing = self._standing(sorted(by_hand))
+        self.standing = self._standing(sorted(by_hand), decisions)
         self._changed: dict[str, dict[int, Line]] = {}
         for place, (line, _) in self.standing.items():
             if line is not stack.lines.get(place):
                 self._changed.setdefault(place[0], {})[place[1]] = line
 
-    def _standing(self, by_hand: Sequence[int]) -> dict[tuple[str, int], tuple[Line, int]]:
+    def _standing(
+        self, by_hand: Sequence[int], decisions: Mapping[int, HandDecision]
+    ) -> dict[tuple[str, int], tuple[Line, int]]:
         """Each line as it stands, with the game that says so.
 
-        A line can be claimed twice, by the game it names and by another card that names its seat. Then what was decided
-        by hand goes before what was not, and the game that the line itself is part of before one that it is not.
+        A line can be claimed twice, by the game it names and by another card that names its seat. Then what a decision by hand
+        gives a card goes before what was not decided, and the game that the line itself is part of before one that it is not.
         """
         stack = self.stack
         standing: dict[tuple[str, int], tuple[Line, int]] = {}
@@ -505,9 +507,11 @@ class _Settled:
         for part_of_it in (False, True):
             for index in by_hand:
                 game, lines = stack.games[index], self.lines[index]
+                given = decisions[index].resolved
                 assert lines is not None
-                for seat, line, recorded in zip(game.seats, lines, game.recorded, strict=True):
-                    if line is not None and (recorded is not None) is part_of_it:
+                assert given is not None
+                for seat, line, said, recorded in zip(game.seats, lines, given, game.recorded, strict=True):
+                    if line is not None and said is not None and (recorded is not None) is part_of_it:
                         standing[seat, game.game] = (line, index)
         return standing
 

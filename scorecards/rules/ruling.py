@@ -7,7 +7,7 @@ A *ruling* is a decision by hand of the head judge's; any other decision is a ch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from scorecards.rules.crosscheck import ComparedGame, DecisionKind, State
 from scorecards.rules.discrepancy import Outcome
@@ -62,45 +62,68 @@ def referral_below(game: ComparedGame, steps: Sequence[Step]) -> Decided | None:
     return None
 
 
-def is_won_by_both(lines: Sequence[Line | None]) -> bool:
+def is_won_by_both(lines: Sequence[Line]) -> bool:
     """Whether both cards of one game would say a win: only one player reaches the game hole (1.1), so nobody rules so (**ours**).
 
     Two losses are another matter: rule 12.2.e makes some.
     """
-    return all(line is not None and line.is_win for line in lines)
+    return all(line.is_win for line in lines)
 
 
-def is_won_by_nobody(lines: Sequence[Line | None], recorded: Sequence[Line | None], *, records_spread: bool) -> bool:
+def find_taken(games: Iterable[ComparedGame], game: ComparedGame, seat: str) -> ComparedGame | None:
+    """Find the other game of that number to which the line of this seat belongs: a card has one game of a number (**ours**).
+
+    It belongs to the game of two cards that name each other, to one that a removal awarded, or to one that was decided by hand in such
+    a way that it says what stands on this card.
+    """
+    others = (one for one in games if one.game == game.game and one.seats != game.seats and seat in one.seats)
+    return next((one for one in others if one.is_of_removal or _is_mutual(one) or _says(one, seat)), None)
+
+
+def _is_mutual(game: ComparedGame) -> bool:
+    """Whether the two cards name each other."""
+    return tuple(line.opponent if line else None for line in game.recorded) == game.seats[::-1]
+
+
+def _says(game: ComparedGame, seat: str) -> bool:
+    """Whether a decision by hand says what stands on the card of this seat: in words, or by leaving its line of this game as it is
+    beside what it says of the other card."""
+    if game.decision is None or game.decision.resolved is None:
+        return False
+    at = game.seats.index(seat)
+    here, there = game.decision.resolved[at], game.decision.resolved[1 - at]
+    if game.recorded[at] is None:
+        return here is not None
+    return None not in game.recorded or here is not None or there is not None
+
+
+def is_won_by_nobody(lines: Sequence[Line], recorded: Sequence[Line | None], *, records_spread: bool) -> bool:
     """Whether a decision would leave a game that was played without a winner (**ours**): points left blank on a card and no win on
     the other, or two losses where no rule makes any: without a spread, and where not both cards have the line as `recorded`.
 
-    Where one card has no line, and neither says anything of the game now, it was not played. None in `lines` is a card whose line is
-    another game's: of this one the other card tells alone.
+    Where one card has no line, and neither says anything of the game now, it was not played.
 
     >>> lost, blank = Line(1, "A-1", 0, None, 16), Line(1, None, None, None, None)
     >>> [is_won_by_nobody((blank, line), (None, lost), records_spread=True) for line in (lost, blank)]
     [True, False]
     """
-    told = [line for line in lines if line is not None]
-    if any(line.is_win for line in told):
+    if any(line.is_win for line in lines):
         return False
     one_wrote = None in recorded
-    if one_wrote and not any(line.has_content for line in told):
+    if one_wrote and not any(line.has_content for line in lines):
         return False
-    if any(line.points is None for line in told):
-        return True
-    return len(told) == len(lines) and (one_wrote or not records_spread)
+    return one_wrote or not records_spread or any(line.points is None for line in lines)
 
 
-def find_untold(lines: Sequence[Line | None]) -> int | None:
+def find_untold(lines: Sequence[Line]) -> int | None:
     """Find the card that would say nothing of a game which the other one won: what is decided is told on both (**ours**).
 
     >>> find_untold((Line(1, "A-2", 2, 16, None), Line(1, "A-1", None, None, None)))
     1
     """
-    if not any(line is not None and line.is_win for line in lines):
+    if not any(line.is_win for line in lines):
         return None
-    return next((at for at, line in enumerate(lines) if line is not None and line.points is None), None)
+    return next((at for at, line in enumerate(lines) if line.points is None), None)
 
 
 def is_in_wrong_column(line: Line) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -250,29 +251,34 @@ def test_nobody_decides_a_game_of_their_own_and_a_line_typed_over_is_read_first(
     assert "looks/" in over.json()["message"]
 
 
-def test_what_one_card_says_of_another_game_stays_when_its_opponent_is_decided() -> None:
-    """A-1 names A-2 in game 1, and A-2 and A-3 agree that they met: only the card of A-1 is written on."""
+def test_the_card_of_a_game_on_which_two_cards_agree_is_not_written_on_beside_a_third() -> None:
+    """A-1 names A-2 in game 1, but A-2 and A-3 name each other, and A-4 names A-1: so A-1 met A-4."""
     event = make_event(
         tournament=make_tournament("sierra"), games=1, movement="none", records_spread=False, entrants=4, seated=True
     )
     make_cards(event, A_1="A-2 2 .", A_2="A-3 2 .", A_3="A-2 0 .", A_4="A-1 0 .")
     crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
-    checker = make_user("len", role="checker", tournament=event.tournament)
-    for seat, opponent in (("A-1", "A-2"), ("A-2", "A-3"), ("A-4", "A-1"), ("A-1", "A-2")):
-        page = signed_in(checker).post(
-            f"{PAGES}looks/{seat}/1/", {"reading": f"@{opponent} {'0' if seat == 'A-4' else '2'}"}
-        )
-        assert page.status_code in (302, 409)
-    case = signed_in(checker).get(f"{PAGES}cross-check/?case=1-A-1-A-2").context["open"]
-    assert [one.value for one in case.results] == ["A-1=2", "A-1=3", "A-1=0"]
-    view = find(event, 1, "A-1", "A-2")
-    answer = signed_in(checker).post(
-        f"{PAGES}cross-check/1-A-1-A-2/by-hand/",
-        {"initials": "LN", "reason": "Met A-4", "version": view.version, "result": "A-1=2"},
-    )
-    assert answer.status_code == 302, text_of(answer)
+    look_at_all(event)
+    client = signed_in(make_user("len", role="checker", tournament=event.tournament))
+
+    def offered(name: str) -> list[str]:
+        return [one.value for one in client.get(f"{PAGES}cross-check/?case={name}").context["open"].results]
+
+    def decide(name: str, result: str) -> int:
+        version = find(event, 1, *re.findall("[A-Z]-[0-9]", name)).version
+        sent = {"initials": "LN", "reason": "Met A-4", "version": version, "result": result}
+        return client.post(f"{PAGES}cross-check/{name}/by-hand/", sent).status_code
+
+    assert offered("1-A-1-A-2") == ["A-1=."]
+    assert offered("1-A-1-A-4") == ["A-1=2 A-4=0", "A-1=3 A-4=0", "A-1=0 A-4=2", "A-1=0 A-4=3", "A-4=."]
+    assert decide("1-A-1-A-2", "A-1=2 A-2=0") == 422
+    assert decide("1-A-1-A-4", "A-1=2 A-4=0") == 302
+    assert offered("1-A-1-A-2") == ["A-1= A-2="]
+    assert decide("1-A-1-A-2", "A-1= A-2=") == 302
     on = sheet(event)
+    assert {line.points for line in (on.crosscheck.standing_cards[seat].line(1) for seat in ("A-1", "A-2"))} == {2}
     assert on.crosscheck.standing_cards["A-2"].line(1) == on.cards["A-2"].line(1)
+    assert on.crosscheck.standing_cards["A-1"].line(1).opponent == "A-4"
 
 
 def test_a_file_of_cards_has_no_spread_either(tmp_path: Path) -> None:

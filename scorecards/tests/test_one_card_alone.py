@@ -1,7 +1,8 @@
-"""A game that one of its two cards has no line for, decided by hand: played, or not played at all."""
+"""A game that one of its two cards has no line for, or one that names a third, decided by hand: played, or not played at all."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -118,3 +119,114 @@ def test_without_a_spread_the_page_offers_that_it_was_not_played() -> None:
 
     assert client.post(BY_HAND, {**sent, "result": "A-2=."}).status_code == 302
     assert not sheet(event).crosscheck.standing_cards["A-2"].line(1).has_content
+
+
+def a_tangle(*, edition: str = "2020", records_spread: bool = True) -> Event:
+    """A-1 and A-2 met, but A-1 wrote A-3 beside its loss, who met A-4."""
+    event = make_event(
+        tournament=make_tournament("sierra", edition=edition),
+        games=1,
+        movement="none",
+        entrants=4,
+        seated=True,
+        records_spread=records_spread,
+    )
+    plus, minus = ("+16", "-16") if records_spread else (".", ".")
+    make_cards(event, A_1=f"A-3 0 {minus}", A_2=f"A-1 2 {plus}", A_3=f"A-4 2 {plus}", A_4=f"A-3 0 {minus}")
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    return event
+
+
+def api_decider(event: Event) -> Callable[..., tuple[int, list[tuple[str, str]]]]:
+    """Decide a game by hand; the answer's code, and what it refuses."""
+    api = api_of(make_user("rosa", role="director", tournament=event.tournament))
+
+    def decide(first: str, second: str, one: Any, two: Any) -> tuple[int, list[tuple[str, str]]]:
+        version = find(event, 1, first, second).version
+        sent = {"initials": "RM", "reason": "Read", "version": version, "resolved": {first: one, second: two}}
+        answer = api.post(OVERRIDE.replace(GAME, f"1-{first}-{second}"), sent, format="json")
+        return answer.status_code, [(one["field"], one["code"]) for one in answer.json().get("errors", ())]
+
+    return decide
+
+
+@pytest.mark.parametrize("edition", ["2020", "classic"])
+@pytest.mark.parametrize("records_spread", [True, False])
+def test_a_line_that_names_a_third_is_decided_in_one_game_alone(edition: str, records_spread: bool) -> None:
+    event = a_tangle(edition=edition, records_spread=records_spread)
+    decide = api_decider(event)
+
+    # The line of A-1 says nothing of this game, so that a decision has to.
+    assert decide("A-1", "A-2", None, WON) == (400, [("resolved.A-1", "no_result")])
+    assert decide("A-1", "A-2", None, None) == (400, [("resolved.A-1", "no_result")])
+    assert decide("A-1", "A-2", WON, WON) == (400, [("resolved", "two_wins")])
+    # A-3 met A-4, as both cards say: nobody met A-1 under that name.
+    assert decide("A-1", "A-3", WON, LOST) == (400, [("resolved.A-3", "taken")])
+    assert decide("A-1", "A-3", WON, None) == (400, [("resolved", "taken")])
+    assert decide("A-1", "A-3", None, None) == (400, [("resolved", "taken")])
+
+    assert decide("A-1", "A-2", LOST, WON) == (200, [])
+    assert decide("A-1", "A-3", WON, None) == (400, [("resolved.A-1", "taken")])
+    assert decide("A-1", "A-3", BLANK, None) == (400, [("resolved.A-1", "taken")])
+    assert decide("A-1", "A-3", None, None) == (200, [])
+    stands = sheet(event).crosscheck.standing_cards
+    assert [stands[seat].line(1).points for seat in ("A-1", "A-2", "A-3", "A-4")] == [0, 2, 2, 0]
+
+
+def test_a_decision_elsewhere_holds_after_the_game_under_the_wrong_name_is_closed() -> None:
+    event = a_tangle()
+    decide = api_decider(event)
+    skunked, skunk = {"points": "0", "plus": "", "minus": "40"}, {"points": "3", "plus": "40", "minus": ""}
+    assert decide("A-1", "A-2", skunked, skunk) == (200, [])
+
+    assert decide("A-1", "A-3", None, None) == (200, [])
+
+    line = sheet(event).crosscheck.standing_cards["A-1"].line(1)
+    assert (line.opponent, line.points, line.minus) == ("A-2", 0, 40)
+
+
+def test_a_line_said_to_be_no_game_is_not_decided_again_with_another_card() -> None:
+    event = a_tangle()
+    decide = api_decider(event)
+    assert decide("A-1", "A-3", BLANK, None) == (200, [])
+
+    assert decide("A-1", "A-2", LOST, WON) == (400, [("resolved.A-1", "taken")])
+    assert decide("A-1", "A-2", None, WON) == (400, [("resolved", "taken")])
+
+    assert decide("A-1", "A-2", None, BLANK) == (200, [])
+
+
+def test_a_card_with_nothing_is_decided_beside_one_of_those_that_name_it() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
+    make_cards(event, A_1="? 0 -16", A_2="A-1 2 +16", A_3="A-1 2 +16", A_4="? . .")
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    decide = api_decider(event)
+    assert decide("A-1", "A-2", None, None) == (200, [])
+
+    assert decide("A-1", "A-3", None, None) == (400, [("resolved", "taken")])
+    assert decide("A-1", "A-3", LOST, WON) == (400, [("resolved.A-1", "taken")])
+
+    assert decide("A-1", "A-3", None, BLANK) == (200, [])
+    stands = sheet(event).crosscheck.standing_cards
+    assert [stands[seat].line(1).points for seat in ("A-1", "A-2", "A-3")] == [0, 2, None]
+
+
+def test_the_page_says_that_a_line_belongs_to_another_game_and_takes_what_it_prepares() -> None:
+    event = a_tangle()
+    client = signed_in(make_user("rosa", role="director", tournament=event.tournament))
+    page = client.get(CASE.replace("A-2", "A-3"))
+    assert "A-3 and A-4 met in game 1. Leave the card of A-3 as it is here." in text_of(page)
+    prepared = {stands.seat: stands.text for stands in page.context["open"].by_hand}
+    assert prepared == {"A-1": ".", "A-3": ""}
+    sent = {"initials": "RM", "reason": "Wrote A-3", "version": find(event, 1, "A-1", "A-3").version}
+    by_hand = BY_HAND.replace("A-2", "A-3")
+
+    refused = client.post(by_hand, {**sent, "stands-A-1": "-16", "stands-A-3": ""})
+
+    assert refused.status_code == 422
+    assert "If A-1 met somebody else, decide that game first" in text_of(refused)
+    kept = {stands.seat: stands.text for stands in refused.context["open"].by_hand}
+    assert kept == {"A-1": "-16", "A-3": ""}
+    assert client.post(by_hand, {**sent, "stands-A-1": ".", "stands-A-3": ""}).status_code == 302

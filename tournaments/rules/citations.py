@@ -70,6 +70,7 @@ _BASIS: Mapping[str, tuple[str, str]] = {
     "larger_amount": (OURS, OURS),
     "ruled_two_wins": ("1.1", "1.1"),
     "ruled_untold": (OURS, OURS),
+    "ruled_taken": (OURS, OURS),
     "ruled_column": (OURS, OURS),
     # Who qualifies, and what posting waits for.
     "quota": ("13.2.b", "brackets 2"),
