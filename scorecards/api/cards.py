@@ -39,7 +39,7 @@ from tournaments.api.shapes import (
 from tournaments.errors import Malformed
 from tournaments.http import faults_in
 from tournaments.models import Entry, Event
-from tournaments.reads.schedule import rounds
+from tournaments.reads.schedule import keep_course, rounds
 
 LARGEST_TOTAL = 100_000
 MOST_LINES = 120
@@ -181,6 +181,7 @@ class CardView(APIView):
     @extend_schema(request=CardBody, responses={200: CardSerializer, **refusals(400, 401, 403, 404, 409)})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        keep_course(found)
         version, card, key = written_card(request.data, found, entry.seat)
         write_card(
             event=found,
@@ -192,4 +193,5 @@ class CardView(APIView):
             actor=actor_of(request),
         )
         now = Event.objects.select_related("tournament").get(pk=found.pk)
+        keep_course(now, of=found)
         return Response(cards_reads.card(sheet_for(now, entry.seat), entry.seat))

@@ -234,16 +234,13 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
         for seat, entry in sorted(entries.items(), key=lambda item: seat_order(item[0]))
     }
     absent = frozenset(seat for seat, e in entries.items() if e.status == Entry.Status.NO_SHOW)
-    decisions = {
-        hand_decision(row, seats): row
-        for row in Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).order_by("pk")
-    }
+    # Single cards before the cross-check have no part in a decision or a tie.
+    apart = bool(only) and not event.cross_checked_at
+    rows = Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).order_by("pk")
+    decisions = {hand_decision(row, seats): row for row in rows} if not apart else {}
+    ties = TieBreakPlace.objects.filter(tiebreak__event=event).order_by("tiebreak", "place")
     groups: dict[int, list[str]] = {}
-    for tiebreak, entry_id in (
-        TieBreakPlace.objects.filter(tiebreak__event=event)
-        .order_by("tiebreak", "place")
-        .values_list("tiebreak", "entry")
-    ):
+    for tiebreak, entry_id in ties.values_list("tiebreak", "entry") if not apart else ():
         groups.setdefault(tiebreak, []).append(seats[entry_id])
     of_phones: dict[str, Any] = {}
     if event.phones == Event.Phones.INSTEAD and event.posted_at is None and not only:

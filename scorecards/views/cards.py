@@ -39,6 +39,7 @@ from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.http import wants_json
 from tournaments.live import followed
 from tournaments.models import Entry, Event, User
+from tournaments.reads.schedule import keep_course
 from tournaments.reads.substitutes import playing_on
 from tournaments.views.page import actor_of, hall_time, show, status_of
 
@@ -311,6 +312,7 @@ def _desk_page(
 
 def _write(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    keep_course(found)
     _refuse_other(request)
     form = _typed(request, found, entry)
     if "compare" in request.POST:
@@ -410,6 +412,7 @@ def _done(
     if wants_json(request):
         key = form.cleaned_data["key"] if form is not None else None
         now = Event.objects.select_related("tournament").get(pk=event.pk)
+        keep_course(now, of=event)
         on, user = sheet(now, only=[entry.seat]), _user(request)
         written = last_written(now, [entry.seat])
         with hall_time(now):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from django.db import models, transaction
 from django.db.models import F, Q, Subquery
@@ -51,8 +52,14 @@ class Tournament(models.Model):
 
 class EventQuerySet(models.QuerySet["Event"]):
     def locked(self, event: Event) -> Event:
-        """The event's row, locked until the transaction ends: always the first lock that an action takes."""
-        return self.select_for_update(of=("self",)).select_related("tournament").get(pk=event.pk)
+        """The event's row, locked until the transaction ends: always the first lock that an action takes.
+
+        It has what was kept of its course, where nothing changed since.
+        """
+        locked = self.select_for_update(of=("self",)).select_related("tournament").get(pk=event.pk)
+        if locked.revision == event.revision:
+            locked.kept_course = event.kept_course
+        return locked
 
 
 class Event(models.Model):
@@ -62,6 +69,9 @@ class Event(models.Model):
     backup where a restore has raised it since, until the next change: the exported document says that one. `phase`, `posted_at` and
     the other times are written by the actions of the apps above.
     """
+
+    kept_course: dict[str, Any] | None = None
+    """What `reads.schedule` has read of the seats and the day, for whoever asks this very object; None where it reads each time."""
 
     class Kind(models.TextChoices):
         MAIN = "main", _("Main event")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Count
 
@@ -19,6 +19,25 @@ from tournaments.rules.rotation import Movement, Pairing
 from tournaments.rules.seat import Seat, parse_seat, read_seat
 
 Made = tuple[str, str, Mapping[str, Any]]
+KeptT = TypeVar("KeptT")
+
+
+def keep_course(event: Event, of: Event | None = None) -> None:
+    """Read the seats and the day of this object of an event once, however often it is asked; or take over what another one has.
+
+    For acts that change neither: whoever saves a card asks several times who meets whom.
+    """
+    event.kept_course = {} if of is None else of.kept_course
+
+
+def _kept(event: Event, name: str, read: Callable[[], KeptT]) -> KeptT:
+    """What `read` finds of this event; once, where its course is kept."""
+    if event.kept_course is None:
+        return read()
+    if name not in event.kept_course:
+        event.kept_course[name] = read()
+    found: KeptT = event.kept_course[name]
+    return found
 
 
 def rounds(event: Event) -> int:
@@ -27,7 +46,14 @@ def rounds(event: Event) -> int:
     As many as it has games, one more where a table is odd, more where several seats of a table are empty. Before the
     draw the number of entrants says whether a table will be odd.
     """
-    return rounds_of([event])[event.pk]
+    if event.kept_course is None or event.fixed_rounds is not None or not has_plan(event):
+        return rounds_of([event])[event.pk]
+    seats: dict[str, set[int]] = defaultdict(set)
+    for seat in map(parse_seat, playing_seats(event)):
+        seats[seat.table].add(seat.number)
+    return _rounds_of_tables(
+        event, {table: (frame, frozenset(seats[table])) for table, frame in frames(event).items()}, day(event)
+    )
 
 
 def rounds_of(events: Collection[Event]) -> dict[int, int]:
@@ -53,28 +79,34 @@ def rounds_of(events: Collection[Event]) -> dict[int, int]:
     needed = {event.pk: event.fixed_rounds or event.games for event in events}
     for event in open_events:
         counts = playing[event.pk]
-        movement = Movement(event.movement)
         if not event.is_seated:
             needed[event.pk] = event.games + counts.total() % 2
-        elif movement not in rotation.PLANS:
+        elif not has_plan(event):
             needed[event.pk] = rounds_without_plan(event, counts.values())
         else:
-            needed[event.pk] = max(
-                (
-                    table_rounds(
-                        movement,
-                        frame,
-                        frozenset(taken[event.pk, table] if table in gaps[event.pk] else range(1, frame + 1)),
-                        event.games,
-                        bool(event.repeats_reason),
-                        days.get(event.pk, AS_PLANNED).at(table),
-                    )
-                    for table, frame in frames.get(event.pk, {}).items()
-                    if counts[table]
-                ),
-                default=event.games,
-            )
+            seats = {
+                table: (frame, frozenset(taken[event.pk, table] if table in gaps[event.pk] else range(1, frame + 1)))
+                for table, frame in frames.get(event.pk, {}).items()
+                if counts[table]
+            }
+            needed[event.pk] = _rounds_of_tables(event, seats, days.get(event.pk, AS_PLANNED))
     return needed
+
+
+def has_plan(event: Event) -> bool:
+    """Whether people sit at their tables and move by a plan."""
+    return event.is_seated and Movement(event.movement) in rotation.PLANS
+
+
+def _rounds_of_tables(event: Event, tables: Mapping[str, tuple[int, frozenset[int]]], on: Day) -> int:
+    """The rounds that the tables need, each its frame and the seats of those who play."""
+    movement, repeats = Movement(event.movement), bool(event.repeats_reason)
+    needed = (
+        table_rounds(movement, frame, seats, event.games, repeats, on.at(table))
+        for table, (frame, seats) in tables.items()
+        if seats
+    )
+    return max(needed, default=event.games)
 
 
 def rounds_without_plan(event: Event, players: Iterable[int]) -> int:
@@ -93,7 +125,7 @@ def table_rounds(movement: Movement, frame: int, taken: frozenset[int], games: i
 
 def days_of(events: Collection[Event]) -> dict[int, Day]:
     """What is in force on the day by the events' keys, where anything is; one query where an event is seated, else none."""
-    seated = [event.pk for event in events if event.is_seated and Movement(event.movement) in rotation.PLANS]
+    seated = [event.pk for event in events if has_plan(event)]
     if not seated:
         return {}
     return {event_pk: day_of(made.values()) for event_pk, made in _changes(seated).items()}
@@ -110,7 +142,7 @@ def _changes(events: Collection[int]) -> dict[int, dict[int, Made]]:
 
 def day_changes(event: Event) -> dict[int, Made]:
     """The changes of the day that are in force, each its kind, table and data, by number."""
-    return _changes([event.pk]).get(event.pk, {})
+    return _kept(event, "changes", lambda: _changes([event.pk]).get(event.pk, {}))
 
 
 def removed_seats(event: Event) -> frozenset[str]:
@@ -139,7 +171,7 @@ def left_at(event: Event) -> dict[str, datetime]:
 
 def day(event: Event) -> Day:
     """What is in force on the day of this event."""
-    return days_of([event]).get(event.pk, AS_PLANNED)
+    return _kept(event, "day", lambda: days_of([event]).get(event.pk, AS_PLANNED))
 
 
 def frames_of(events: Iterable[Event]) -> dict[int, dict[str, int]]:
@@ -152,7 +184,7 @@ def frames_of(events: Iterable[Event]) -> dict[int, dict[str, int]]:
 
 def frames(event: Event) -> dict[str, int]:
     """The frame of every table: the even number of seats that people move through."""
-    return frames_of([event]).get(event.pk, {})
+    return _kept(event, "frames", lambda: frames_of([event]).get(event.pk, {}))
 
 
 def chairs(event: Event) -> dict[str, int]:
@@ -180,7 +212,7 @@ def schedule(event: Event, game: int | None = None) -> tuple[Pairing, ...]:
 
     Empty before the seats are drawn and with movement `none`.
     """
-    if not event.is_seated or Movement(event.movement) not in rotation.PLANS:
+    if not has_plan(event):
         return ()
     dealt = dealt_pairings(event, frames(event), playing_seats(event), day(event))
     return tuple(pairing for pairing in dealt if game is None or pairing.game == game)
@@ -372,6 +404,10 @@ def counted_games(event: Event) -> Mapping[str, frozenset[int]] | None:
 
 def playing_seats(event: Event) -> list[str]:
     """The seats of those who play, in seat order."""
+    return _kept(event, "playing", lambda: _playing_seats(event))
+
+
+def _playing_seats(event: Event) -> list[str]:
     return [
         str(Seat(table, number))
         for table, number in event.entries.playing().in_seat_order().values_list("table", "seat_number")
