@@ -799,7 +799,7 @@ def _case_card(
         seat=seat,
         name=entry.name,
         surname=last_name(entry.name),
-        opponent=other if recorded is None else recorded.opponent or "",
+        opponent=_opponent_on(on.cards[seat].line(game.game)),
         qualifies=seat in qualifiers,
         own=is_own(user, entry),
         has_line=recorded is not None,
@@ -808,6 +808,11 @@ def _case_card(
         text=_by_hand(on, stands if game.state is State.OVERRIDDEN else recorded, other),
         by_phone=seat in on.facts and on.facts[seat].is_by_phone,
     )
+
+
+def _opponent_on(line: Line | None) -> str:
+    """Whom a card names in a game; also a third, whose game is another one."""
+    return line.opponent or "" if line is not None and not line.is_blank else ""
 
 
 def _by_hand(on: Sheet, line: Line | None, other: str) -> str:

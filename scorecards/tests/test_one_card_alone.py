@@ -217,6 +217,7 @@ def test_the_page_says_that_a_line_belongs_to_another_game_and_takes_what_it_pre
     event = a_tangle()
     client = signed_in(make_user("rosa", role="director", tournament=event.tournament))
     page = client.get(CASE.replace("A-2", "A-3"))
+    assert "A-3’s card names A-4 in this game." in text_of(page)
     assert "A-3 and A-4 met in game 1. Leave the card of A-3 as it is here." in text_of(page)
     prepared = {stands.seat: stands.text for stands in page.context["open"].by_hand}
     assert prepared == {"A-1": ".", "A-3": ""}
