@@ -454,6 +454,37 @@ def test_a_substitute_plays_on_where_somebody_left(event: Event) -> None:
     assert 3 not in way_of(event, "A-4")
 
 
+def test_the_list_of_the_day_says_of_a_seat_whether_somebody_plays_on_in_it(
+    event: Event, tournament: Tournament
+) -> None:
+    director = signed_in(make_user("dora", role="director", tournament=tournament))
+    address = reverse("tournaments:round", args=["sierra", "main"])
+    name = entry_at(event, "A-4").name
+    gone = do(event, DayPlan(What.LEAVES, seat="A-4", first=2), "Taken ill")
+    assert f"A-4 {name} leaves before game 2. The card stands, and the seat is empty from then on." in text_of(
+        director.get(address)
+    )
+
+    sub = do(event, DayPlan(What.SUBSTITUTE, seat="A-4", first=3, name="Otto Vance"))
+
+    told = f"A-4 {name} leaves before game 2. The card stands. Otto Vance plays on in the seat from game 3 on."
+    listed = text_of(director.get(address))
+    assert told in listed
+    assert "the seat is empty" not in listed
+    undoing = reverse("tournaments:undo_day_change", args=["sierra", "main", gone.number])
+    assert told in text_of(director.get(undoing))
+    planned = reverse("tournaments:day_change", args=["sierra", "main", "leaves"])
+    looked = text_of(director.get(planned, {"seat": "A-4", "first": "3"}))
+    assert "leaves before game 3. The card stands. Otto Vance plays on in the seat from game 3 on." in looked
+    # Of the substitute, who leaves in turn, nobody is there any more.
+    do(event, DayPlan(What.LEAVES, seat="A-4", first=5), "Had to go")
+    assert f"A-4 {name} leaves before game 5. The card stands, and the seat is empty from then on." in text_of(
+        director.get(address)
+    )
+    DayChange.objects.filter(pk=sub.pk).update(data={**sub.data, "last": 4})
+    assert "The card stands. Otto Vance plays on in the seat from game 3 to game 4." in text_of(director.get(address))
+
+
 def test_an_award_moves_nobody_and_is_given_once(event: Event) -> None:
     before = schedule(event)
     first, second = [game for game, opponent in way_of(event, "A-2").items() if opponent][:2]

@@ -44,6 +44,7 @@ from tournaments.reads.round import GivesBack, Ground, gives_back, ground, noted
 from tournaments.reads.taking_back import dealt_before_no_show, plays_from
 from tournaments.rules import layout, rotation
 from tournaments.rules.acc_number import member
+from tournaments.rules.day import plays_on
 from tournaments.rules.naming import plain
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, seat_order
@@ -190,7 +191,15 @@ def refuse_noted(on: Ground, seat: str) -> None:
         names = {one.seat: one.name for one in on.event.entries.filter(table__isnull=False)}
         spread = on.event.records_spread
         told = [
-            round_words.day_change(kind, table, data, names, edition=on.event.edition, records_spread=spread)
+            round_words.day_change(
+                kind,
+                table,
+                data,
+                names,
+                edition=on.event.edition,
+                records_spread=spread,
+                substitute=plays_on(noted, kind, data),
+            )
             for kind, table, data in noted
         ]
         raise Refused("not_ready", round_words.undo_before_no_show(told))

@@ -28,6 +28,7 @@ from tournaments.reads import schedule as schedule_reads
 from tournaments.reads.draw import Entered, draw_of, entered, seated_by
 from tournaments.reads.round import Outlook, ground, noted_at, outlook_before_swap, outlook_of_swap
 from tournaments.reads.seating import are_uneven, unplayable
+from tournaments.rules.day import plays_on
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat, read_seat, table_order
 from tournaments.words import faults as faults_words
@@ -181,7 +182,15 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
         names = {seat: entry.name for seat, entry in holders.items()}
         spread = event.records_spread
         told = [
-            round_words.day_change(kind, table, data, names, edition=event.edition, records_spread=spread)
+            round_words.day_change(
+                kind,
+                table,
+                data,
+                names,
+                edition=event.edition,
+                records_spread=spread,
+                substitute=plays_on(noted, kind, data),
+            )
             for kind, table, data in noted
         ]
         raise Refused("not_ready", round_words.undo_before_swap(told))

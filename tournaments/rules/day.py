@@ -238,6 +238,22 @@ def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
     return Day(tuple(away), tuple(sorted(courses.items())))
 
 
+def plays_on(
+    changes: Iterable[tuple[str, str, Mapping[str, Any]]], kind: str, data: Mapping[str, Any]
+) -> Mapping[str, Any] | None:
+    """Return what is noted among these changes of the first substitute for whoever left by this one; None where nobody plays on.
+
+    >>> came = {"seat": "A-7", "name": "Sam Sub", "from_game": 9}
+    >>> plays_on([("substitute", "A", came)], "away", {"seat": "A-7", "first": 9, "last": None}) == came
+    True
+    """
+    if kind != "away" or not is_for_good(kind, data):
+        return None
+    came = [made for other, _table, made in changes if other == "substitute" and made["seat"] == data["seat"]]
+    later = [made for made in came if data["first"] <= made["from_game"]]
+    return min(later, key=lambda made: int(made["from_game"]), default=None)
+
+
 def is_for_good(kind: str, data: Mapping[str, Any]) -> bool:
     """Whether somebody is gone for good by this change: they left, or were removed from play.
 

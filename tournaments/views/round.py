@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -34,9 +34,10 @@ from tournaments.live import followed
 from tournaments.models import DayChange, Entry, Event
 from tournaments.reads import round as round_reads
 from tournaments.reads.round import DayPlan, Deals, Ground, Outlook, What
-from tournaments.reads.schedule import frames
+from tournaments.reads.schedule import Made, day_changes, frames
 from tournaments.rules import rotation
 from tournaments.rules.award import Award
+from tournaments.rules.day import plays_on
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat
 from tournaments.views.page import actor_of, put_beside, show, status_of
@@ -396,7 +397,7 @@ def undo_day_change(request: HttpRequest, tournament: str, event: str, number: i
         look=lambda: look_back(found, change),
         act=partial(round_actions.undo_day_change, change=change),
         title=_("Undo number %(number)d") % {"number": number},
-        told=_told(change, names_at(found)),
+        told=_told(change, names_at(found), day_changes(found).values()),
         stay=stay,
     )
 
@@ -499,10 +500,17 @@ def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:
     return told(edition=event.edition, records_spread=event.records_spread)
 
 
-def _told(change: DayChange, names: Mapping[str, str]) -> str:
+def _told(change: DayChange, names: Mapping[str, str], among: Iterable[Made]) -> str:
+    """What a change says; `among` are the changes in force."""
     event = change.event
     return round_words.day_change(
-        change.kind, change.table, change.data, names, edition=event.edition, records_spread=event.records_spread
+        change.kind,
+        change.table,
+        change.data,
+        names,
+        edition=event.edition,
+        records_spread=event.records_spread,
+        substitute=plays_on(among, change.kind, change.data),
     )
 
 
@@ -514,7 +522,13 @@ def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
         return meeting_again_words.some_meet_again(on.event.games)
     kind, data = round_reads.values_of(on, plan)
     return round_words.day_change(
-        kind, plan.table, data, names, edition=on.event.edition, records_spread=on.event.records_spread
+        kind,
+        plan.table,
+        data,
+        names,
+        edition=on.event.edition,
+        records_spread=on.event.records_spread,
+        substitute=plays_on(on.changes.values(), kind, data),
     )
 
 
@@ -646,7 +660,8 @@ def _round_page(
     names = names_at(event)
     rows = list(event.day_changes.order_by("-number"))
     awards = (DayChange.Kind.AWARD, DayChange.Kind.REMOVED)
-    awarded = any(one.kind in awards and one.undone_at is None for one in rows)
+    in_force = [(one.kind, one.table, one.data) for one in rows if one.undone_at is None]
+    awarded = any(kind in awards for kind, _table, _data in in_force)
     fallen = {one.number: one for one in round_reads.ground(event).fallen} if awarded else {}
     since = round_reads.meeting_again_since(event)
     no_shows = [
@@ -659,7 +674,7 @@ def _round_page(
         "changes": [
             {
                 "row": change,
-                "told": f"{_told(change, names)} {_said_of(fallen.get(change.number))}".strip(),
+                "told": f"{_told(change, names, in_force)} {_said_of(fallen.get(change.number))}".strip(),
                 "may_undo": rights.may(Need.RULE if change.kind == DayChange.Kind.REMOVED else Need.DIRECT),
             }
             for change in rows

@@ -187,10 +187,15 @@ def day_change(
     *,
     edition: str,
     records_spread: bool = True,
+    substitute: Mapping[str, Any] | None = None,
 ) -> str:
-    """What happened on the day, in a sentence; `names` are those of the entrants by seat."""
+    """What happened on the day, in a sentence; `names` are those of the entrants by seat, `substitute` what was noted of whoever
+    plays on for somebody who left."""
     who = person_at(str(data.get("seat", "")), names)
     if kind == "away":
+        if data["last"] is None and substitute:
+            told = _("%(who)s leaves before game %(first)d. The card stands.")
+            return _with_course(" ".join([told % {"who": who, "first": data["first"]}, _plays_on(substitute)]), data)
         if data["last"] is None:
             told = _("%(who)s leaves before game %(first)d. The card stands, and the seat is empty from then on.")
         elif data["last"] == data["first"]:
@@ -259,6 +264,14 @@ def _with_course(told: str, data: Mapping[str, Any]) -> str:
     if "pairs" not in data:
         return told
     return f"{told} " + _("The table goes on another way, so that nobody meets again because of it.")
+
+
+def _plays_on(substitute: Mapping[str, Any]) -> str:
+    """Who plays on in the seat of somebody who left, and until when."""
+    told = _("%(name)s plays on in the seat from game %(game)d on.")
+    if "last" in substitute:
+        told = _("%(name)s plays on in the seat from game %(game)d to game %(last)d.")
+    return told % {"name": substitute["name"], "game": substitute["from_game"], "last": substitute.get("last")}
 
 
 def substitute_for(substitute: str, absent: str) -> str:
