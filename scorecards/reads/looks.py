@@ -16,6 +16,7 @@ from scorecards.rules.obstacles import find_unread
 from scorecards.rules.replay import Act
 from tournaments.access import Actor, is_own
 from tournaments.models import Entry, Event, Role, User
+from tournaments.reads.relations import relatives_of
 from tournaments.rules.finding import Finding
 
 
@@ -85,7 +86,7 @@ def other_readers(event: Event, reader: User | None) -> list[User]:
 @dataclass(frozen=True, slots=True)
 class Instead:
     """The names of those who may read a line that is somebody's own, and of those of them who may sign its game with both papers:
-    not whoever typed the other card's line, which nobody has read again either."""
+    not whoever typed the other card's line, which nobody has read again either, and nobody who is related to a player of it."""
 
     readers: tuple[str, ...]
     signers: tuple[str, ...]
@@ -93,14 +94,14 @@ class Instead:
 
 def own_words(on: Sheet, actor: Actor) -> dict[Place, Instead]:
     """The lines that this person typed over while they differed, that nobody has read since and that somebody else may read: nobody
-    vouches for their own typing. Two queries at most."""
+    vouches for their own typing. Three queries at most."""
     return own_typing(on, [(seat, game) for seat, card in on.cards.items() for game in card.again], actor)
 
 
 def own_typing(
     on: Sheet, places: Collection[Place], actor: Actor, acts: Iterable[Act] | None = None
 ) -> dict[Place, Instead]:
-    """Those of these lines that this person typed as they stand and that somebody else may read. Two queries at most, one where the
+    """Those of these lines that this person typed as they stand and that somebody else may read. Three queries at most, two where the
     `acts` on their cards are at hand."""
     lines = {(seat, game): on.cards[seat].line(game) for seat, game in places}
     typed = typed_by(on.event, lines, acts) if lines else {}
@@ -108,6 +109,7 @@ def own_typing(
     if not mine:
         return {}
     others, readable = other_readers(on.event, actor.user), find_readable(on.crosscheck)
+    related = relatives_of(on.event.tournament, others) if others else {}
     found = {}
     for seat, game in mine:
         other = readable[seat, game].other if (seat, game) in readable else None
@@ -116,7 +118,12 @@ def own_typing(
         readers = [one for one in others if not any(is_own(one, player) for player in players)]
         if readers:
             typist = typed.get((other, game)) if other is not None else None
-            signers = [one for one in readers if typist is None or one.get_username() != typist.key]
+            signers = [
+                one
+                for one in readers
+                if (typist is None or one.get_username() != typist.key)
+                and not any(related[one.pk].of(player) for player in players)
+            ]
             found[seat, game] = Instead(_names(readers), _names(signers))
     return found
 

@@ -607,6 +607,30 @@ def test_who_may_sign_instead_is_named_but_for_who_typed_the_other_line(
     assert "or let cleo, dan, eve or another checker sign with" in text_of(signed_in(rosa).get(case))
 
 
+def test_nobody_is_named_to_sign_instead_who_is_related_to_a_player_of_the_game(
+    tournament: Tournament, rosa: User, len_: User
+) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
+    write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=make_actor(rosa))
+    make_cards(event, **{seat: text for seat, text in CARDS.items() if seat != "A_1"})
+    crosscheck_actions.start_cross_check(event=event, actor=COMMAND)
+    cleo = make_user("cleo", role="checker", tournament=tournament)
+    opponent, elsewhere = (
+        Entry.objects.select_related("event", "player").get(event=event, number=number) for number in (2, 3)
+    )
+    record_relation(tournament=tournament, one=opponent, other=cleo, kind="family", actor=COMMAND)
+    record_relation(tournament=tournament, one=elsewhere, other=len_, kind="family", actor=COMMAND)
+    case = "/t/sierra/main/cross-check/?case=1-A-1-A-2"
+
+    with pytest.raises(Refused) as refused:
+        accept(event, rosa, unlooked=True, typed=False, reason="both papers lie here")
+
+    assert "Read it again, blind, or let len sign with both papers." in refused.value.message
+    assert "Read it again, blind, or let len sign with both papers." in text_of(signed_in(rosa).get(case))
+    record_relation(tournament=tournament, one=opponent, other=len_, kind="partner", actor=COMMAND)
+    assert "one pair of eyes takes the same slip twice. Read it again, blind. " in text_of(signed_in(rosa).get(case))
+
+
 def test_all_at_once_takes_only_what_was_read_again(event: Event, rosa: User) -> None:
     make_cards(event, A_3="A-4 2 +03 \n A-1 0 -12 \n A-2 0 -09")
     make_card(event, "A-2", "A-1 0 -10 \n A-4 2 +05 \n A-3 2 +07")
