@@ -79,10 +79,13 @@ def typed_by(event: Event, lines: Mapping[Place, Line | None], acts: Iterable[Ac
             if act.action == "card.typed"
         )
     found: dict[Place, Typed] = {}
+    by_seat: dict[str, list[Place]] = {}
+    for place in lines:
+        by_seat.setdefault(place[0], []).append(place)
     for seat, kind, key, name, at, *said in typings:
         before, after = ({line["game"]: read_line(line) for line in (one or {}).get("lines", ())} for one in said)
-        for place, line in lines.items():
-            if place[0] == seat and after.get(place[1]) == line != before.get(place[1]):
+        for place in by_seat.get(seat, ()):
+            if after.get(place[1]) == lines[place] != before.get(place[1]):
                 found[place] = Typed(kind, key, name, at)
     return found
 

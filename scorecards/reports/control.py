@@ -122,6 +122,7 @@ class ControlPage:
         self.show = show if show in known else ""
         self._places = {place.seat: place for place in on.crosscheck.places}
         self._looked = self._lookers()
+        self._typed = self._typists()
         self._typed_over = find_typed_over(on.crosscheck)
         self.cards = tuple(self._card(card) for card in self.control.sheet.cards)
 
@@ -139,6 +140,16 @@ class ControlPage:
             seat: [name if n == 1 else often % {"name": name, "n": n} for name, n in names.items()]
             for seat, names in found.items()
         }
+
+    def _typists(self) -> dict[str, list[str]]:
+        """Who typed lines of each card, each once, whoever saved it last; nobody of a card without lines."""
+        places = [(seat, line.game) for seat, card in self.on.cards.items() for line in card.lines]
+        found: dict[str, list[str]] = {}
+        for (seat, _game), typist in looks_reads.typists(self.on, places).items():
+            names = found.setdefault(seat, [])
+            if typist.person[1] not in names:
+                names.append(typist.person[1])
+        return found
 
     def _card(self, card: Controlled) -> SeatCard:
         facts = self.on.facts.get(card.seat, CardFacts())
@@ -180,7 +191,7 @@ class ControlPage:
         if facts.is_by_phone:
             told.append(_("from the phone, by %s") % facts.typed_by)
         elif facts.typed_by:
-            told.append(_("typed by %s") % facts.typed_by)
+            told.append(_("typed by %s") % ", ".join(self._typed.get(seat) or [facts.typed_by]))
         if seat in self._looked:
             told.append(_("looked at by %s") % ", ".join(self._looked[seat]))
         return "; ".join(told)

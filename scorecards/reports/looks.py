@@ -117,12 +117,18 @@ class LookDesk:
         return Reader(
             start=hand if hand in self.on.cards else find_start(self.user.pk, self.readers, seats),
             own=frozenset(seat for seat, entry in self.on.entries.items() if is_own(self.user, entry)),
-            typed=frozenset(seat for seat, facts in self.on.facts.items() if facts.typist == self.user.pk),
+            typed=self.typed,
             shown=self.shown.keys(),
             busy=self._ahead(),
             read=frozenset(place for place in self.readings if self._times(place) >= TWICE),
             over=frozenset(self.own_words),
         )
+
+    @cached_property
+    def typed(self) -> frozenset[Place]:
+        """The lines to be read that this user typed, whoever saved their card since."""
+        typists = looks_reads.typists(self.on, find_readable(self.on.crosscheck).keys())
+        return frozenset(place for place, typist in typists.items() if typist.person[0] == self.user.pk)
 
     @cached_property
     def own_words(self) -> Mapping[Place, looks_reads.Instead]:
@@ -175,7 +181,7 @@ class LookDesk:
             game=one.game,
             number=self._times(place) + 1,
             matters=one.matters,
-            typed_by_reader=self.on.facts.get(one.seat, CardFacts()).typist == self.user.pk,
+            typed_by_reader=place in self.typed,
             shown_at=self.shown.get(one.seat),
             differing=self._differing(place),
             is_further=one not in queue,

@@ -333,14 +333,14 @@ class Reader:
     """What decides which line somebody reads next.
 
     `start` is the seat of the card in their hand, or the one that they begin at; `own` their seats in this event, `typed`
-    those of the cards they typed, `shown` of those they have seen typed, `busy` those that somebody else has open, with how many came to it before them; `read`
+    the lines that they typed, `shown` the seats of the cards they have seen typed, `busy` of those that somebody else has open, with how many came to it before them; `read`
     the lines that they read twice already and could not settle; `over` those that they typed over themselves and that
     somebody else is there to read.
     """
 
     start: str = ""
     own: Set[str] = frozenset()
-    typed: Set[str] = frozenset()
+    typed: Set[Place] = frozenset()
     shown: Set[str] = frozenset()
     busy: Mapping[str, int] = field(default_factory=dict)
     read: Set[Place] = frozenset()
@@ -352,7 +352,8 @@ class Reader:
 
     def is_better_left(self, one: Wanted) -> bool:
         """Whether somebody else reads this line better."""
-        return one.seat in self.typed or one.seat in self.shown or (one.seat, one.game) in self.read
+        place = (one.seat, one.game)
+        return place in self.typed or one.seat in self.shown or place in self.read
 
 
 def order_for(reader: Reader, wanted: Iterable[Wanted], seats: Sequence[str]) -> tuple[Wanted, ...]:

@@ -703,7 +703,12 @@ def test_the_card_in_hand_comes_first_and_then_those_after_it() -> None:
 
 
 def test_what_the_reader_typed_comes_last() -> None:
-    assert order(typed={"A-2", "A-3"}) == ["A-4/2", "A-1/1", "A-2/1", "A-2/5", "A-3/2"]
+    typed = {("A-2", 1), ("A-2", 5), ("A-3", 2)}
+    assert order(typed=typed) == ["A-4/2", "A-1/1", "A-2/1", "A-2/5", "A-3/2"]
+
+
+def test_of_a_card_only_what_the_reader_typed_on_it_comes_last() -> None:
+    assert order(typed={("A-2", 1)}) == ["A-2/5", "A-3/2", "A-4/2", "A-1/1", "A-2/1"]
 
 
 def test_what_the_reader_read_twice_comes_last() -> None:
@@ -711,7 +716,7 @@ def test_what_the_reader_read_twice_comes_last() -> None:
 
 
 def test_a_card_that_somebody_else_has_open_comes_after_all_others() -> None:
-    assert order(busy={"A-2": 1}, typed={"A-4"})[:3] == ["A-3/2", "A-1/1", "A-4/2"]
+    assert order(busy={"A-2": 1}, typed={("A-4", 2)})[:3] == ["A-3/2", "A-1/1", "A-4/2"]
 
 
 def test_whoever_comes_to_a_card_that_others_have_open_reads_another_line_of_it() -> None:

@@ -12,13 +12,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scorecards.actions.cards import write_card
 from scorecards.actions.crosscheck import accept, start_cross_check
 from scorecards.actions.looks import look_again
 from scorecards.actions.pile import receive_cards, set_card_aside
 from scorecards.actions.posting import post_qualifiers
 from scorecards.actions.presence import be_at_card
 from scorecards.rules.line import Line
-from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards
+from scorecards.rules.tally import OwnTotals
+from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, written
 from tournaments.access import Actor
 from tournaments.actions.entrants import set_status
 from tournaments.actions.people import link_player
@@ -134,6 +136,20 @@ def test_each_card_says_its_state_its_people_and_its_next_step(event: Event, che
     for seat, state in (("A-2", "in"), ("A-3", "in"), ("A-4", "not in")):
         assert f"{seat} {state} , in the way of posting" in found[seat][1]
         assert found[seat][0].endswith(f"/cards/{seat}/")
+
+
+def test_who_typed_a_card_is_who_typed_its_lines_and_not_who_saved_it_last(event: Event, checker: User) -> None:
+    make_card(event, "A-1", CARDS["A_1"])
+    again = written(CARDS["A_1"], OwnTotals(plus=99))
+    write_card(event=event, seat="A-1", version=1, card=again, actor=Actor.of_user(checker))
+    make_card(event, "A-2", CARDS["A_2"])
+    over = written(CARDS["A_2"].replace("A-1 0 -10", "A-1 0 -11"))
+    write_card(event=event, seat="A-2", version=1, card=over, actor=Actor.of_user(checker))
+
+    found = cells(signed_in(checker).get(page()))
+
+    assert re.search(r"typed by test(?!, )", found["A-1"][1])
+    assert "typed by checker, test" in found["A-2"][1]
 
 
 def test_whoever_looked_at_several_lines_of_a_card_is_named_once(checked: Event, checker: User) -> None:
@@ -274,8 +290,8 @@ def test_the_sheet_takes_the_same_queries_for_one_card_and_for_four(
     assert len(four) == len(one) == QUERIES
 
 
-QUERIES = 17
-"""Session, user, event, role, whoever has a card open, seven of a sheet, and the looks."""
+QUERIES = 18
+"""Session, user, event, role, whoever has a card open, seven of a sheet, the looks, and who typed the lines."""
 
 
 # --- By pile ---------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from scorecards.actions.looks import look_again
 from scorecards.actions.undo import undo
 from scorecards.models import Look, Presence, Showing
 from scorecards.rules.line import Line
+from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet, written
 from tournaments.access import Rights
 from tournaments.actions.people import link_player
@@ -286,7 +287,7 @@ def test_a_card_that_one_typed_comes_last_and_says_so(event: Event, client: Clie
     )
 
     assert turn_of(client.get(page("looks"))) == ("A-2", 1)
-    assert "You typed this card. Somebody else reads it better" in text_of(client.get(page("look", "A-1", 1)))
+    assert "You typed this line. Somebody else reads it better" in text_of(client.get(page("look", "A-1", 1)))
 
 
 @pytest.mark.parametrize(
@@ -315,6 +316,22 @@ def test_a_card_that_one_has_seen_comes_last_and_the_look_tells_it(
     ]
     card = text_of(client.get(page("card", "A-1"), {"as": "read"}))
     assert "read again by rosa (who had seen the card): the same" in card
+
+
+def test_whose_typing_a_line_is_goes_by_who_typed_it_and_not_by_who_saved_its_card_last(
+    tournament: Tournament, client: Client, rosa: User, lena: User
+) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
+    make_cards(event, **{seat: text for seat, text in CARDS.items() if seat != "A_1"})
+    write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=make_actor(rosa))
+    again = written(CARDS["A_1"], OwnTotals(plus=149))
+    write_card(event=event, seat="A-1", version=1, card=again, actor=make_actor(lena))
+    own = "You typed this line. Somebody else reads it better"
+
+    assert turn_of(client.get(page("looks"))) == ("A-2", 1)
+    assert own in text_of(client.get(page("look", "A-1", 1)))
+    assert turn_of(signed_in(lena).get(page("looks"), {"after": "A-1"})) == ("A-1", 1)
+    assert own not in text_of(signed_in(lena).get(page("look", "A-1", 1)))
 
 
 def test_an_empty_card_and_one_s_own_typing_show_nothing(event: Event, client: Client, rosa: User) -> None:
@@ -424,8 +441,8 @@ def test_the_page_asks_as_much_for_many_lines_as_for_few(event: Event, client: C
     with CaptureQueriesContext(connection) as many:
         client.get(page("looks"))
 
-    # One of them asks what is announced.
-    assert len(few) == len(many) == 27
+    # One of them asks what is announced, one who typed the lines.
+    assert len(few) == len(many) == 28
 
 
 # --- Who typed, who read ---------------------------------------------------------------------------------------------
