@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -27,8 +28,10 @@ from tournaments.actions.faults import out_of_range, raise_malformed, text_fault
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, refuse_unseen, settled
-from tournaments.errors import Fault, Forbidden, Overwriting, Refused
+from tournaments.errors import Fault, Forbidden, Overwriting, Refused, Since
 from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, Fee, Player, Tournament
+from tournaments.reads import set_by as set_by_reads
+from tournaments.reads.moves import moves_of_lines
 from tournaments.rules.money import MOST_CENTS
 from tournaments.words import money as money_words
 
@@ -79,7 +82,10 @@ def set_prizes(
     """
     event = Event.objects.locked(event)
     if mark is not None and mark != prizes_mark(event):
-        raise Refused("stale", settling_words.prizes_are_stale(), current={"prizes": _prizes_now(event)})
+        row = set_by_reads.last_set(event.tournament, event, ("prizes", event.slug), "prizes")
+        with timezone.override(event.tournament.time_zone):
+            told = settling_words.prizes_are_stale(_since(row))
+        raise Refused("stale", told, current={"prizes": _prizes_now(event)})
     entries = {entry.number: entry for entry in Entry.objects.of(event).select_related("player")}
     before = _prizes_now(event)
     if read is not None:
@@ -273,7 +279,10 @@ def plan_pool(
         return plan
     current = {"mark": pool_mark(plan), **(before or {})}
     if mark is not None and mark != current["mark"]:
-        raise Refused("stale", settling_words.pool_is_stale(fee.name), current=current)
+        row = set_by_reads.last_row(event.tournament, event, ("pool", fee.name))
+        with timezone.override(event.tournament.time_zone):
+            told = settling_words.pool_is_stale(fee.name, _since(row))
+        raise Refused("stale", told, current=current)
     if before is not None and unseen:
         refuse_unseen(_written(fee), "type", by="mark", current=current, actor=actor)
     plan = plan or PoolPlan(fee=fee)
@@ -353,6 +362,11 @@ def _not_over_plan(
             by_hand.pop()
         said["by_hand"] = by_hand
     return said
+
+
+def _since(row: AuditEntry | None) -> Since | None:
+    """Who has done what this row of the trail says, and when; None where nobody knows."""
+    return None if row is None else Since(row.actor_name, row.at)
 
 
 def _written(fee: Fee, places: int = 0) -> Written:
@@ -510,7 +524,13 @@ def pay_out(
         line = same_before(lines, by=actor.name, kind=kind, cents=cents, note=note)
         if line is not None:
             return line
-    refuse_moved(looked_at, known.open, settling_words.payout_moved(known.name, known.open))
+    refuse_moved(
+        looked_at,
+        known.open,
+        tournament=tournament,
+        moves=lambda: moves_of_lines(tournament.payouts.filter(player=player).select_related("reverses")),
+        told=partial(settling_words.payout_moved, known.name, known.open),
+    )
     if cents > known.open:
         raise Refused("impossible", settling_words.payout_too_large(known.name, cents, known.open))
     return _add_payout(tournament, player, known.name, kind, cents, note, actor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -217,6 +218,7 @@ def test_the_table_is_set_as_a_whole_and_an_older_one_is_refused(event: Event) -
     with pytest.raises(Refused) as refused:
         award(event, PLACES[0], mark=mark)
     assert refused.value.code == "stale"
+    assert re.match(r"tests \(\d+:\d\d\s[AP]M\) changed the prizes in the meantime, and", refused.value.message)
     award(event, *reversed(PLACES))
     assert AuditEntry.objects.filter(action="prizes.set").count() == 1
     award(event, PLACES[0])
@@ -492,6 +494,15 @@ def test_two_desks_do_not_pay_the_same_prize(played: Event) -> None:
 
     assert (refused.value.code, refused.value.current) == ("stale", {"open": 0})
     assert Payout.objects.count() == 1
+    told = rf"tests \(\d+:\d\d\s[AP]M\) has changed what {entrant(played).name} was paid in the meantime: nothing is open any more\."
+    assert re.match(told, refused.value.message)
+
+
+def test_a_prize_that_changed_otherwise_since_is_nobody_s_payout(played: Event) -> None:
+    with pytest.raises(Refused) as refused:
+        pay(played, 1, 20_000, looked_at=19_000)
+
+    assert refused.value.message.startswith(f"What {entrant(played).name} has won or was paid changed in the meantime")
 
 
 def test_a_payout_is_taken_back_once_with_a_reason_and_both_stay(played: Event) -> None:
@@ -789,6 +800,7 @@ def test_a_program_does_not_write_over_what_another_has_set_unasked(
     late = len_.put(address, {**second, "mark": "5f2b1c9a7d04"}, format="json")
 
     assert [(one.status_code, one.json()["code"]) for one in (refused, late)] == [(409, "stale")] * 2
+    assert re.match(r"rosa \(\d+:\d\d\s[AP]M\) changed ", late.json()["message"])
     assert refused.json()["message"].startswith("rosa has changed this (")
     assert "then send its `mark`" in refused.json()["message"]
     mark = refused.json()["current"]["mark"]

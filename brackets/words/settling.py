@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from brackets.words.results import high_nonqualifier
+from tournaments.errors import Since
 from tournaments.words import money as money_words
+from tournaments.words import overwriting as overwriting_words
 
 
 def prize_named(kind: str, place: int | None, name: str, people: int, *, as_posted: bool = False) -> str:
@@ -78,20 +80,20 @@ def prize_given_twice() -> str:
     return _("This prize is in the table twice. Keep one of the two lines.")
 
 
-def prizes_are_stale() -> str:
-    """Why the table was not saved."""
+def prizes_are_stale(since: Since | None) -> str:
+    """Why the table was not saved; the time is that of the zone that is active."""
     return _(
-        "Somebody changed the prizes in the meantime, and nothing was saved. Look at the table as it is now, then write it "
+        "%(who)s changed the prizes in the meantime, and nothing was saved. Look at the table as it is now, then write it "
         "again if it is still right."
-    )
+    ) % {"who": overwriting_words.who(since)}
 
 
-def pool_is_stale(name: str) -> str:
-    """Why it was not saved how a pool is paid out."""
+def pool_is_stale(name: str, since: Since | None) -> str:
+    """Why it was not saved how a pool is paid out; the time is that of the zone that is active."""
     return _(
-        "Somebody changed how %(name)s is paid out in the meantime, and nothing was saved. Look at it as it is now, then write it again "
+        "%(who)s changed how %(name)s is paid out in the meantime, and nothing was saved. Look at it as it is now, then write it again "
         "if it is still right."
-    ) % {"name": name}
+    ) % {"who": overwriting_words.who(since), "name": name}
 
 
 def prize_for_nobody() -> str:
@@ -215,14 +217,20 @@ def item_gap(number: int) -> str:
     return _("The next line of the books has the number %(number)d.") % {"number": number}
 
 
-def payout_moved(name: str, left: int) -> str:
-    """Why nothing was written: another desk was quicker, or a result changed."""
+def payout_moved(name: str, left: int, since: Since | None) -> str:
+    """Why nothing was written: another desk was quicker, or a result changed; the time is that of the zone that is active."""
     if left > 0:
         now = _("%(amount)s is open now") % {"amount": money_words.amount(left)}
     elif left < 0:
         now = _("%(amount)s too much is paid now") % {"amount": money_words.amount(-left)}
     else:
         now = _("nothing is open any more")
+    if since is not None:
+        told = _(
+            "%(who)s has changed what %(name)s was paid in the meantime: %(now)s. Nothing was written. Look at the lines, then "
+            "write it again if it is still right."
+        )
+        return told % {"who": overwriting_words.who(since), "name": name, "now": now}
     return _(
         "What %(name)s has won or was paid changed in the meantime: %(now)s. Nothing was written. Look at the lines, then "
         "write it again if it is still right."

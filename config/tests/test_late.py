@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -502,12 +503,17 @@ def test_what_was_looked_at_is_what_is_done(full: Event, director: Client) -> No
     again = director.post(of("entrants", full), sent)
 
     assert (again.status_code, full.entries.count()) == (409, 20)
-    assert "Other games change by it than when you looked." in text_of(again)
+    told = re.compile(
+        r"Other games change by it than when you looked\. Look at them again, then enter the player\. "
+        r"The last to change something here was tests \(\d+:\d\d\s[AP]M\)\."
+    )
+    assert told.search(text_of(again))
     with pytest.raises(Refused) as caught:
         enter_entrants(
             event=full, entrants=[EntrantPlan("Lou Late", seat="A-11")], mark=sent["mark"], actor=make_actor()
         )
     assert caught.value.code == "stale"
+    assert told.fullmatch(caught.value.message)
 
 
 def test_before_the_first_game_nothing_is_asked(tournament: Tournament, director: Client) -> None:

@@ -41,6 +41,7 @@ from tournaments.models import MAX_REASON, Entry, Event, Player, Relation
 from tournaments.reads import schedule as schedule_reads
 from tournaments.reads.late import Joined, first_late_game, is_joining, outlook_of_late
 from tournaments.reads.round import GivesBack, Ground, gives_back, ground, noted_of, place_taken
+from tournaments.reads.set_by import with_last_change
 from tournaments.reads.taking_back import dealt_before_no_show, plays_from
 from tournaments.rules import layout, rotation
 from tournaments.rules.acc_number import member
@@ -436,7 +437,7 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
         outlook = outlook_of_late(joined)
         refuse_misfits(outlook)
         if mark is not None and mark != outlook.mark:
-            raise Refused("stale", tournament_late_words.late_is_stale())
+            raise Refused("stale", with_last_change(tournament_late_words.late_is_stale(), event))
         # Whoever comes now was not there when the first deals were announced.
         announce_deals(event)
         return joined

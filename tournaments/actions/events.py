@@ -31,6 +31,7 @@ from tournaments.models import MAX_REASON, Event, Tournament
 from tournaments.reads.replanning import outlook_of_plan
 from tournaments.reads.round import Outlook, ground
 from tournaments.reads.schedule import frames, playing_seats
+from tournaments.reads.set_by import with_last_change
 from tournaments.rules import layout
 from tournaments.rules.citations import rule_of
 from tournaments.rules.hiding import STANDINGS_UNTIL_POSTED, chosen, held_back
@@ -116,7 +117,7 @@ def change_event(
         message = events_words.spread_is_told()
         raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
     if mark is not None and (outlook := _outlook(event, after)) is not None and outlook.mark != mark:
-        raise Refused("stale", events_words.plan_is_stale())
+        raise Refused("stale", with_last_change(events_words.plan_is_stale(), event))
     return _write(event, after, "event.changed", reason, actor)
 
 

@@ -6,17 +6,19 @@ same money twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from django.db.models import Manager, Max, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import unknown
-from tournaments.errors import Fault, Refused
+from tournaments.errors import Fault, Refused, Since
 from tournaments.models import MoneyLine, Tournament
+from tournaments.reads.moves import Move, last_mover
 from tournaments.rules.money import MOST_CENTS, Kind
 from tournaments.words import money as money_words
 
@@ -38,10 +40,21 @@ def line_faults(kind: str, cents: int, kinds: Iterable[str]) -> list[Fault]:
     return faults
 
 
-def refuse_moved(looked_at: int | None, now: int, told: str) -> None:
-    """Raise Refused (`stale`, with what is `current`) where what is open is not what somebody looked at; both in cents."""
-    if looked_at is not None and looked_at != now:
-        raise Refused("stale", told, current={"open": now})
+def refuse_moved(
+    looked_at: int | None,
+    now: int,
+    *,
+    tournament: Tournament,
+    moves: Callable[[], Iterable[Move]],
+    told: Callable[[Since | None], str],
+) -> None:
+    """Raise Refused (`stale`, with what is `current`) where what is open is not what somebody looked at; both in cents. It is `told` with
+    who has written the last of its `moves`, where these have made it what it is."""
+    if looked_at is None or looked_at == now:
+        return
+    with timezone.override(tournament.time_zone):
+        message = told(last_mover(moves(), looked_at, now))
+    raise Refused("stale", message, current={"open": now})
 
 
 def same_before(lines: QuerySet[Line], *, by: str, **said: Any) -> Line | None:

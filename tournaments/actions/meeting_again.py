@@ -22,6 +22,7 @@ from tournaments.reads.round import (
     needs_meeting_again,
     outlook_without_meeting_again,
 )
+from tournaments.reads.set_by import with_last_change
 from tournaments.words import meeting_again as meeting_again_words
 from tournaments.words import round as round_words
 
@@ -54,7 +55,7 @@ def undo_meeting_again(*, event: Event, reason: str, mark: str | None = None, ac
     outlook = look_back_at_meeting_again(event)
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
-        raise Refused("stale", round_words.undoing_is_stale())
+        raise Refused("stale", with_last_change(round_words.undoing_is_stale(), event))
     _end(event, reason, Basis(outlook.played, outlook.dealt), actor)
     return event
 

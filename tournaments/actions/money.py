@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -22,6 +23,7 @@ from tournaments.actions.rows import difference
 from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
 from tournaments.reads.money import PersonAccount, account_of, line_of, paid_for, unpaid
+from tournaments.reads.moves import moves_of_account
 from tournaments.rules import money
 from tournaments.rules.money import MOST_CENTS, Kind
 from tournaments.words import money as money_words
@@ -329,7 +331,13 @@ def write_line(
         line = same_before(tournament.ledger.filter(player=player), by=actor.name, **said)
         if line is not None and looked_at == so_far.open + (-cents if kind == LedgerLine.Kind.REFUND else cents):
             return line
-    refuse_moved(looked_at, so_far.open, money_words.money_moved(known.name, so_far.open))
+    refuse_moved(
+        looked_at,
+        so_far.open,
+        tournament=tournament,
+        moves=partial(moves_of_account, tournament, known),
+        told=partial(money_words.money_moved, known.name, so_far.open),
+    )
     most = known.can_waive(event)
     found = money.find_refused(Kind(kind), cents, so_far, most)
     if found == "refund":

@@ -33,6 +33,7 @@ from tournaments.models import MAX_REASON, DayChange, Entry, Event
 from tournaments.reads import round as round_reads
 from tournaments.reads.round import DayPlan, Ground, Outlook, What
 from tournaments.reads.schedule import day_changes, frames, rounds
+from tournaments.reads.set_by import with_last_change
 from tournaments.reads.taking_back import TakesBack, outlook_of_return, takes_back
 from tournaments.rules import rotation
 from tournaments.rules.day import day_of
@@ -192,7 +193,8 @@ def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Act
     refuse_own_win(event, on.awarded_to(plan), actor)
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
-        raise Refused("stale", _("Other games change by it than when you looked. Look at them again, then do it."))
+        told = _("Other games change by it than when you looked. Look at them again, then do it.")
+        raise Refused("stale", with_last_change(told, event))
     deals = Basis(outlook.played, event.dealt_by)
     if plan.meet_again:
         allow_meeting_again(event=event, reason=reason, deals=deals, actor=actor)
@@ -343,7 +345,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
     refuse_own_win(event, change.data.get("winner"), actor)
     refuse_misfits(back.outlook)
     if mark is not None and mark != back.outlook.mark:
-        raise Refused("stale", round_words.undoing_is_stale())
+        raise Refused("stale", with_last_change(round_words.undoing_is_stale(), event))
     # First of all what stays of it: at no moment of the log are the games that were played any others.
     deals = Basis(back.outlook.played, back.outlook.dealt)
     for kind, table, data in back.kept:
@@ -421,7 +423,7 @@ def undo_no_show(*, entry: Entry, reason: str, mark: str | None = None, actor: A
     outlook = look_back_at_no_show(event, entry)
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
-        raise Refused("stale", round_words.undoing_is_stale())
+        raise Refused("stale", with_last_change(round_words.undoing_is_stale(), event))
     return set_status(entry=entry, status=Entry.Status.PLAYING, reason=reason, actor=actor)
 
 

@@ -28,6 +28,7 @@ from tournaments.reads import schedule as schedule_reads
 from tournaments.reads.draw import Entered, draw_of, entered, seated_by
 from tournaments.reads.round import Outlook, ground, noted_at, outlook_before_swap, outlook_of_swap
 from tournaments.reads.seating import are_uneven, unplayable
+from tournaments.reads.set_by import with_last_change
 from tournaments.rules.day import plays_on
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat, read_seat, table_order
@@ -73,7 +74,8 @@ def draw_seats(
     found = draw_of(event, entries, tables, seed, most_rounds=MAX_ROUNDS)
     # First of all what has changed since: that the tables do not fit the entrants any more comes of it.
     if draft is not None and draft != found.mark:
-        raise Refused("stale", seats_words.draft_is_old(*_come_and_gone(event, entries, draft)))
+        told = seats_words.draft_is_old(*_come_and_gone(event, entries, draft))
+        raise Refused("stale", with_last_change(told, event, is_draw=True))
     if found.faults:
         raise impossible(found.faults)
     drawn, frames = found.seats, found.frames
@@ -122,7 +124,8 @@ def swap_seats(*, event: Event, one: str, other: str, mark: str | None = None, a
         holders = _holders(event)
         if mark == outlook_before_swap(ground(event), first, second, holders).mark:
             return {seat: holders[seat] for seat in (first, second) if seat in holders}
-        raise Refused("stale", _("Other games change by it than when you looked. Look at them again, then do it."))
+        told = _("Other games change by it than when you looked. Look at them again, then do it.")
+        raise Refused("stale", with_last_change(told, event))
     return exchange(event, first, second, actor=actor)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import Any
 
 import pytest
@@ -237,6 +238,34 @@ def test_two_desks_do_not_receive_the_same_money(event: Event) -> None:
 
     assert (refused.value.code, refused.value.current) == ("stale", {"open": 0})
     assert LedgerLine.objects.count() == 1
+
+
+def whoever_changed(event: Event, looked_at: int) -> str:
+    """Who is named, with the time, where money is written by what was open before."""
+    with pytest.raises(Refused) as refused:
+        write(event, "cash", 100, looked_at=looked_at)
+    found = re.match(r"(\w+ \(\d+:\d\d\s[AP]M\)|Somebody) changed the account of ", refused.value.message)
+    assert found
+    return found[1].partition(" ")[0]
+
+
+def test_whoever_changed_the_account_meanwhile_is_named_with_when(event: Event) -> None:
+    lena, rosa = (
+        make_actor(make_user(name, role="director", tournament=event.tournament)) for name in ("lena", "rosa")
+    )
+    cash = {"kind": "cash", "cents": 2500}
+    line = write_line(tournament=event.tournament, player=entrant(event).player, **cash, actor=lena)
+    assert whoever_changed(event, 7500) == "lena"
+    reverse_line(line=line, reason="Not mine", actor=rosa)
+    assert whoever_changed(event, 5000) == "rosa"
+    fee = add_fee(event=event, name="Lunch", cents=1200, kind="other", actor=lena)
+    assert whoever_changed(event, 7500) == "lena"
+    change_fee(fee=fee, changes={"cents": 1000}, reason="Cheaper", actor=rosa)
+    assert whoever_changed(event, 8700) == "rosa"
+    choose_fee(entry=entrant(event), fee=event.fees.get(name="Q-pool"), taken=True, rights=REGISTRAR, actor=lena)
+    assert whoever_changed(event, 8500) == "lena"
+    # What no line and no fee explains somebody has done.
+    assert whoever_changed(event, 4444) == "Somebody"
 
 
 ACTS = st.tuples(

@@ -14,6 +14,7 @@ from tournaments.actions.check_in import check_in
 from tournaments.actions.entrants import set_status
 from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.money import set_money_first
+from tournaments.actions.relations import record_relation
 from tournaments.actions.round import change_day, undo_day_change
 from tournaments.models import Event, Fee, Tournament
 from tournaments.reads.draw import at_the_door
@@ -341,6 +342,19 @@ def test_a_program_is_told_who_was_entered_since(event: Event) -> None:
 
     assert (answer.status_code, answer.json()["code"]) == (409, "stale")
     assert answer.json()["message"].startswith("Ruth Quill was entered since this draft was drawn")
+    assert re.search(r"The last to change something here was tests \(\d+:\d\d\s[AP]M\)\.$", answer.json()["message"])
+
+
+def test_a_draft_names_who_has_recorded_since_that_two_are_related(event: Event) -> None:
+    client = in_role(event.tournament, "registrar")
+    draft = look_at_draft(client, event)
+    rosa = make_actor(make_user("rosa", role="director", tournament=event.tournament))
+    one, other = (event.entries.get(number=number) for number in (1, 2))
+    record_relation(tournament=event.tournament, one=one, other=other, kind="room", actor=rosa)
+
+    said = text_of(client.post(of("seating", event), {**draft, "draft": "0" * 12}))
+
+    assert re.search(r"then publish\. The last to change something here was rosa \(\d+:\d\d\s[AP]M\)\.", said)
 
 
 def test_what_is_open_at_the_door_stands_before_publishing(event: Event) -> None:

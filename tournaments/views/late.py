@@ -13,6 +13,7 @@ from tournaments.actions.faults import EntrantPlan
 from tournaments.models import Event
 from tournaments.reads.late import door, first_late_game, is_joining, outlook_of_late, why_nowhere
 from tournaments.reads.schedule import rounds
+from tournaments.reads.set_by import with_last_change
 from tournaments.views.round import names_at, outlook_context
 from tournaments.words import late as tournament_late_words
 from tournaments.words import round as round_words
@@ -53,7 +54,7 @@ def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
     return {
         "event": event,
         "event_name": event.name,
-        "first": tournament_late_words.late_is_stale()
+        "first": with_last_change(tournament_late_words.late_is_stale(), event)
         if seen not in ("", outlook.mark)
         else tournament_late_words.late_look_first(event.game_now or 0),
         "is_seen": seen == outlook.mark,

@@ -6,8 +6,10 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.errors import Since
 from tournaments.models import LedgerLine
 from tournaments.rules.money import written
+from tournaments.words import overwriting as overwriting_words
 
 
 def amount(cents: int) -> str:
@@ -38,8 +40,8 @@ def owes(name: str, cents: int) -> str:
     return f"{name} ({amount(cents)})"
 
 
-def money_moved(name: str, cents: int) -> str:
-    """Why nothing was written: another desk was quicker."""
+def money_moved(name: str, cents: int, since: Since | None) -> str:
+    """Why nothing was written: another desk was quicker; the time is that of the zone that is active."""
     if cents > 0:
         now = _("%(amount)s is open now") % {"amount": amount(cents)}
     elif cents < 0:
@@ -47,9 +49,9 @@ def money_moved(name: str, cents: int) -> str:
     else:
         now = _("nothing is open any more")
     return _(
-        "Somebody changed the account of %(name)s in the meantime: %(now)s. Nothing was written. Look at the lines, then "
+        "%(who)s changed the account of %(name)s in the meantime: %(now)s. Nothing was written. Look at the lines, then "
         "write it again if it is still right."
-    ) % {"name": name, "now": now}
+    ) % {"who": overwriting_words.who(since), "name": name, "now": now}
 
 
 def refund_too_large(name: str, cents: int, held: int) -> str:

@@ -82,6 +82,16 @@ def _at(since: Since) -> str:
     return date_format(here, "TIME_FORMAT" if here.date() == timezone.localdate() else "SHORT_DATETIME_FORMAT")
 
 
+def who(since: Since | None) -> str:
+    """Who has changed something, and when, to begin a sentence with; the time is that of the zone that is active."""
+    return f"{since.by} ({_at(since)})" if since else _("Somebody")
+
+
+def last_changed(since: Since) -> str:
+    """Who has changed something last where other things would follow by now, and when; the time is that of the zone that is active."""
+    return _("The last to change something here was %(by)s (%(at)s).") % {"by": since.by, "at": _at(since)}
+
+
 def taken_away(name: str, since: Since) -> str:
     """Who has taken something away by now, and when; the time is that of the zone that is active."""
     values = {"name": name, "by": since.by, "at": _at(since)}
