@@ -21,6 +21,7 @@ from config.desk.reads import phase_steps
 from config.phases import reopening
 from scorecards.actions.undo import undo
 from scorecards.api.cards import TotalsSerializer
+from scorecards.api.standings import StandingsSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
@@ -162,31 +163,6 @@ class UndoView(APIView):
         return Response({"entry": entry, "done": done})
 
 
-class PastRowSerializer(serializers.Serializer[Any]):
-    rank = serializers.IntegerField()
-    seat = serializers.CharField()
-    name = serializers.CharField()
-    game_points = serializers.IntegerField()
-    games_won = serializers.IntegerField()
-    net = serializers.IntegerField(allow_null=True, help_text="Null where the event records no spread.")
-    plus = serializers.IntegerField(allow_null=True, help_text="Null where the event records no spread.")
-    status = serializers.CharField()
-    tied = serializers.BooleanField()
-    decided_by = serializers.CharField(allow_null=True)
-    card_in = serializers.BooleanField(help_text="False while the card was awaited: no figures, below all others.")
-    card_complete = serializers.BooleanField(help_text="Whether no line of the card was missing.")
-
-
-class PastStandingsSerializer(serializers.Serializer[Any]):
-    revision = serializers.IntegerField()
-    current = serializers.BooleanField()
-    provisional = serializers.BooleanField()
-    quota = serializers.IntegerField()
-    cards_in = serializers.IntegerField()
-    cards_complete = serializers.IntegerField()
-    rows = PastRowSerializer(many=True)
-
-
 class PastDiscrepancySerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     outcome = serializers.CharField()
@@ -207,7 +183,7 @@ class EarlierSerializer(serializers.Serializer[Any]):
 
     entry = serializers.IntegerField(help_text="The last entry that is included.")
     at = serializers.DateTimeField()
-    standings = PastStandingsSerializer()
+    standings = StandingsSerializer()
     discrepancies = PastDiscrepancySerializer(many=True)
     cards = PastCardSerializer(many=True)
 

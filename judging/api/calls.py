@@ -132,6 +132,10 @@ class MadeCallOut(serializers.Serializer[Any]):
     )
     closed_at = serializers.DateTimeField(allow_null=True, help_text="When it was done; null while it is open.")
     closed_by = serializers.CharField(help_text="Who closed it or took it back; empty while it is open.")
+    judged = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The names of those who judged, by the rulings on it that hold, also where they did not come by the call.",
+    )
 
 
 class CallOut(MadeCallOut):
@@ -139,10 +143,6 @@ class CallOut(MadeCallOut):
 
     rulings = serializers.ListField(
         child=serializers.IntegerField(), help_text="The numbers of the rulings that were given on it."
-    )
-    judged = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="The names of those who judged, by the rulings on it that hold, also where they did not come by the call.",
     )
 
 

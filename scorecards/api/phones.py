@@ -51,7 +51,7 @@ class ToldLineBody(StrictSerializer):
 
     stands = OneOfField(choices=[one.value for one in Stands], help_text="`phone` or `paper`.")
     version = WholeNumberField(min_value=0, help_text="The card's version as it was looked at.")
-    reason = TextField(max_length=MAX_REASON, required=False, default="", help_text="Why; asked for with `paper`.")
+    reason = TextField(max_length=MAX_REASON, required=False, help_text="Why; asked for with `paper`.")
 
 
 class DecidedForPaperSerializer(serializers.Serializer[Any]):
@@ -155,6 +155,7 @@ class ToldLineView(APIView):
         """Decide which of the two stands: `phone` puts that line as it was told, `paper` leaves the card as it is."""
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         sent = read(ToldLineBody, request)
+        sent.setdefault("reason", "")
         decide_told_line(event=found, seat=seat, game=game, **sent, actor=actor_of(request))
         return Response(_values(found, report.phones_page(found)))
 

@@ -377,11 +377,12 @@ class EntrantsView(APIView):
         },
         examples=[
             OpenApiExample(
-                "Two people",
-                value=[{"name": "Milt Orr", "acc_number": "HI296", "seat": "A-7"}, {"name": "Dale Ashby"}],
+                "At a seat of their own",
+                value={"name": "Milt Orr", "acc_number": "HI296", "seat": "A-7"},
                 request_only=True,
             ),
-            OpenApiExample("As entered", value=[ENTRANT_FOR_STAFF], response_only=True, status_codes=["201"]),
+            OpenApiExample("By name alone", value={"name": "Dale Ashby"}, request_only=True),
+            OpenApiExample("As entered", value=ENTRANT_FOR_STAFF, response_only=True, status_codes=["201"]),
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
@@ -644,7 +645,8 @@ class ScheduleView(APIView):
         ],
         responses={200: PairingSerializer(many=True), **refusals(400, 403, 404)},
         examples=[
-            OpenApiExample("A game and a sit-out", value=[GAME, SIT_OUT], response_only=True, status_codes=["200"])
+            OpenApiExample("A game", value=GAME, response_only=True, status_codes=["200"]),
+            OpenApiExample("A sit-out", value=SIT_OUT, response_only=True, status_codes=["200"]),
         ],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
