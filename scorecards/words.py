@@ -435,14 +435,23 @@ def taken(seat: str, game: ComparedGame) -> str:
     return message % names
 
 
-def not_met(seat: str, game: ComparedGame, writer: str) -> str:
-    """Why the other card has nobody it could have met, as the line of this one belongs to another game, and the cures."""
+def not_met(seat: str, game: ComparedGame, free: str, *, wrote: bool) -> str:
+    """Why the other card has nobody it could have met, as the line of this one belongs to another game, and the cures; `wrote`
+    where it has a line of the game that is decided."""
     other = next(one for one in game.seats if one != seat)
     message = _(
-        "%(seat)s met %(other)s in game %(game)d, so nobody would have lost to %(writer)s, or won. If %(writer)s met somebody else, decide that game first, or correct the opponent on the card of %(writer)s."
+        "%(seat)s met %(other)s in game %(game)d, so nobody would have lost to %(free)s, or won. If %(free)s met somebody else, decide that game first, or correct the opponent on the card of %(free)s."
     )
-    names = {"seat": seat, "other": other, "game": game.game, "writer": writer}
-    return f"{message % names} {not_played_cure(writer)}"
+    told = message % {"seat": seat, "other": other, "game": game.game, "free": free}
+    return f"{told} {not_played_cure(free)}" if wrote else told
+
+
+def names_third(seat: str, third: str, game: int) -> str:
+    """Why a card is left as it is where nobody is left whom it could have met in this game."""
+    message = _(
+        "The card of %(seat)s names %(third)s in game %(game)d, and is decided in that game. Leave it as it is here."
+    )
+    return message % {"seat": seat, "third": third, "game": game}
 
 
 def _or_not_played(message: str, writers: Sequence[str]) -> str:

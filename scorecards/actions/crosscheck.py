@@ -32,6 +32,7 @@ from scorecards.reads.sheet import Sheet, sheet
 from scorecards.reads.standings import crosscheck_summary
 from scorecards.rules.basis import Record, basis_record
 from scorecards.rules.crosscheck import ComparedGame, State
+from scorecards.rules.line import Line
 from scorecards.rules.looks import Place, Reading, find_unlooked, find_waiting_for_look
 from scorecards.rules.replay import Step
 from scorecards.rules.ruling import (
@@ -478,6 +479,7 @@ def _refuse_result(on: Sheet, found: ComparedGame, values: Given) -> None:
     spread, edition = on.event.records_spread, on.event.edition
     taken = taken_by(on, found)
     rule = rule_of("ruled_taken", edition)
+    writers = [seat for seat, line in zip(found.seats, found.recorded, strict=True) if line and seat not in taken]
     raise_malformed(
         [
             Fault(f"resolved.{seat}", "taken", words.taken(seat, other), rule)
@@ -486,12 +488,9 @@ def _refuse_result(on: Sheet, found: ComparedGame, values: Given) -> None:
         ]
     )
     told = list(told_lines(values, found, taken).values())
-    recorded = [None if seat in taken else line for seat, line in zip(found.seats, found.recorded, strict=True)]
-    writers = [seat for seat, line in zip(found.seats, recorded, strict=True) if line is not None]
-    if taken and any(line.has_content for line in told):
-        (seat, other), *_rest = taken.items()
-        message = words.not_met(seat, other, *writers)
-        raise_malformed([Fault("resolved", "taken", message, rule)])
+    if taken and (found_fault := _find_unmet(on, found, values, taken, writers, told)):
+        raise_malformed([found_fault])
+    recorded = [line if seat in writers else None for seat, line in zip(found.seats, found.recorded, strict=True)]
     if is_won_by_both(told):
         message = words.won_by_both(*found.seats, records_spread=spread)
         raise_malformed([Fault("resolved", "two_wins", message, rule_of("ruled_two_wins", edition))])
@@ -502,6 +501,26 @@ def _refuse_result(on: Sheet, found: ComparedGame, values: Given) -> None:
         seat, winner = found.seats[untold], found.seats[1 - untold]
         message = words.untold(seat, winner, records_spread=spread, writers=writers)
         raise_malformed([Fault(f"resolved.{seat}", "no_result", message, rule_of("ruled_untold", edition))])
+
+
+def _find_unmet(
+    on: Sheet,
+    found: ComparedGame,
+    values: Given,
+    taken: Mapping[str, ComparedGame],
+    writers: Sequence[str],
+    told: Sequence[Line],
+) -> Fault | None:
+    """Find what is wrong with a decision beside a card whose line is `taken`: the other one has no game with it."""
+    (seat, other), *_rest = taken.items()
+    rule = rule_of("ruled_taken", on.event.edition)
+    free = next((one for one in found.seats if one not in taken), seat)
+    if any(line.has_content for line in told):
+        return Fault("resolved", "taken", words.not_met(seat, other, free, wrote=free in writers), rule)
+    line = on.cards[free].line(found.game)
+    if values[free] is not None and free not in writers and line is not None and line.opponent:
+        return Fault(f"resolved.{free}", "taken", words.names_third(free, line.opponent, found.game), rule)
+    return None
 
 
 @transaction.atomic

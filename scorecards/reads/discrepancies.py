@@ -12,7 +12,7 @@ from typing import Any
 from scorecards.models import Discrepancy
 from scorecards.reads.sheet import Sheet, Values
 from scorecards.rules.basis import basis_record
-from scorecards.rules.crosscheck import ComparedGame, State
+from scorecards.rules.crosscheck import ComparedGame, Lines, State
 from scorecards.rules.line import Line, format_points, format_spread
 from scorecards.rules.ruling import find_taken
 from tournaments.rules.seat import seat_order
@@ -111,14 +111,19 @@ def discrepancy_view(on: Sheet, game: ComparedGame) -> DiscrepancyView:
         rules=game.rules,
         state=game.state.value,
         recorded={seat: line_values(line) for seat, line in zip(game.seats, game.recorded, strict=True)},
-        resolved=None
-        if game.resolved is None
-        else {seat: line_values(line) for seat, line in zip(game.seats, game.resolved, strict=True)},
+        resolved=None if game.resolved is None else _resolved_values(game, game.resolved),
         initials=row.initials if row else "",
         reason=row.reason if row else "",
         decided_by=row.decided_by if row else "",
         decided_at=row.decided_at if row else None,
     )
+
+
+def _resolved_values(game: ComparedGame, lines: Lines) -> dict[str, Values | None]:
+    """What holds on each card; null for one of which a decision by hand says nothing, as its line is another game's."""
+    says = game.said if game.state is State.OVERRIDDEN else (True, True)
+    shown = zip(game.seats, lines, says, strict=True)
+    return {seat: line_values(line) if said else None for seat, line, said in shown}
 
 
 def differing_games(on: Sheet) -> list[ComparedGame]:

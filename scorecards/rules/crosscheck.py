@@ -4,9 +4,9 @@ A *game* here is one game number of one pair of seats, where the line of at leas
 *pending* while one of the two cards is not complete. *Apparent qualifiers* are those within the quota on the cards as
 recorded, and whoever comes within it when the corrections are made; nobody leaves. They are not the qualifiers: those follow
 from the corrected cards. A *hand decision* is bound to the two lines and the resolution it was made on, and is in force
-only while both are still the same.
+only while both are still the same, and while it says nothing of a line that belongs to another game.
 
-Ours, where the rulebook is silent: that loop.
+Ours, where the rulebook is silent: that loop, and that a card has one game of a number.
 """
 
 from __future__ import annotations
@@ -100,6 +100,7 @@ class ComparedGame(NamedTuple):
     resolved: Lines | None
     state: State
     decision: HandDecision | None = None
+    said: tuple[bool, bool] = (False, False)
 
     @property
     def is_unsettled(self) -> bool:
@@ -204,12 +205,13 @@ def cross_check(
     follow from the cards and the decisions alone: a recorded playoff counts in `places`, not for them.
     """
     stack = _Stack(cards, quota, edition, not_ranked, removals, records_spread)
-    in_force, dropped = _in_force(stack, decisions)
-    qualifiers = stack.qualifiers(in_force)
-    settled = _Settled(stack, qualifiers, in_force, stack.indexes)
+    in_force, said, dropped = _in_force(stack, decisions)
+    qualifiers = stack.qualifiers(in_force, said)
+    settled = _Settled(stack, qualifiers, in_force, said, stack.indexes)
     places = settled.rank(playoffs)
     compared = tuple(
-        _compared(stack, index, qualifiers, in_force.get(index), settled.lines[index]) for index in stack.indexes
+        _compared(stack, index, qualifiers, in_force.get(index), said.get(index, _NEITHER), settled.lines[index])
+        for index in stack.indexes
     )
     outcomes = dict.fromkeys(Outcome, 0)
     if records_spread:
@@ -301,6 +303,8 @@ class _Stack:
         for (seat, game), other in names.items():
             one, two = order[seat], order[other]
             pairs.add((game, one, two) if one < two else (game, two, one))
+        # Who was removed from play met whoever has that game, whatever their cards say.
+        pairs |= {(game, order[first], order[second]) for game, (first, second) in self.removals}
         games = []
         for game, one, two in sorted(pairs):
             first, second = self.seats[one], self.seats[two]
@@ -342,6 +346,20 @@ class _Stack:
             return None
         return line
 
+    def holder(self, seat: str, game: int) -> tuple[str, str] | None:
+        """The seats of the game to which this line belongs whatever anybody decides: two cards that name each other."""
+        other = self._names.get((seat, game))
+        if other is None or self._names.get((other, game)) != seat:
+            return None
+        return (seat, other) if self.order[seat] < self.order[other] else (other, seat)
+
+    def winner_of_removal(self, game: _Game) -> str | None:
+        """The seat whose game it is because the other was removed from play; None where one of the two met a third, as both cards of
+        that game say (ours)."""
+        winner = self.removals.get((game.game, game.seats))
+        met = (self.holder(seat, game.game) for seat in game.seats)
+        return winner if all(pair in (None, game.seats) for pair in met) else None
+
     def unnamed(self) -> tuple[tuple[str, int], ...]:
         """Lines with content that name nobody and that no card names, in seat order; none that a card which is not in may name."""
         named = {(other, game) for (_, game), other in self._names.items()}
@@ -363,7 +381,7 @@ class _Stack:
     def _resolve(self, game: _Game, qualifiers: frozenset[str]) -> Resolution | None:
         if game.pending:
             return None
-        winner = self.removals.get((game.game, game.seats))
+        winner = self.winner_of_removal(game) if self.removals else None
         if winner is not None:
             return resolve_awarded(
                 *game.recorded,
@@ -445,11 +463,11 @@ class _Stack:
         """The apparent qualifiers on the cards as recorded."""
         return apparent_qualifiers(self.rank_as_recorded(), self.quota)
 
-    def qualifiers(self, decisions: Mapping[int, HandDecision]) -> frozenset[str]:
+    def qualifiers(self, decisions: Mapping[int, HandDecision], said: Mapping[int, Said]) -> frozenset[str]:
         """The apparent qualifiers: those of the first ranking, and whoever joins while corrections are made."""
         qualifiers = self.first_qualifiers
         while True:
-            places = _Settled(self, qualifiers, decisions, sorted(self.unsettled)).rank(first=self.quota)
+            places = _Settled(self, qualifiers, decisions, said, sorted(self.unsettled)).rank(first=self.quota)
             joined = qualifiers | apparent_qualifiers(places, self.quota)
             if joined == qualifiers:
                 return qualifiers
@@ -467,6 +485,7 @@ class _Settled:
         stack: _Stack,
         qualifiers: frozenset[str],
         decisions: Mapping[int, HandDecision],
+        said: Mapping[int, Said],
         indexes: Iterable[int],
     ) -> None:
         self.stack = stack
@@ -477,23 +496,21 @@ class _Settled:
         by_hand = []
         for index, decision in decisions.items():
             if decision.kind is DecisionKind.OVERRIDDEN:
-                self.lines[index] = _given(stack.games[index], decision)
+                self.lines[index] = _given(stack.games[index], decision, said[index])
                 by_hand.append(index)
             elif decision.kind is DecisionKind.REFERRED:
                 self.lines[index] = None
-        self.standing = self._standing(sorted(by_hand), decisions)
+        self.standing = self._standing(sorted(by_hand))
         self._changed: dict[str, dict[int, Line]] = {}
         for place, (line, _) in self.standing.items():
             if line is not stack.lines.get(place):
                 self._changed.setdefault(place[0], {})[place[1]] = line
 
-    def _standing(
-        self, by_hand: Sequence[int], decisions: Mapping[int, HandDecision]
-    ) -> dict[tuple[str, int], tuple[Line, int]]:
+    def _standing(self, by_hand: Sequence[int]) -> dict[tuple[str, int], tuple[Line, int]]:
         """Each line as it stands, with the game that says so.
 
-        A line can be claimed twice, by the game it names and by another card that names its seat. Then what a decision by hand
-        gives a card goes before what was not decided, and the game that the line itself is part of before one that it is not.
+        A line can be claimed twice, by the game it names and by another card that names its seat. Then what was decided
+        by hand goes before what was not; no two decisions say the same line.
         """
         stack = self.stack
         standing: dict[tuple[str, int], tuple[Line, int]] = {}
@@ -501,18 +518,17 @@ class _Settled:
             game = stack.games[index]
             if game.pending:
                 continue
+            awarded = lines is not None and game.recorded != lines and stack.winner_of_removal(game) is not None
             for seat, line in zip(game.seats, lines or game.recorded, strict=True):
-                if line is not None:
+                if line is not None and awarded:
+                    standing[seat, game.game] = (line, index)
+                elif line is not None:
                     standing.setdefault((seat, game.game), (line, index))
-        for part_of_it in (False, True):
-            for index in by_hand:
-                game, lines = stack.games[index], self.lines[index]
-                given = decisions[index].resolved
-                assert lines is not None
-                assert given is not None
-                for seat, line, said, recorded in zip(game.seats, lines, given, game.recorded, strict=True):
-                    if line is not None and said is not None and (recorded is not None) is part_of_it:
-                        standing[seat, game.game] = (line, index)
+        for index in by_hand:
+            game, given = stack.games[index], self.lines[index]
+            for seat, line in zip(game.seats, given or (), strict=given is not None):
+                if line is not None:
+                    standing[seat, game.game] = (line, index)
         return standing
 
     @cached_property
@@ -561,13 +577,19 @@ def with_lines(card: Card, lines: Mapping[int, Line]) -> Card:
     return replace(card, lines=tuple(line for _, line in sorted({**kept, **lines}.items())))
 
 
-def _given(game: _Game, decision: HandDecision) -> Lines:
-    """The lines of a game decided by hand; a card that was given no values keeps its own line."""
+Said = tuple[bool, bool]
+"""Of which of its two cards a decision says what stands."""
+
+_NEITHER, _BOTH = (False, False), (True, True)
+
+
+def _given(game: _Game, decision: HandDecision, said: Said) -> Lines:
+    """The lines of a game decided by hand; a card that was given no values keeps its own line, None where that is another game's."""
     assert decision.resolved is not None
     first, second = decision.resolved
     return (
-        _given_line(game.game, first, game.recorded[0], game.seats[1]),
-        _given_line(game.game, second, game.recorded[1], game.seats[0]),
+        _given_line(game.game, first, game.recorded[0], game.seats[1]) if said[0] else None,
+        _given_line(game.game, second, game.recorded[1], game.seats[0]) if said[1] else None,
     )
 
 
@@ -581,8 +603,9 @@ def _given_line(game: int, values: Line | None, recorded: Line | None, other: st
 
 def _in_force(
     stack: _Stack, decisions: Sequence[HandDecision]
-) -> tuple[dict[int, HandDecision], tuple[HandDecision, ...]]:
-    """Sort the decisions, by the index of their game, into those in force and those whose basis has changed.
+) -> tuple[dict[int, HandDecision], dict[int, Said], tuple[HandDecision, ...]]:
+    """Sort the decisions, by the index of their game, into those in force, with the cards of which they say what stands, and
+    those that lapsed: their basis has changed, or a line of theirs belongs to another game.
 
     What the rules propose for a decided game is computed without that decision, but with the others in force.
     """
@@ -595,22 +618,107 @@ def _in_force(
             continue
         in_force[index] = decision
     while True:
-        together = stack.qualifiers(in_force) if in_force else frozenset()
-        changed = []
-        for index, decision in in_force.items():
-            # An accepted proposal changes no value, and what can come out one way only need not be computed again.
-            if decision.kind is DecisionKind.ACCEPTED or len(stack.possible_proposals(index)) == 1:
-                qualifiers = together
-            else:
-                qualifiers = stack.qualifiers({other: kept for other, kept in in_force.items() if other != index})
-            if stack.proposal(index, qualifiers) != decision.basis_resolution:
-                changed.append(index)
+        said = _Claims(stack, in_force).said
+        changed = [index for index in in_force if index not in said]
+        if not changed:
+            together = stack.qualifiers(in_force, said) if in_force else frozenset()
+            for index, decision in in_force.items():
+                # An accepted proposal changes no value, and what can come out one way only need not be computed again.
+                if decision.kind is DecisionKind.ACCEPTED or len(stack.possible_proposals(index)) == 1:
+                    qualifiers = together
+                else:
+                    others = {other: kept for other, kept in in_force.items() if other != index}
+                    qualifiers = stack.qualifiers(others, said)
+                if stack.proposal(index, qualifiers) != decision.basis_resolution:
+                    changed.append(index)
         if not changed:
             break
         for index in changed:
             del in_force[index]
     kept = {id(decision) for decision in in_force.values()}
-    return in_force, tuple(decision for decision in decisions if id(decision) not in kept)
+    return in_force, said, tuple(decision for decision in decisions if id(decision) not in kept)
+
+
+class _Claims:
+    """Which lines each decision by hand says, where a line belongs to one game alone (**ours**).
+
+    A line belongs to the game of two cards that name each other; else to one that a removal awarded and nobody decided otherwise;
+    else to the newest decision that says it. A decision says a line by giving it values, or by leaving it as it is where it gives
+    the other card a result. Where it leaves both as they are, it says them if both are of its game and of no other. A decision
+    lapses that says a line of another game, or leaves one as another game's that belongs to none.
+    """
+
+    def __init__(self, stack: _Stack, decisions: Mapping[int, HandDecision]) -> None:
+        self._stack = stack
+        self.said: dict[int, Said] = {}
+        tangled = {}
+        for index, decision in decisions.items():
+            if decision.resolved is not None and not self._is_settled(index):
+                tangled[index] = decision.resolved
+            else:
+                self.said[index] = _BOTH
+        while tangled and (lapsed := self._lapsed(tangled)) is not None:
+            del tangled[lapsed]
+
+    def _is_settled(self, index: int) -> bool:
+        """Whether the two cards name each other, so that both lines are of this game whatever is decided."""
+        game = self._stack.games[index]
+        return all(self._stack.holder(seat, game.game) == game.seats for seat in game.seats)
+
+    def _lapsed(self, tangled: Mapping[int, Lines]) -> int | None:
+        """The first of these decisions that lapses; else what each says is known."""
+        stack = self._stack
+        claimed = self._awarded(tangled)
+        outspoken = [index for index, given in tangled.items() if given != (None, None)]
+        silent = [index for index, given in tangled.items() if given == (None, None)]
+        said = {}
+        for index in (*reversed(outspoken), *reversed(silent)):
+            game, given = stack.games[index], tangled[index]
+            if index in outspoken:
+                said[index] = _says(given, game.recorded)
+                if any(
+                    says and self._is_elsewhere(index, seat, claimed)
+                    for seat, says in zip(game.seats, said[index], strict=True)
+                ):
+                    return index
+            else:
+                own = None not in game.recorded
+                said[index] = (
+                    _BOTH
+                    if own and not any(self._is_elsewhere(index, seat, claimed) for seat in game.seats)
+                    else _NEITHER
+                )
+            claimed |= {(seat, game.game): index for seat, says in zip(game.seats, said[index], strict=True) if says}
+        for index in tangled:
+            game = stack.games[index]
+            for seat, line, says in zip(game.seats, game.recorded, said[index], strict=True):
+                if line is not None and line.has_content and not says and not self._is_elsewhere(index, seat, claimed):
+                    return index
+        self.said |= said
+        return None
+
+    def _awarded(self, tangled: Mapping[int, Lines]) -> dict[tuple[str, int], int]:
+        """The lines of the games that a removal awarded, but for those that somebody decided otherwise."""
+        stack = self._stack
+        games = [stack.index_of[found] for found in stack.removals if found in stack.index_of]
+        awarded = [index for index in games if index not in tangled and stack.winner_of_removal(stack.games[index])]
+        return {(seat, stack.games[index].game): index for index in awarded for seat in stack.games[index].seats}
+
+    def _is_elsewhere(self, index: int, seat: str, claimed: Mapping[tuple[str, int], int]) -> bool:
+        """Whether the line of this seat belongs to another game than this one."""
+        game = self._stack.games[index]
+        if (holder := self._stack.holder(seat, game.game)) is not None:
+            return holder != game.seats
+        return claimed.get((seat, game.game), index) != index
+
+
+def _says(given: Lines, recorded: Lines) -> Said:
+    """Of which cards a decision says what stands that gives at least one of them values."""
+    first, second = (
+        here is not None or (own is not None and there is not None and there.has_content)
+        for here, there, own in ((given[0], given[1], recorded[0]), (given[1], given[0], recorded[1]))
+    )
+    return first, second
 
 
 def _standing_line(line: Line, game: ComparedGame, *, is_changed: bool) -> StandingLine:
@@ -618,7 +726,12 @@ def _standing_line(line: Line, game: ComparedGame, *, is_changed: bool) -> Stand
 
 
 def _compared(
-    stack: _Stack, index: int, qualifiers: frozenset[str], decision: HandDecision | None, lines: Lines | None
+    stack: _Stack,
+    index: int,
+    qualifiers: frozenset[str],
+    decision: HandDecision | None,
+    said: Said,
+    lines: Lines | None,
 ) -> ComparedGame:
     game = stack.games[index]
     # The basis of a decision in force is what the rules propose without it; its own effect must not show as a change.
@@ -630,6 +743,8 @@ def _compared(
     outcome, rules = proposal.outcome, proposal.rules
     if decision and decision.kind is DecisionKind.OVERRIDDEN:
         state = State.OVERRIDDEN
+        if lines is not None:
+            lines = (lines[0] or game.recorded[0], lines[1] or game.recorded[1])
         # Two cards that were ruled to differ no longer plainly agree.
         if outcome is Outcome.AGREES and lines != game.recorded:
             outcome = Outcome.CORRECTED
@@ -639,7 +754,7 @@ def _compared(
         state = State.ACCEPTED
     else:
         state = _UNDECIDED[outcome]
-    return ComparedGame(game.game, game.seats, game.recorded, proposal, outcome, rules, lines, state, decision)
+    return ComparedGame(game.game, game.seats, game.recorded, proposal, outcome, rules, lines, state, decision, said)
 
 
 _UNDECIDED = {

@@ -279,11 +279,19 @@ class _Ranges:
                 self._take_lapsing(decision)
             return
         proposals = self._proposals(game)
+        if decision is not None and self._can_lose_a_line(game):
+            self._take_proposals(game)
+            self._take_lapsing(decision)
         if decision is None or game.decision is None or proposals != {decision.basis_resolution}:
             self._take_proposals(game)
         # The basis of a decision can come and go while cards are typed, and the decision with it.
         if decision is not None and decision.basis_recorded == game.recorded and decision.basis_resolution in proposals:
             self._take_decided(decision, game.recorded)
+
+    def _can_lose_a_line(self, game: ComparedGame) -> bool:
+        """Whether another card can still make a line of this game its own, and a decision on it lapse."""
+        named = tuple(line.opponent if line else None for line in game.recorded)
+        return named != game.seats[::-1] and any(self._is_unwritten(seat, game.game) for seat in self.result.cards)
 
     def _take_half_written(self, game: ComparedGame) -> None:
         for seat, line in zip(game.seats, game.recorded, strict=True):

@@ -77,7 +77,7 @@ def find_taken(games: Iterable[ComparedGame], game: ComparedGame, seat: str) -> 
     a way that it says what stands on this card.
     """
     others = (one for one in games if one.game == game.game and one.seats != game.seats and seat in one.seats)
-    return next((one for one in others if one.is_of_removal or _is_mutual(one) or _says(one, seat)), None)
+    return next((one for one in others if _is_mutual(one) or _holds(one, seat)), None)
 
 
 def _is_mutual(game: ComparedGame) -> bool:
@@ -85,16 +85,9 @@ def _is_mutual(game: ComparedGame) -> bool:
     return tuple(line.opponent if line else None for line in game.recorded) == game.seats[::-1]
 
 
-def _says(game: ComparedGame, seat: str) -> bool:
-    """Whether a decision by hand says what stands on the card of this seat: in words, or by leaving its line of this game as it is
-    beside what it says of the other card."""
-    if game.decision is None or game.decision.resolved is None:
-        return False
-    at = game.seats.index(seat)
-    here, there = game.decision.resolved[at], game.decision.resolved[1 - at]
-    if game.recorded[at] is None:
-        return here is not None
-    return None not in game.recorded or here is not None or there is not None
+def _holds(game: ComparedGame, seat: str) -> bool:
+    """Whether a decision, or the rules after a removal, say in this game what stands on the card of this seat."""
+    return game.said[game.seats.index(seat)] if game.state is State.OVERRIDDEN else game.is_of_removal
 
 
 def is_won_by_nobody(lines: Sequence[Line], recorded: Sequence[Line | None], *, records_spread: bool) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scorecards.rules.crosscheck import CrossCheck
+from scorecards.rules.crosscheck import CrossCheck, State
 from scorecards.rules.piles import Pile, Piles
 from scorecards.rules.tiebreak import Place, Tiebreaker
 
@@ -63,7 +63,7 @@ def _meetings(result: CrossCheck, found: dict[tuple[str, str], list[Meeting]]) -
     """The games of these pairs that have exactly one winner and count for both."""
     for game in result.games if found else ():
         pair = game.seats if game.seats in found else game.seats[::-1]
-        if pair not in found or game.resolved is None:
+        if pair not in found or game.resolved is None or (game.state is State.OVERRIDDEN and not all(game.said)):
             continue
         first, second = game.resolved
         if first is None or second is None or first.is_win == second.is_win:

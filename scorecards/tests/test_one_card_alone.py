@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from scorecards.actions.crosscheck import start_cross_check
+from scorecards.actions.undo import undo
+from scorecards.reads.earlier import log_numbers
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
-from tournaments.models import Event
+from tournaments.access import Actor, rights_of
+from tournaments.models import Event, User
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 
@@ -119,6 +122,12 @@ def test_without_a_spread_the_page_offers_that_it_was_not_played() -> None:
 
     assert client.post(BY_HAND, {**sent, "result": "A-2=."}).status_code == 302
     assert not sheet(event).crosscheck.standing_cards["A-2"].line(1).has_content
+
+
+def take_back(event: Event, name: str) -> int:
+    """Take the decision on this game back; the answer's code."""
+    api = api_of(make_user("tom", role="director", tournament=event.tournament))
+    return api.delete(OVERRIDE.replace(GAME, name).replace("override", "decision")).status_code
 
 
 def a_tangle(*, edition: str = "2020", records_spread: bool = True) -> Event:
@@ -231,3 +240,124 @@ def test_the_page_says_that_a_line_belongs_to_another_game_and_takes_what_it_pre
     kept = {stands.seat: stands.text for stands in refused.context["open"].by_hand}
     assert kept == {"A-1": "-16", "A-3": ""}
     assert client.post(by_hand, {**sent, "stands-A-1": ".", "stands-A-3": ""}).status_code == 302
+
+
+def test_what_leaned_on_a_decision_is_open_again_once_that_is_taken_back() -> None:
+    event = a_tangle()
+    decide = api_decider(event)
+    assert decide("A-1", "A-2", LOST, WON) == (200, [])
+    assert decide("A-1", "A-3", None, None) == (200, [])
+
+    assert take_back(event, "1-A-1-A-2") == 200
+
+    assert {find(event, 1, "A-1", other).state for other in ("A-2", "A-3")} == {"open"}
+
+
+def test_a_decision_that_is_undone_into_force_leaves_none_beside_it_on_the_same_line() -> None:
+    event = a_tangle()
+    decide = api_decider(event)
+    assert decide("A-1", "A-2", LOST, WON) == (200, [])
+    assert take_back(event, "1-A-1-A-2") == 200
+    taken_back = len(log_numbers(event))
+    assert decide("A-1", "A-3", BLANK, None) == (200, [])
+
+    rosa = User.objects.get(username="rosa")
+    undo(
+        event=event,
+        entry=taken_back,
+        reason="Right after all",
+        rights=rights_of(rosa, event.tournament),
+        actor=Actor.of_user(rosa),
+    )
+
+    assert [find(event, 1, "A-1", other).state for other in ("A-2", "A-3")] == ["overridden", "open"]
+    line = sheet(event).crosscheck.standing_cards["A-1"].line(1)
+    assert (line.opponent, line.points) == ("A-2", 0)
+
+
+@pytest.mark.parametrize("records_spread", [True, False])
+def test_a_decision_falls_once_a_card_comes_in_that_names_one_of_its_two(records_spread: bool) -> None:
+    event = make_event(
+        tournament=make_tournament("sierra"),
+        games=1,
+        movement="none",
+        entrants=4,
+        seated=True,
+        records_spread=records_spread,
+    )
+    plus, minus = ("+16", "-16") if records_spread else (".", ".")
+    make_cards(event, A_1=f"A-2 2 {plus}", A_3=f"A-1 2 {plus}", A_4="? . .")
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    assert api_decider(event)("A-1", "A-3", LOST, WON) == (200, [])
+
+    make_cards(event, A_2=f"A-1 0 {minus}")
+
+    on = sheet(event)
+    assert [on.crosscheck.standing_cards[seat].line(1).points for seat in ("A-1", "A-2", "A-3")] == [2, 0, 2]
+    assert find(event, 1, "A-1", "A-3").state == "open"
+    assert [decision.seats for decision in on.crosscheck.dropped] == [("A-1", "A-3")]
+
+
+def test_of_two_decisions_on_one_line_that_come_together_the_newer_one_is_in_force() -> None:
+    event = a_tangle()
+    decide = api_decider(event)
+    assert decide("A-1", "A-3", BLANK, None) == (200, [])
+    make_cards(event, A_1="A-4 0 -16")
+    assert decide("A-1", "A-2", LOST, WON) == (200, [])
+
+    make_cards(event, A_1="A-3 0 -16")
+
+    assert {find(event, 1, "A-1", other).state for other in ("A-2", "A-3")} == {"overridden", "open"}
+
+
+def test_a_game_that_was_not_played_is_no_meeting() -> None:
+    """A-1 and A-3 are level, and the only line that makes one of them the better was said to be no game."""
+    event = make_event(tournament=make_tournament("sierra"), games=2, movement="none", entrants=4, seated=True)
+    make_cards(
+        event,
+        A_1="? 2 +16\n? . .",
+        A_2="A-1 0 -16\nA-3 0 -16",
+        A_3="A-1 2 +16\nA-2 2 +16",
+        A_4="? . .\n? . .",
+    )
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    decide = api_decider(event)
+    assert decide("A-1", "A-2", None, None) == (200, [])
+    assert decide("A-1", "A-3", None, BLANK) == (200, [])
+
+    places = {place.seat: place for place in sheet(event).places}
+
+    assert (places["A-1"].rank, places["A-3"].rank) == (1, 1)
+    assert places["A-1"].decided_by is None
+    assert find(event, 1, "A-1", "A-3").resolved == {"A-1": None, "A-3": BLANK}
+
+
+def test_a_value_for_a_card_without_a_line_is_refused_beside_one_that_is_taken() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
+    make_cards(event, A_1="A-3 0 -16", A_2="A-1 2 +16", A_3="? . .", A_4="? . .")
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    decide = api_decider(event)
+    assert decide("A-1", "A-2", LOST, WON) == (200, [])
+
+    assert decide("A-1", "A-3", None, WON) == (400, [("resolved", "taken")])
+
+    assert decide("A-1", "A-3", None, BLANK) == (200, [])
+
+
+def test_in_a_ring_a_card_is_decided_in_the_game_that_it_names() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
+    make_cards(event, A_1="A-2 2 +20", A_2="A-3 0 -20", A_3="A-1 2 +20", A_4="? . .")
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    decide = api_decider(event)
+    assert decide("A-1", "A-2", WON, LOST) == (200, [])
+
+    assert decide("A-2", "A-3", None, BLANK) == (400, [("resolved.A-3", "taken")])
+    assert decide("A-2", "A-3", None, None) == (200, [])
+    # Its win is still one that nobody lost.
+    assert decide("A-1", "A-3", None, None) == (400, [("resolved", "taken")])
+
+    assert decide("A-1", "A-3", None, BLANK) == (200, [])

@@ -455,14 +455,24 @@ def test_a_ruling_may_leave_one_card_as_it_is() -> None:
     assert result.standing_lines["A-3", 1].state is State.AGREED
 
 
-def test_what_a_ruling_says_of_a_line_goes_before_what_the_rules_say() -> None:
+def test_what_a_ruling_says_of_a_line_goes_before_what_is_written_of_another_game() -> None:
+    cards = make_stack("A-1: A-3 3 +10\nA-2: A-1 2 +20\nA-3: A-4 0 -10\nA-4: A-3 2 +10", games=1)
+    decision = decide(find_game(check(cards), 1, "A-1", "A-2"), DecisionKind.OVERRIDDEN, "0 -20", "2 +20")
+
+    result = check(cards, decisions=(decision,))
+
+    assert show_line(result.standing_lines["A-1", 1].line) == "0 -20"
+    assert result.standing_lines["A-1", 1].line.opponent == "A-2"
+
+
+def test_a_ruling_on_a_line_of_two_cards_that_name_each_other_is_not_in_force() -> None:
     cards = make_stack("A-1: A-3 3 +10\nA-2: A-3 2 +20\nA-3: A-1 0 -10", games=1)
     decision = decide(find_game(check(cards), 1, "A-2", "A-3"), DecisionKind.OVERRIDDEN, "2 +20", "0 -20")
 
     result = check(cards, decisions=(decision,))
 
-    assert show_line(result.standing_lines["A-3", 1].line) == "0 -20"
-    assert show_line(result.standing_lines["A-1", 1].line) == "2 +10"
+    assert result.dropped == (decision,)
+    assert show_line(result.standing_lines["A-3", 1].line) == "0 -10"
 
 
 def test_a_decision_whose_lines_changed_is_no_longer_in_force() -> None:
