@@ -10,6 +10,7 @@ from judging.models import Call, Ruling
 from tournaments.access import Actor, Need, Person, Rights, events_for, require, rights_of
 from tournaments.errors import Forbidden
 from tournaments.models import AuditEntry, Event, Role, Tournament, User
+from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
 
 
@@ -148,6 +149,7 @@ def assistant_for(user: Person, tournament: str) -> tuple[Tournament, Rights]:
         if refused.code != "role":
             raise
         reason = _("Players may have no help with counting and pegging (%(rule)s), so this is open to judges alone.")
-        reason %= {"rule": citing_words.in_both("no_help")}
+        edition = Edition(Tournament.objects.get(slug=tournament).edition)
+        reason %= {"rule": citing_words.in_brackets("no_help", edition)}
         raise Forbidden("role", " ".join([reason, refused.message])) from refused
     return found, rights

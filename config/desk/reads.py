@@ -404,7 +404,7 @@ def _coming(of: Facts) -> Iterator[Coming]:
         yield Coming(*words.first_day(event))
     if event.is_seated and event.cards_begun_at is None:
         game = deck_change_after(event.games, edition=event.edition)
-        rule = citing_words.number_of("decks_midway", event.edition)
+        rule = citing_words.in_brackets("decks_midway", event.edition)
         if game and rule:
             yield Coming(words.after_game(game), words.replace_decks(rule))
     if of.bracket:

@@ -198,7 +198,7 @@ def _to_tell(on: Sheet) -> Found:
     """Whom corrections moved and nobody has told yet (12.2.i), also once the list is posted."""
     moved = [f"{seat} {on.entries[seat].name}" for seat in to_inform(on)]
     if moved:
-        told = words.inform(len(moved), moved, citing_words.number_of("inform", on.event.edition))
+        told = words.inform(len(moved), moved, citing_words.in_brackets("inform", on.event.edition))
         yield Need.DIRECT, _todo("i-user", told, on.event, "scorecards:inform", urgent=False)
 
 
@@ -232,7 +232,7 @@ def _playoffs(of: Facts) -> Found:
         if _forfeit_is_due(match, of):
             top, bottom = match.sides
             told = words.forfeit_due(
-                top.name, bottom.name, match.next_game, citing_words.number_of("forfeit", event.edition)
+                top.name, bottom.name, match.next_game, citing_words.in_brackets("forfeit", event.edition)
             )
             yield Need.DIRECT, _todo("i-clock", told, event, "brackets:match", match.match)
     yield from _rounds(drawn, event)

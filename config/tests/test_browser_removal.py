@@ -243,10 +243,10 @@ def test_in_the_playoffs_every_open_page_follows_a_removal_and_its_undoing(
     ruth = hall.page("/t/sierra/calls/", PHONE, "ruth")
 
     shown = look_at_removal(ruth, "A-1 Milt Orr")
-    expect(shown).to_contain_text("Match 1 ends at once: Milt Orr forfeits it, and Edie Marsh wins it (rule 11.4.b).")
+    expect(shown).to_contain_text("Match 1 ends at once: Milt Orr forfeits it, and Edie Marsh wins it (11.4.b, 2020).")
     expect(shown).to_contain_text("Edie Marsh goes on to match 3.")
     expect(shown).to_contain_text(
-        "Milt Orr keeps the prize and the points of those who lose in this round, as rule 13.1 has it"
+        "Milt Orr keeps the prize and the points of those who lose in this round, as rule 13.1 (2020) has it"
     )
     expect(bracket.locator("#match-1")).to_contain_text("In play")
 

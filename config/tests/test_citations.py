@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 
 from brackets.tests.factories import make_bracket
 from config.desk.values import changes
-from config.tests.sources import ROOT, name_of, python_files, templates, tree
+from config.tests.sources import ROOT, calls, dotted, functions, name_of, python_files, templates, tree
 from judging.rules.rulebook import ENTRIES, searched_numbers
 from scorecards import words as card_words
 from scorecards.actions.crosscheck import GameKey, accept, refer, start_cross_check
@@ -82,7 +82,9 @@ def test_every_citation_is_a_rule_of_the_book_or_marked_as_ours() -> None:
                 with translation.override(language):
                     badge, named = citing_words.badge(code, edition), citing_words.named(code, edition)
                     if rule == OURS:
-                        assert badge == named == citing_words.number_of(code, edition) == citing_words.our_reading(), (
+                        assert (
+                            badge == named == citing_words.in_brackets(code, edition) == citing_words.our_reading()
+                        ), (
                             code,
                             language,
                         )
@@ -173,9 +175,23 @@ def test_no_sentence_names_the_number_of_a_rule_by_itself() -> None:
 
 def is_an_answer(name: str, text: str) -> bool:
     """Whether it is part of an answer that the description of the API shows as an example."""
-    return name == "judging/api/rulings.py" and text.startswith(
-        ("Match 1 ends at once", "Milt Orr keeps", "The numbers that")
-    )
+    return name == "judging/api/rulings.py" and text.startswith(("Milt Orr keeps", "The numbers that"))
+
+
+# Where a number stands without its edition: in a sentence that names the edition itself, and in what pages of one edition show.
+WITHOUT_EDITION = {"judging/words/rulings.py::no_such_rule", "tournaments/templatetags/rules.py::cited"}
+
+
+def test_no_sentence_takes_the_number_of_a_rule_without_its_edition() -> None:
+    found = {
+        f"{name_of(path)}::{name}"
+        for path in python_files()
+        for name, function in functions(path)
+        for call in calls(function)
+        if dotted(call.func) == "citing_words.cited"
+    }
+
+    assert found == WITHOUT_EDITION
 
 
 def test_no_template_or_script_names_the_number_of_a_rule() -> None:

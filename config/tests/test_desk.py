@@ -252,7 +252,7 @@ def test_after_the_draw_the_first_card_is_awaited_and_the_decks_are_to_be_replac
     assert [todo.title for todo in desk.todos] == ["No card is typed in yet"]
     assert next((row.when, row.text) for row in desk.coming) == (
         "Game 1",
-        "Replace the decks at the anchor seats (4.2.d).",
+        "Replace the decks at the anchor seats (4.2.d, 2020).",
     )
 
 

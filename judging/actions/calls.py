@@ -250,7 +250,7 @@ def ask_third(*, call: Call, actor: Actor) -> Call:
     elif call.third_at is not None:
         return call
     elif call.coming.filter(gave_up_at__isnull=True).count() < TWO:
-        raise Refused("too_early", calls_words.two_first())
+        raise Refused("too_early", calls_words.two_first(event.edition))
     call.third_at, call.closed_at, call.closed_by = timezone.now(), None, ""
     call.save(update_fields=["third_at", "closed_at", "closed_by"])
     _record(event, call, "third-judge.asked", actor, {"where": _where(call)})

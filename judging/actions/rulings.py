@@ -115,7 +115,7 @@ def give_ruling(
     ruled = _tidy(ruled, rights, actor)
     event, tournament = _locked(tournament, event, call, ruled)
     if 0 < len(ruled.judges) < TWO and not alone and not ruled.by_head:
-        raise Refused("not_ready", rulings_words.one_judge_alone())
+        raise Refused("not_ready", rulings_words.one_judge_alone(Edition(tournament.edition)))
     made, _is_new = _keep(tournament, event, call, ruled, removes=False, closes=closes, rights=rights, actor=actor)
     return made
 
@@ -149,7 +149,7 @@ def remove_player(
     if not is_new:
         return made
     assert event is not None  # that of the offender
-    reason = rulings_words.removal_reason(made.number)
+    reason = rulings_words.removal_reason(made.number, Edition(made.edition))
     match = match_to_lose(offender)
     if match is not None:
         if mark is not None and mark != match_mark(match):
@@ -315,11 +315,12 @@ def _tidy(ruled: Ruled, rights: Rights, actor: Actor) -> Ruled:
 def _to_remove(tournament: Tournament, ruled: Ruled, rights: Rights) -> tuple[Ruled, Entry]:
     """The ruling of a removal with the rule that it rests on, and whom it removes."""
     require(rights, Need.RULE)
+    edition = Edition(tournament.edition)
     if ruled.offender is None:
         raise_malformed([Fault("offender", "required", rulings_words.nobody_to_remove())])
     if len(ruled.judges) < THREE:
-        raise Refused("not_ready", rulings_words.three_judges_first())
-    refusal = rests_on("removal", Edition(tournament.edition))
+        raise Refused("not_ready", rulings_words.three_judges_first(edition))
+    refusal = rests_on("removal", edition)
     ruled = replace(ruled, rules=tuple(dict.fromkeys([*ruled.rules, refusal])))
     assert ruled.offender is not None  # it was refused
     return ruled, ruled.offender
@@ -431,7 +432,7 @@ def _refuse(
         and len(ruled.judges) < THREE
         and not ruled.by_head
     ):
-        faults.append(Fault("judges", "third", rulings_words.third_is_asked()))
+        faults.append(Fault("judges", "third", rulings_words.third_is_asked(edition)))
     if ruled.by_head:
         faults.extend(_head_faults(tournament, event, ruled, edition, rights, actor))
     raise_malformed(faults)
@@ -474,9 +475,9 @@ def _head_faults(
     faults = []
     silent = rests_on("uncovered", edition)
     if by_answers := _rules_of_answers(ruled, edition, silent):
-        faults.append(Fault("by_head", "covered", rulings_words.assistant_decides(by_answers, silent)))
+        faults.append(Fault("by_head", "covered", rulings_words.assistant_decides(by_answers, silent, edition)))
     elif ruled.rules and silent not in ruled.rules:
-        faults.append(Fault("by_head", "covered", rulings_words.rules_cover_it(ruled.rules, silent)))
+        faults.append(Fault("by_head", "covered", rulings_words.rules_cover_it(ruled.rules, silent, edition)))
     if edition is Edition.Y2020 and rights.may(Need.RULE):
         heads = _heads(tournament, event)
         if not {actor.name, *heads}.intersection(ruled.judges):
@@ -534,11 +535,11 @@ def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: 
     if not ruled.judges:
         faults.append(Fault("judges", "required", rulings_words.nobody_judged()))
     if _says_three(ruled) and 0 < len(ruled.judges) < THREE:
-        faults.append(Fault("judges", "three", rulings_words.three_by_answers()))
+        faults.append(Fault("judges", "three", rulings_words.three_by_answers(edition)))
     if len({name.strip().casefold() for name in ruled.judges}) < len(ruled.judges):
         faults.append(Fault("judges", "twice", rulings_words.same_judge_twice()))
     if len(ruled.judges) > MOST_JUDGES or any(len(name) > MAX_NAME or not name.isprintable() for name in ruled.judges):
-        faults.append(Fault("judges", "range", rulings_words.too_many_judges(MOST_JUDGES)))
+        faults.append(Fault("judges", "range", rulings_words.too_many_judges(MOST_JUDGES, edition)))
     subject = next((one for one in SUBJECTS if one.key == ruled.subject), None)
     if ruled.subject and subject is None:
         faults.append(unknown("subject", [one.key for one in SUBJECTS]))

@@ -62,10 +62,10 @@ REMOVAL = {
 PREVIEW = {
     "mark": "8f0c2d1e77aa",
     "told": [
-        "Match 1 ends at once: Milt Orr forfeits it, and Peg Lane wins it (rule 11.4.b).",
+        "Match 1 ends at once: Milt Orr forfeits it, and Peg Lane wins it (11.4.b, 2020).",
         "Peg Lane goes on to match 3.",
-        "Milt Orr keeps the prize and the points of those who lose in this round, as rule 13.1 has it for whoever does not appear "
-        "(that it holds for a removal too is ours).",
+        "Milt Orr keeps the prize and the points of those who lose in this round, as rule 13.1 (2020) has it for whoever does not "
+        "appear (that it holds for a removal too is ours).",
     ],
     "match": 1,
     "outlook": None,

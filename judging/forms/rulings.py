@@ -140,8 +140,9 @@ class RulingForm(forms.Form):
             "who",
             [*((one.seat, f"{one.seat} {one.name}") for one in self._parties), (NEITHER, _("Neither of the two"))],
         )
+        self._edition = edition
         self.fields["by_head"].label = rulings_words.no_rule_covers_it(edition)
-        self.fields["removes"].label = rulings_words.refuses()
+        self.fields["removes"].label = rulings_words.refuses(edition)
         if len(events) == 1:
             self.fields["event"].widget = forms.HiddenInput()
             self.fields["event"].initial = events[0].slug
@@ -191,7 +192,7 @@ class RulingForm(forms.Form):
             if self.offender is None and not self.errors:
                 self.add_error("who" if self._parties else "offender_named", rulings_words.nobody_to_remove())
             if len(said["named"]) < THREE:
-                self.add_error("judges", rulings_words.three_judges_first())
+                self.add_error("judges", rulings_words.three_judges_first(self._edition))
         return said
 
     def _named(self, event: Event, name: str) -> Entry | None:

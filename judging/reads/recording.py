@@ -47,7 +47,7 @@ def from_assistant(key: str, edition: Edition, given: Mapping[str, str]) -> From
             told.append(rulings_words.question_and_answer(question.label, answer))
     found = asked.decision
     meant = [step for step in found.steps if step.is_meant] if found else []
-    steps = [rulings_words.numbered(place, _step(step)) for place, step in enumerate(meant, start=1)]
+    steps = [rulings_words.numbered(place, _step(step, edition)) for place, step in enumerate(meant, start=1)]
     points = found.points.text if found and found.points else ""
     return FromAssistant(
         subject=key,
@@ -59,9 +59,9 @@ def from_assistant(key: str, edition: Edition, given: Mapping[str, str]) -> From
     )
 
 
-def _step(step: StepShown) -> str:
+def _step(step: StepShown, edition: Edition) -> str:
     sentence = "".join(piece.text for piece in step.pieces)
-    return rulings_words.with_basis(sentence, step.rule.number if step.rule else "", is_ours=step.is_ours)
+    return rulings_words.with_basis(sentence, step.rule.number if step.rule else "", edition, is_ours=step.is_ours)
 
 
 def people_of(event: Event) -> dict[str, str]:

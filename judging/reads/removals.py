@@ -76,12 +76,13 @@ def told_of_match(event: Event, match: MatchNow, seat: str) -> tuple[str, ...]:
     winner = next((side for side in match.sides if side.seat != seat), None)
     drawn = bracket(event)
     after = next_slot(match.match, drawn.size) if drawn else None
+    edition = Edition(event.tournament.edition)
     if winner is None:
-        return (rulings_words.match_lost_later(match.match, loser.name),)
+        return (rulings_words.match_lost_later(match.match, loser.name, edition),)
     return (
-        rulings_words.match_lost(match.match, loser.name, winner.name),
+        rulings_words.match_lost(match.match, loser.name, winner.name, edition),
         rulings_words.goes_on(winner.name, after[0] if after else None),
-        rulings_words.prize_stays(loser.name, Edition(event.tournament.edition)),
+        rulings_words.prize_stays(loser.name, edition),
     )
 
 

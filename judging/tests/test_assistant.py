@@ -75,7 +75,7 @@ def test_whoever_is_no_judge_is_refused_with_the_rule_that_says_why(place: str, 
     answer = signed_in(player).get(at(place))
 
     assert answer.status_code == 403
-    assert "Players may have no help with counting and pegging (rule 9.5)" in text_of(answer)
+    assert "Players may have no help with counting and pegging (9.5, 2020)" in text_of(answer)
 
 
 @pytest.mark.django_db

@@ -117,7 +117,7 @@ def test_in_the_round_the_game_in_progress_is_lost_by_ten(event):
     games = {seat: phone_card(entry_of(event, seat)).games[1].line for seat in ("A-2", winner)}
     assert (row.removes, row.rules, row.game) == (True, ["11.4.b"], 2)
     assert (change.kind, change.data["game"], change.data["first"]) == ("removed", 2, 3)
-    assert change.reason == "Ruling 1: removed from play (11.4.b)"
+    assert change.reason == "Ruling 1: removed from play (11.4.b, 2020)"
     assert games == {"A-2": Line(2, winner, 0, None, 10), winner: Line(2, "A-2", 2, 10, None)}
     assert entry_of(event, "A-2").status == Entry.Status.WITHDRAWN
 
@@ -334,9 +334,13 @@ def test_a_call_that_a_removal_ends_names_those_who_judged(event):
 def test_what_the_preview_says_of_the_prize_names_its_rule(playoffs):
     told = told_of_match(playoffs, match_to_lose(entry_of(playoffs, "A-1")), "A-1")
 
-    assert "as rule 13.1 has it for whoever does not appear (that it holds for a removal too is ours)" in told[-1]
+    assert (
+        "as rule 13.1 (2020) has it for whoever does not appear (that it holds for a removal too is ours)" in told[-1]
+    )
     playoffs.tournament.edition = "classic"
-    assert "as rule 12.2 has it" in told_of_match(playoffs, match_to_lose(entry_of(playoffs, "A-1")), "A-1")[-1]
+    assert (
+        "as rule 12.2 (classic) has it" in told_of_match(playoffs, match_to_lose(entry_of(playoffs, "A-1")), "A-1")[-1]
+    )
 
 
 def test_the_api_shows_the_match_that_ends_and_ends_just_that(playoffs):
@@ -391,7 +395,7 @@ def test_in_the_playoffs_the_match_is_lost_and_the_bracket_follows(playoffs):
     match = drawn_reads.match(playoffs, 1)
     assert (match.ended, match.winner, row.match) == ("removal", "A-4", 1)
     assert drawn_reads.match(playoffs, 3).sides[0].seat == "A-4"
-    assert Match.objects.get(number=1).ended_reason == "Ruling 1: removed from play (11.4.b)"
+    assert Match.objects.get(number=1).ended_reason == "Ruling 1: removed from play (11.4.b, 2020)"
 
 
 def test_whoever_waits_for_the_next_match_loses_that_one(playoffs):

@@ -20,6 +20,8 @@ from judging.reads.recording import rule_cited
 from judging.reads.rulings import RULING_COLUMNS, Sought, ruling_of, ruling_values, rulings
 from judging.reads.summary import summary
 from judging.tests.test_views import make_referral
+from judging.words import calls as calls_words
+from judging.words import rulings as rulings_words
 from scorecards.actions.crosscheck import override
 from scorecards.tests.factories import find, key, look_at_all
 from tournaments.access import Actor, Rights
@@ -170,6 +172,35 @@ def test_without_a_call_it_says_where_the_player_sits(event):
 
     assert (row.table, row.game, row.call) == ("A", 2, None)
     assert row.seat == route(event, "A-2")[1].seat
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_whatever_cites_a_rule_says_of_which_edition_it_is(edition):
+    told = [
+        rulings_words.one_judge_alone(edition),
+        rulings_words.no_rule(edition),
+        rulings_words.three_by_answers(edition),
+        rulings_words.too_many_judges(9, edition),
+        rulings_words.three_judges_first(edition),
+        rulings_words.removal_reason(1, edition),
+        rulings_words.refuses(edition),
+        rulings_words.match_lost(1, "Milt Orr", "Peg Lane", edition),
+        rulings_words.match_lost_later(1, "Milt Orr", edition),
+        rulings_words.third_is_asked(edition),
+        rulings_words.head_decides(edition),
+        rulings_words.no_rule_covers_it(edition),
+        rulings_words.three_decided(edition),
+        rulings_words.with_basis("Peg two.", "8.4.b", edition, is_ours=True),
+        calls_words.two_first(edition),
+    ]
+    named = [
+        rulings_words.prize_stays("Milt Orr", edition),
+        rulings_words.rules_cover_it(["7.3.b"], "14.1", edition),
+        rulings_words.assistant_decides(["7.3.b"], "14.1", edition),
+    ]
+
+    assert [text for text in told if not re.search(rf"\([\d.a-z]+, {edition}[),]", text)] == []
+    assert [text for text in named if f" ({edition})" not in text] == []
 
 
 def test_one_judge_alone_has_to_say_so_11_4_a(event):
@@ -347,7 +378,7 @@ SILENT = {"subject": "penalties", "answers": {"what": "dispute", "decided_by": "
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ({"rules": ("7.3.b",)}, "You name rules that cover this: 7.3.b."),
+        ({"rules": ("7.3.b",)}, "You name rules that cover this: 7.3.b (2020)."),
         ({"rules": ("14.1",), **BY_RENEGE}, "By your answers in the assistant rules cover this: 7.3"),
         ({"rules": (), **BY_RENEGE}, "By your answers in the assistant rules cover this: 7.3"),
     ],
@@ -393,7 +424,7 @@ def test_page_and_api_say_at_the_field_that_a_rule_covers_it_or_that_the_head_ju
 
     errors = page.context["form"].errors
     assert page.status_code == 422
-    assert "You name rules that cover this: 7.3.b." in str(errors["by_head"])
+    assert "You name rules that cover this: 7.3.b (2020)." in str(errors["by_head"])
     assert "Name who of them decided it: Harriet Judd." in str(errors["judges"])
     assert program.status_code == 400
     assert [one["field"] for one in program.json()["errors"]] == ["by_head", "judges"]
@@ -658,7 +689,7 @@ def test_what_three_judges_decided_is_marked_and_found_as_final_11_4_a(event):
     back = signed_in(reader).get(rulings_page(event, "ruling", 1))
 
     assert [one.number for one in page.context["rulings"]] == [1]
-    assert "Three judges decided: final (11.4.a)" in text_of(page)
+    assert "Three judges decided: final (11.4.a, 2020)" in text_of(page)
     assert "Three judges decided" not in text_of(back)
     assert [row["by_three"] for row in csv.DictReader(table.splitlines())] == ["", "yes"]
     assert [row["by_three"] for row in listed] == [False, True]
@@ -860,10 +891,10 @@ def test_only_whom_it_may_is_offered_what_no_rule_covers(event):
     head = text_of(signed_in(judge(event, is_head=True)).get(address))
 
     assert "call the head judge" in plain
-    assert "this is the head judge’s decision (14.1)" not in plain
-    assert "removed from play (11.4.b)" not in plain
-    assert "this is the head judge’s decision (14.1)" in head
-    assert "removed from play (11.4.b)" in head
+    assert "this is the head judge’s decision (14.1, 2020)" not in plain
+    assert "removed from play (11.4.b, 2020)" not in plain
+    assert "this is the head judge’s decision (14.1, 2020)" in head
+    assert "removed from play (11.4.b, 2020)" in head
     sent = {"call": "none", "event": "main", "happened": "x", "decision": "y", "by_head": "on"}
     assert signed_in(judge(event)).post(address, sent).status_code == 403
     assert not Ruling.objects.exists()

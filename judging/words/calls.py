@@ -199,11 +199,11 @@ def related_as(kind: str) -> str:
     return str(dict(Relation.Kind.choices).get(kind, kind))
 
 
-def two_first() -> str:
+def two_first(edition: Edition) -> str:
     """Why a third judge is not asked for yet."""
     return _(
         "Two judges hear a case first (%(rule)s). Ask for a third one when both are coming and a player disagrees."
-    ) % {"rule": citing_words.in_both("third_judge")}
+    ) % {"rule": citing_words.in_brackets("third_judge", edition)}
 
 
 def judge_is_there() -> str:

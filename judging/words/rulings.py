@@ -13,12 +13,12 @@ from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
 
 
-def one_judge_alone() -> str:
+def one_judge_alone(edition: Edition) -> str:
     """Why a ruling of one judge is not kept without a word."""
     return _(
         "Two judges hear a case (%(rule)s). Name the other judge; if there was nobody else, say so below, and the ruling is kept "
         "as that of one judge."
-    ) % {"rule": citing_words.in_both("judges")}
+    ) % {"rule": citing_words.in_brackets("judges", edition)}
 
 
 def no_rule(edition: Edition) -> str:
@@ -29,7 +29,7 @@ def no_rule(edition: Edition) -> str:
         told = _(
             "Name the rule that it rests on. Where no rule covers it, say so: then it is the judges’ decision (%(rule)s)."
         )
-    return told % {"rule": citing_words.number_of("uncovered", edition)}
+    return told % {"rule": citing_words.in_brackets("uncovered", edition)}
 
 
 def bad_rules(most: int) -> str:
@@ -65,12 +65,13 @@ def head_judge_first() -> str:
     return _(
         "%(rule)s is for what no rule covers, and then the head judge decides: the head judge or the director records it, and marks "
         "it as the head judge’s decision. Where the other rules are enough, take %(rule)s away."
-    ) % {"rule": citing_words.number_of("uncovered", Edition.Y2020)}
+    ) % {"rule": citing_words.badge("uncovered", Edition.Y2020)}
 
 
-def rules_cover_it(rules: Sequence[str], silent: str) -> str:
-    """Why a ruling that names rules is not one on what no rule covers; `silent` is the number of the rule on that."""
-    values = {"rules": ", ".join(citing_words.cited(one) for one in rules), "silent": silent}
+def rules_cover_it(rules: Sequence[str], silent: str, edition: Edition) -> str:
+    """Why a ruling that names rules is not one on what no rule covers; `silent` is the number of the rule on that, to be typed."""
+    named = ", ".join(citing_words.with_edition(one, edition) for one in rules)
+    values = {"rules": named, "silent": silent}
     return (
         _(
             "You name rules that cover this: %(rules)s. Take this mark away. If they leave open what follows, name %(silent)s beside "
@@ -80,9 +81,10 @@ def rules_cover_it(rules: Sequence[str], silent: str) -> str:
     )
 
 
-def assistant_decides(rules: Sequence[str], silent: str) -> str:
+def assistant_decides(rules: Sequence[str], silent: str, edition: Edition) -> str:
     """Why a case that the assistant decides is not one that no rule covers."""
-    values = {"rules": ", ".join(citing_words.cited(one) for one in rules), "silent": silent}
+    named = ", ".join(citing_words.with_edition(one, edition) for one in rules)
+    values = {"rules": named, "silent": silent}
     return (
         _(
             "By your answers in the assistant rules cover this: %(rules)s. Take this mark away. If the answers do not fit the case, "
@@ -96,15 +98,15 @@ def head_judge_named(names: Sequence[str]) -> str:
     """Who has to be among the judges of what no rule covers."""
     return _(
         "What no rule covers the head judge decides (%(rule)s), or the director. Name who of them decided it: %(names)s."
-    ) % {"rule": citing_words.number_of("uncovered", Edition.Y2020), "names": ", ".join(names)}
+    ) % {"rule": citing_words.in_brackets("uncovered", Edition.Y2020), "names": ", ".join(names)}
 
 
-def three_by_answers() -> str:
+def three_by_answers(edition: Edition) -> str:
     """Why two judges are too few where the assistant was told of three."""
     return _(
         "You answered in the assistant that it was three judges (%(rule)s), and fewer are named. Name all three, or correct that "
         "answer in the assistant."
-    ) % {"rule": citing_words.number_in_both("judges")}
+    ) % {"rule": citing_words.in_brackets("judges", edition)}
 
 
 def nobody_penalized() -> str:
@@ -117,10 +119,10 @@ def nobody_pegs(name: str) -> str:
     return _("Name whom %s plays: they peg the penalty. Where nobody pegs any points, leave them empty.") % name
 
 
-def too_many_judges(most: int) -> str:
+def too_many_judges(most: int, edition: Edition) -> str:
     """What is wrong with the judges named."""
     told = _("Name those who judged, %(most)d at most: the decision of three is final (%(rule)s).")
-    return told % {"most": most, "rule": citing_words.number_in_both("third_judge")}
+    return told % {"most": most, "rule": citing_words.in_brackets("third_judge", edition)}
 
 
 def bad_answers() -> str:
@@ -166,26 +168,26 @@ def nobody_judged() -> str:
     return _("You are no judge here: name the judges who decided this.")
 
 
-def three_judges_first() -> str:
+def three_judges_first(edition: Edition) -> str:
     """Why nobody is removed from play yet."""
     return _(
         "A player is removed only after three judges have told them the ruling (%(rule)s). Ask for the third judge, tell the "
         "player once more, then name all three here."
-    ) % {"rule": citing_words.in_both("removal")}
+    ) % {"rule": citing_words.in_brackets("removal", edition)}
 
 
-def removal_reason(number: int) -> str:
+def removal_reason(number: int, edition: Edition) -> str:
     """What stands as the reason with the round or the match, where more people read it than read what judges wrote."""
     return _("Ruling %(number)d: removed from play (%(rule)s)") % {
         "number": number,
-        "rule": citing_words.number_in_both("removal"),
+        "rule": citing_words.in_brackets("removal", edition),
     }
 
 
-def refuses() -> str:
+def refuses(edition: Edition) -> str:
     """The label by which a ruling removes a player from play."""
     told = _("The player refuses the ruling of three judges: removed from play (%(rule)s)")
-    return told % {"rule": citing_words.number_in_both("removal")}
+    return told % {"rule": citing_words.in_brackets("removal", edition)}
 
 
 def match_changed() -> str:
@@ -200,22 +202,22 @@ def no_match_to_lose(name: str) -> str:
     ) % {"name": name}
 
 
-def match_lost(match: int, loser: str, winner: str) -> str:
+def match_lost(match: int, loser: str, winner: str, edition: Edition) -> str:
     """What a removal does to a match."""
     return _("Match %(match)d ends at once: %(loser)s forfeits it, and %(winner)s wins it (%(rule)s).") % {
         "match": match,
         "loser": loser,
         "winner": winner,
-        "rule": citing_words.in_both("removal"),
+        "rule": citing_words.in_brackets("removal", edition),
     }
 
 
-def match_lost_later(match: int, loser: str) -> str:
+def match_lost_later(match: int, loser: str, edition: Edition) -> str:
     """What a removal does to a match whose other player is not known yet."""
     return _("%(loser)s loses match %(match)d as soon as the opponent is known (%(rule)s).") % {
         "match": match,
         "loser": loser,
-        "rule": citing_words.in_both("removal"),
+        "rule": citing_words.in_brackets("removal", edition),
     }
 
 
@@ -231,7 +233,7 @@ def prize_stays(loser: str, edition: Edition) -> str:
     return _(
         "%(loser)s keeps the prize and the points of those who lose in this round, as %(rule)s has it for whoever does not "
         "appear (that it holds for a removal too is ours)."
-    ) % {"loser": loser, "rule": citing_words.named("forfeit", edition)}
+    ) % {"loser": loser, "rule": f"{citing_words.named('forfeit', edition)} ({edition})"}
 
 
 def removal_stands(name: str, change: int | None, match: int | None) -> str:
@@ -251,10 +253,10 @@ def same_judge_twice() -> str:
     return _("The same judge is named twice. Two judges decide, or one who says that nobody else was to be had.")
 
 
-def third_is_asked() -> str:
+def third_is_asked(edition: Edition) -> str:
     """Why two judges do not decide once a third is asked for (11.4.a)."""
     told = _("A third judge is asked for on this call (%(rule)s), and then all three decide. Name the third one too.")
-    return told % {"rule": citing_words.number_in_both("third_judge")}
+    return told % {"rule": citing_words.in_brackets("third_judge", edition)}
 
 
 def judges_own_case(name: str) -> str:
@@ -268,7 +270,7 @@ def head_decides(edition: Edition) -> str:
         told = _("If no rule covers it, call the head judge: the head judge decides, and that is final (%(rule)s).")
     else:
         told = _("If no rule covers it, the decision of the judges is final (%(rule)s).")
-    return told % {"rule": citing_words.number_of("uncovered", edition)}
+    return told % {"rule": citing_words.in_brackets("uncovered", edition)}
 
 
 def no_rule_covers_it(edition: Edition) -> str:
@@ -277,7 +279,7 @@ def no_rule_covers_it(edition: Edition) -> str:
         told = _("No rule covers it: this is the head judge’s decision (%(rule)s)")
     else:
         told = _("No rule covers it: this is the judges’ decision (%(rule)s)")
-    return told % {"rule": citing_words.number_of("uncovered", edition)}
+    return told % {"rule": citing_words.in_brackets("uncovered", edition)}
 
 
 def meets_another(name: str, game: int, seat: str, opponent: str) -> str:
@@ -310,7 +312,7 @@ def also_ruled(numbers: Sequence[int]) -> str:
 
 def three_decided(edition: Edition) -> str:
     """The mark of what three judges decided."""
-    return _("Three judges decided: final (%(rule)s)") % {"rule": citing_words.number_of("third_judge", edition)}
+    return _("Three judges decided: final (%(rule)s)") % {"rule": citing_words.in_brackets("third_judge", edition)}
 
 
 def replaced_by_three(number: int, edition: Edition) -> str:
@@ -354,9 +356,9 @@ def numbered(place: int, sentence: str) -> str:
     return f"{place}. {sentence}"
 
 
-def with_basis(sentence: str, rule: str, *, is_ours: bool) -> str:
+def with_basis(sentence: str, rule: str, edition: Edition, *, is_ours: bool) -> str:
     """A step with the rule that it rests on, empty for none of its own, and the mark of a reading of ours."""
-    basis = filter(None, [citing_words.cited(rule), citing_words.our_reading() if is_ours else ""])
+    basis = filter(None, [citing_words.rule_in_brackets(rule, edition), citing_words.our_reading() if is_ours else ""])
     told = ", ".join(basis)
     return f"{sentence} ({told})" if told else sentence
 

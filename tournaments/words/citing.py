@@ -62,22 +62,17 @@ def with_edition(rule: str, edition: str) -> str:
     return f"{cited(rule)} ({edition})" if rule not in (OURS, NOTHING) else cited(rule)
 
 
-def number_of(code: str, edition: Edition) -> str:
-    """What something rests on as it stands in brackets behind it: `13.1`, `guideline 11.h`, `our reading`.
-
-    >>> number_of("forfeit", Edition.CLASSIC), number_of("inform", Edition.CLASSIC)
-    ('12.2', 'guideline 11.h')
-    """
-    return cited(rests_on(code, edition))
-
-
 def in_brackets(code: str, edition: Edition) -> str:
-    """The same with its edition: `1.5.a, classic`, `our reading`; empty where it rests on nothing.
+    """What something rests on as it stands in brackets behind it: `1.5.a, classic`, `our reading`; empty where it rests on nothing.
 
     >>> in_brackets("first_deal_loser", Edition.CLASSIC), in_brackets("first_deal_loser", Edition.Y2020)
     ('1.5.a, classic', '')
     """
-    rule = rests_on(code, edition)
+    return rule_in_brackets(rests_on(code, edition), edition)
+
+
+def rule_in_brackets(rule: str, edition: str) -> str:
+    """The same of a rule by its number."""
     return f"{cited(rule)}, {edition}" if rule not in (OURS, NOTHING) else cited(rule)
 
 
@@ -98,26 +93,6 @@ def in_words(rule: str) -> str:
     if rule in (OURS, NOTHING) or word or _DISCREPANCY.fullmatch(rule):
         return cited(rule)
     return _("rule %(number)s") % {"number": rule}
-
-
-def in_both(code: str) -> str:
-    """What something rests on within a sentence that is the same in both editions; ValueError where their numbers differ.
-
-    >>> in_both("removal")
-    'rule 11.4.b'
-    """
-    return named(code, _either(code))
-
-
-def number_in_both(code: str) -> str:
-    """The same as it stands in brackets behind it: `11.4.b`; ValueError where the numbers of the editions differ."""
-    return number_of(code, _either(code))
-
-
-def _either(code: str) -> Edition:
-    if len({rests_on(code, edition) for edition in Edition}) > 1:
-        raise ValueError(f"the editions differ in what {code} rests on")
-    return Edition.Y2020
 
 
 def begins(code: str, edition: Edition) -> str:
