@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404
@@ -19,16 +18,17 @@ from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     MomentField,
+    NullField,
     StrictSerializer,
-    TextField,
     actor_of,
     page_example,
     pages_of,
     paginated,
     read,
     refusals,
+    text_of,
 )
-from tournaments.models import MAX_ANNOUNCEMENT, Announcement, stands
+from tournaments.models import Announcement, Event, stands
 from tournaments.reads.announcements import announcements
 from tournaments.words import announcements as announcements_words
 
@@ -45,9 +45,10 @@ ANNOUNCEMENT = {
 class AnnouncementBody(StrictSerializer):
     """What everybody shall know."""
 
-    text = TextField(max_length=MAX_ANNOUNCEMENT, help_text="The words.")
-    event = TextField(
-        max_length=60,
+    text = text_of(Announcement, "text", help_text="The words.")
+    event = text_of(
+        Event,
+        "slug",
         required=False,
         allow_null=True,
         help_text="The short name of the one event that it is for; null: everybody in the tournament.",
@@ -61,25 +62,11 @@ class AnnouncementSerializer(serializers.Serializer[Any]):
     """An announcement."""
 
     number = serializers.IntegerField(help_text="Its number in the tournament.")
-    event = serializers.CharField(allow_null=True, help_text="The one event that it is for; null: the tournament.")
+    event = NullField(source="event.slug", help_text="The one event that it is for; null: the tournament.")
     text = serializers.CharField(help_text="The words.")
     at = serializers.DateTimeField(help_text="When it was announced.")
     until = serializers.DateTimeField(allow_null=True, help_text="When it is over by itself; null: not by itself.")
     taken_back_at = serializers.DateTimeField(allow_null=True, help_text="When it was taken back; null: it was not.")
-
-
-def _shown(rows: Iterable[Announcement]) -> list[dict[str, Any]]:
-    return [
-        {
-            "number": row.number,
-            "event": row.event.slug if row.event else None,
-            "text": row.text,
-            "at": row.at,
-            "until": row.until,
-            "taken_back_at": row.taken_back_at,
-        }
-        for row in rows
-    ]
 
 
 class AnnouncementsView(APIView):
@@ -100,9 +87,9 @@ class AnnouncementsView(APIView):
     def get(self, request: Request, tournament: str) -> Response:
         if request.query_params.get("earlier") == "1":
             found, _rights, _events = events_for(request.user, tournament, Need.DIRECT)
-            return paginated(self, request, announcements(found), _shown)
+            return paginated(self, request, announcements(found), AnnouncementSerializer)
         found, _rights = tournament_for(request.user, tournament)
-        return paginated(self, request, announcements(found).filter(stands(timezone.now())), _shown)
+        return paginated(self, request, announcements(found).filter(stands(timezone.now())), AnnouncementSerializer)
 
     @extend_schema(
         operation_id="announce",
@@ -127,7 +114,7 @@ class AnnouncementsView(APIView):
             raise_malformed([unknown("event", [one.slug for one in events])])
         require_for(rights, Need.DIRECT, event)
         made = announce(tournament=found, event=event, **body, actor=actor_of(request))
-        return Response(_shown([made])[0], status=status.HTTP_201_CREATED)
+        return Response(AnnouncementSerializer(made).data, status=status.HTTP_201_CREATED)
 
 
 class TakenBackView(APIView):

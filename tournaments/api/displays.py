@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
@@ -18,9 +17,9 @@ from tournaments.access import Need, tournament_for
 from tournaments.actions.displays import add_display, remove_display, rename_display, show_on_display
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
+    NullField,
     OneOfField,
     StrictSerializer,
-    TextField,
     actor_of,
     found,
     page_example,
@@ -28,11 +27,11 @@ from tournaments.api.shapes import (
     paginated,
     read,
     refusals,
+    text_of,
 )
 from tournaments.errors import Fault, Malformed
-from tournaments.models import MAX_ANNOUNCEMENT, MAX_DISPLAY_NAME, Display, Event, Tournament
+from tournaments.models import Display, Event, Tournament
 from tournaments.reads import displays as displays_reads
-from tournaments.reads.displays import DisplayShown
 
 DISPLAY = {
     "number": 1,
@@ -52,72 +51,64 @@ NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The
 class DisplayNameBody(StrictSerializer):
     """A display to add."""
 
-    name = TextField(max_length=MAX_DISPLAY_NAME, help_text="The place where it hangs; no other display has this name.")
+    name = text_of(Display, "name", help_text="The place where it hangs; no other display has this name.")
 
 
 class DisplayBody(StrictSerializer):
     """What of a display changes; what is left out stays."""
 
-    name = TextField(max_length=MAX_DISPLAY_NAME, required=False, help_text="Another name.")
+    name = text_of(Display, "name", required=False, help_text="Another name.")
     shows = OneOfField(
         choices=Display.Shows.choices,
         required=False,
         help_text="What it shows from now on. `missing` names who has not handed in a card: what the desk knows, shown on purpose.",
     )
-    event = TextField(
-        max_length=60,
+    event = text_of(
+        Event,
+        "slug",
         required=False,
         allow_null=True,
         help_text="With `shows`: the short name of the event whose it is. The clock may do without.",
     )
-    text = TextField(
-        max_length=MAX_ANNOUNCEMENT,
+    text = text_of(
+        Display,
+        "text",
         required=False,
-        allow_blank=True,
         help_text="With `shows` `announcement`: words of its own. Without them it shows the announcements that stand.",
     )
+
+
+class ScreenField(serializers.CharField):
+    """The address of a display's screen."""
+
+    def to_representation(self, value: Any) -> str:
+        return reverse("walls:screen", args=[value.tournament.slug, value.number])
 
 
 class DisplaySerializer(serializers.Serializer[Any]):
     """One display of the hall."""
 
-    number = serializers.IntegerField(help_text="Stays the same while the display is there.")
-    name = serializers.CharField(help_text="The place where it hangs.")
-    shows = serializers.ChoiceField(choices=Display.Shows.choices, help_text="What it shows.")
-    event = serializers.CharField(allow_null=True, help_text="The short name of the event whose it is.")
-    text = serializers.CharField(help_text="Words of its own; else empty.")
-    address = serializers.CharField(
-        help_text="What the screen opens: it needs nobody signed in where the tournament is public."
+    number = serializers.IntegerField(source="row.number", help_text="Stays the same while the display is there.")
+    name = serializers.CharField(source="row.name", help_text="The place where it hangs.")
+    shows = serializers.ChoiceField(source="row.shows", choices=Display.Shows.choices, help_text="What it shows.")
+    event = NullField(source="row.event.slug", help_text="The short name of the event whose it is.")
+    text = serializers.CharField(source="row.text", help_text="Words of its own; else empty.")
+    address = ScreenField(
+        source="row", help_text="What the screen opens: it needs nobody signed in where the tournament is public."
     )
     seen_seconds_ago = serializers.IntegerField(
-        allow_null=True, help_text="How long ago a screen last asked, to about ten seconds; null where none did yet."
+        source="seen",
+        allow_null=True,
+        help_text="How long ago a screen last asked, to about ten seconds; null where none did yet.",
     )
-    version = serializers.IntegerField(help_text="Counts what the desk changed.")
-    changed_at = serializers.DateTimeField(help_text="When the desk changed it last.")
-    changed_by = serializers.CharField(help_text="Who did.")
+    version = serializers.IntegerField(source="row.version", help_text="Counts what the desk changed.")
+    changed_at = serializers.DateTimeField(source="row.changed_at", help_text="When the desk changed it last.")
+    changed_by = serializers.CharField(source="row.changed_by", help_text="Who did.")
 
 
-def _shown(displays: Iterable[DisplayShown]) -> list[dict[str, Any]]:
-    return [
-        {
-            "number": one.row.number,
-            "name": one.row.name,
-            "shows": one.row.shows,
-            "event": one.row.event.slug if one.row.event else None,
-            "text": one.row.text,
-            "address": reverse("walls:screen", args=[one.row.tournament.slug, one.row.number]),
-            "seen_seconds_ago": one.seen,
-            "version": one.row.version,
-            "changed_at": one.row.changed_at,
-            "changed_by": one.row.changed_by,
-        }
-        for one in displays
-    ]
-
-
-def _one(tournament: Tournament, number: int) -> dict[str, Any]:
+def _one(tournament: Tournament, number: int) -> Any:
     message = _("There is no such display. List the displays again.")
-    return _shown([found(displays_reads.display_at(tournament, number), message)])[0]
+    return DisplaySerializer(found(displays_reads.display_at(tournament, number), message)).data
 
 
 class DisplaysView(APIView):
@@ -133,7 +124,7 @@ class DisplaysView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        return paginated(self, request, displays_reads.displays(place), _shown)
+        return paginated(self, request, displays_reads.displays(place), DisplaySerializer)
 
     @extend_schema(
         operation_id="add_display",

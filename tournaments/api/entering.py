@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,7 +16,6 @@ from rest_framework.views import APIView
 from tournaments.access import Need, event_for, events_for, require_in, tournament_for
 from tournaments.actions.check_in import check_in, check_out
 from tournaments.actions.entering import LeftOut, PersonPlan, enter_list, look_at_people
-from tournaments.actions.faults import MAX_CLUB, MAX_NAME
 from tournaments.api.entrants import LOOK_ONLY, MARKS, MAX_AT_ONCE, LateOutlooksSerializer, late_outlooks
 from tournaments.api.shapes import (
     StrictSerializer,
@@ -27,15 +25,15 @@ from tournaments.api.shapes import (
     found,
     read,
     refusals,
+    text_of,
     whole_number_in_address,
 )
 from tournaments.models import Entry, Event, Player, Tournament
-from tournaments.reads.check_in import PersonToday, check_in_counts, events_of_the_day, people_today
+from tournaments.reads.check_in import check_in_counts, events_of_the_day, people_today
 from tournaments.reads.exclusions import EXCLUSION_KINDS, exclusions
 from tournaments.reads.known import known_players, may_know
 from tournaments.reads.late import WayIn, first_late_game, late_seats
 from tournaments.reads.money import money_totals
-from tournaments.rules.acc_number import MAX_LENGTH
 
 PERSON = {"name": "Ruth Quill", "acc_number": "HI296", "events": {"main": "", "consolation": ""}, "pools": [4]}
 PLAYER = OpenApiParameter(
@@ -48,9 +46,9 @@ PLAYER = OpenApiParameter(
 class PersonToEnterBody(StrictSerializer):
     """Somebody to enter."""
 
-    name = TextField(max_length=MAX_NAME, help_text="As it stands on the cards.")
-    acc_number = TextField(max_length=MAX_LENGTH, required=False, allow_blank=True, help_text="As HI296.")
-    club = TextField(max_length=MAX_CLUB, required=False, allow_blank=True, help_text="The club.")
+    name = text_of(Entry, "name", help_text="As it stands on the cards.")
+    acc_number = text_of(Entry, "acc_number", required=False, help_text="As HI296.")
+    club = text_of(Player, "club", required=False, help_text="The club.")
     events = serializers.DictField(
         child=TextField(max_length=8, allow_blank=True),
         help_text="The events' short names, each with a seat there, or an empty one where it is drawn.",
@@ -67,7 +65,7 @@ class LeftOutBody(StrictSerializer):
     """A line of a list that is not entered."""
 
     line = WholeNumberField(min_value=1, max_value=1_000_000, help_text="Where it stands.")
-    name = TextField(max_length=MAX_NAME, allow_blank=True, help_text="Whose it is.")
+    name = text_of(Entry, "name", allow_blank=True, help_text="Whose it is.")
     reason = TextField(max_length=300, help_text="Why it is left out.")
 
 
@@ -107,7 +105,7 @@ class EntryTodaySerializer(serializers.Serializer[Any]):
     """An entry of the day."""
 
     event = serializers.CharField(help_text="The event's short name.")
-    id = serializers.IntegerField(help_text="The entrant's number there.")
+    id = serializers.IntegerField(source="number", help_text="The entrant's number there.")
     seat = serializers.CharField(help_text="The seat; empty before the draw.")
     status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Playing or not.")
     checked_in_at = serializers.DateTimeField(allow_null=True, help_text="Since when they are here; null: not yet.")
@@ -120,7 +118,7 @@ class PersonTodaySerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="What they are called.")
     acc_number = serializers.CharField(help_text="Empty where none is known.")
     entries = EntryTodaySerializer(many=True, help_text="Where they play today.")
-    here = serializers.BooleanField(help_text="Whether they have come.")
+    here = serializers.BooleanField(source="is_here", help_text="Whether they have come.")
     open = serializers.IntegerField(help_text="What they still owe, in cents; below 0 it is to be given back.")
 
 
@@ -172,26 +170,6 @@ class LateSerializer(serializers.Serializer[Any]):
 
     from_game = serializers.IntegerField(help_text="The game from which they play.")
     tables = LateSeatsSerializer(many=True, help_text="Table by table; empty where no seat is free.")
-
-
-def _person(one: PersonToday) -> dict[str, Any]:
-    return {
-        "player": one.player,
-        "name": one.name,
-        "acc_number": one.acc_number,
-        "entries": [
-            {
-                "event": entry.event,
-                "id": entry.number,
-                "seat": entry.seat,
-                "status": entry.status,
-                "checked_in_at": entry.checked_in_at,
-            }
-            for entry in one.entries
-        ],
-        "here": one.is_here,
-        "open": one.open,
-    }
 
 
 # --- Views -----------------------------------------------------------------------------------------------------------
@@ -263,8 +241,7 @@ class KnownView(APIView):
     def get(self, request: Request, tournament: str) -> Response:
         at, _rights, _events = events_for(request.user, tournament, Need.REGISTER)
         text = request.query_params.get("q", "").replace("\0", "")[:120]
-        known = [asdict(one) for one in known_players(request.user, at, text)]
-        return Response(KnownSerializer(known, many=True).data)
+        return Response(KnownSerializer(known_players(request.user, at, text), many=True).data)
 
 
 class CheckInView(APIView):
@@ -288,7 +265,7 @@ class CheckInView(APIView):
             "owed": totals.owed,
             "paid": totals.held,
             "open": totals.open,
-            "people": list(map(_person, everybody)),
+            "people": everybody,
         }
         return Response(CheckInSerializer(shown).data)
 
@@ -330,8 +307,7 @@ def _at_the_door(request: Request, tournament: str, player: int) -> tuple[Tourna
 
 def _person_answer(tournament: Tournament, player: Player, events: Sequence[Event]) -> Response:
     one = next((one for one in people_today(tournament, events) if one.player == player.pk), None)
-    shown = _person(found(one, _("They play in no event of today.")))
-    return Response(PersonTodaySerializer(shown).data)
+    return Response(PersonTodaySerializer(found(one, _("They play in no event of today."))).data)
 
 
 class ExclusionsView(APIView):
@@ -345,8 +321,7 @@ class ExclusionsView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        shown = [asdict(one) for one in exclusions(at)]
-        return Response(ExclusionSerializer(shown, many=True).data)
+        return Response(ExclusionSerializer(exclusions(at), many=True).data)
 
 
 class LateSeatsView(APIView):
@@ -361,5 +336,4 @@ class LateSeatsView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
         tables = late_seats(at) if at.is_seated and at.posted_at is None else []
-        shown = {"from_game": first_late_game(at), "tables": [asdict(table) for table in tables]}
-        return Response(LateSerializer(shown).data)
+        return Response(LateSerializer({"from_game": first_late_game(at), "tables": tables}).data)

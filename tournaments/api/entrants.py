@@ -24,13 +24,14 @@ from tournaments.access import Need, Rights, event_for
 from tournaments.actions.correcting import correct_entrant
 from tournaments.actions.entering import LookedAt
 from tournaments.actions.entrants import enter_entrants, look_at_entering, remove_entrant, seat_late, set_status
-from tournaments.actions.faults import MAX_CLUB, MAX_NAME, MAX_ROUNDS, MAX_SEED, EntrantPlan
+from tournaments.actions.faults import MAX_ROUNDS, MAX_SEED, EntrantPlan
 from tournaments.actions.round import play_on, withdraw
 from tournaments.actions.seats import draw_seats, impossible, look_at_swap, swap_seats
-from tournaments.api.round import OutlookSerializer, outlook_values
+from tournaments.api.round import OutlookSerializer
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     FaultSerializer,
+    NullField,
     OneOfField,
     StrictSerializer,
     TextField,
@@ -43,15 +44,16 @@ from tournaments.api.shapes import (
     read,
     refusals,
     refuse_untold,
+    text_of,
     whole_number_in_address,
 )
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.models import MAX_REASON, Entry, Event
+from tournaments.models import MAX_REASON, Entry, Event, Player
 from tournaments.reads.draw import MAX_MARK, Proof, draw_of, entered, proof_of, published_proof
 from tournaments.reads.entrants import duplicate_members, entrants, entry_at
 from tournaments.reads.late import outlook_of_late
 from tournaments.reads.schedule import schedule
-from tournaments.rules.acc_number import MAX_LENGTH, member
+from tournaments.rules.acc_number import member
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
 from tournaments.words import faults as faults_words
 from tournaments.words import late as tournament_late_words
@@ -122,11 +124,11 @@ KEY = OpenApiParameter(
 class EntrantBody(StrictSerializer):
     """Somebody to enter."""
 
-    name = TextField(max_length=MAX_NAME, help_text="As it stands on the card.")
-    acc_number = TextField(
-        max_length=MAX_LENGTH,
+    name = text_of(Entry, "name", help_text="As it stands on the card.")
+    acc_number = text_of(
+        Entry,
+        "acc_number",
         required=False,
-        allow_blank=True,
         allow_null=True,
         help_text="Two capital letters and digits, as HI296, with a Y behind it for a youth.",
     )
@@ -137,10 +139,10 @@ class EntrantBody(StrictSerializer):
         allow_null=True,
         help_text="A seat of their own, as A-7; without one it is drawn. Needed once seats are drawn.",
     )
-    club = TextField(
-        max_length=MAX_CLUB,
+    club = text_of(
+        Player,
+        "club",
         required=False,
-        allow_blank=True,
         allow_null=True,
         help_text="The club; clubmates are kept apart in the draw as far as possible.",
     )
@@ -154,9 +156,7 @@ class StatusBody(StrictSerializer):
         help_text="A no-show leaves the quota's count; who withdrew counts, the card stands: while a game is on they leave "
         "before the next one, and the plan follows (see `day-changes/`; for the director). `playing` takes it back.",
     )
-    reason = TextField(
-        max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; needed unless it is taken back."
-    )
+    reason = text_of(Entry, "status_reason", required=False, help_text="Why; needed unless it is taken back.")
     seat = TextField(
         max_length=12,
         required=False,
@@ -167,11 +167,9 @@ class StatusBody(StrictSerializer):
 class CorrectionBody(StrictSerializer):
     """How an entrant is written; what is left out stays as it is."""
 
-    name = TextField(max_length=MAX_NAME, required=False, help_text="As it is to stand on the card.")
-    acc_number = TextField(
-        max_length=MAX_LENGTH, required=False, allow_blank=True, help_text="As HI296; empty where there is none."
-    )
-    club = TextField(max_length=MAX_CLUB, required=False, allow_blank=True, help_text="The club; empty for none.")
+    name = text_of(Entry, "name", required=False, help_text="As it is to stand on the card.")
+    acc_number = text_of(Entry, "acc_number", required=False, help_text="As HI296; empty where there is none.")
+    club = text_of(Player, "club", required=False, help_text="The club; empty for none.")
     reason = TextField(
         max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; needed once the seats are drawn."
     )
@@ -216,19 +214,33 @@ class SwapBody(StrictSerializer):
     )
 
 
-class EntrantSerializer(serializers.Serializer[Any]):
-    """An entrant. ACC number, reason and flags are for those who work at the tournament."""
+class PublicEntrantSerializer(serializers.Serializer[Any]):
+    """An entrant as everybody may know them."""
 
-    id = serializers.IntegerField(help_text="The entrant's number in this event; never given out again.")
-    seat = serializers.CharField(allow_null=True, help_text="The permanent ID, as A-7; null until it is drawn.")
+    id = serializers.IntegerField(
+        source="number", help_text="The entrant's number in this event; never given out again."
+    )
+    seat = NullField(help_text="The permanent ID, as A-7; null until it is drawn.")
     name = serializers.CharField(help_text="As it stands on the card.")
     status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Whether they play.")
+
+
+class EntrantSerializer(PublicEntrantSerializer):
+    """An entrant. ACC number, reason and flags are for those who work at the tournament."""
+
     acc_number = serializers.CharField(required=False, help_text="Empty where none is known.")
-    club = serializers.CharField(required=False, help_text="Empty where none is known.")
+    club = serializers.CharField(source="player.club", required=False, help_text="Empty where none is known.")
     status_reason = serializers.CharField(required=False, help_text="Why somebody is a no-show or withdrew.")
     flags = FaultSerializer(
         many=True, required=False, help_text="What to look at: `duplicate`, an ACC number that is there twice."
     )
+
+    def to_representation(self, instance: Entry) -> dict[str, Any]:
+        flags = []
+        if instance.acc_number and member(instance.acc_number) in self.context["twice"]:
+            message = faults_words.duplicate_acc_number(instance.acc_number)
+            flags = [{"field": "acc_number", "code": "duplicate", "message": message, "rule": None}]
+        return {**super().to_representation(instance), "flags": flags}
 
 
 class PairingSerializer(serializers.Serializer[Any]):
@@ -253,7 +265,7 @@ class ProofLineSerializer(serializers.Serializer[Any]):
     """What one player gets of a seating; zeros where no movement fixes who meets whom."""
 
     seat = serializers.CharField(help_text="The permanent ID, as A-7.")
-    id = serializers.IntegerField(help_text="The entrant's number.")
+    id = serializers.IntegerField(source="number", help_text="The entrant's number.")
     games = serializers.IntegerField(help_text="The games that count.")
     opponents = serializers.IntegerField(help_text="Different opponents in them.")
     repeats = serializers.IntegerField(help_text="Meetings beyond the format.")
@@ -283,30 +295,11 @@ class ProofSerializer(serializers.Serializer[Any]):
 EntrantPages = pages_of(EntrantSerializer, "EntrantPages")
 
 
-def _shown(entries: Iterable[Entry], event: Event, rights: Rights) -> list[Any]:
+def _shown(entries: Iterable[Entry], event: Event, rights: Rights) -> Any:
     """Entrants as this person may see them: an ACC number and a reason are nobody's business but the desk's."""
-    for_staff = rights.may(Need.REGISTER) or rights.may(Need.SEE_CARDS)
-    twice = duplicate_members(event) if for_staff else frozenset()
-    shown: list[Any] = []
-    for entry in entries:
-        values: dict[str, Any] = {
-            "id": entry.number,
-            "seat": entry.seat or None,
-            "name": entry.name,
-            "status": entry.status,
-        }
-        if for_staff:
-            values |= {
-                "acc_number": entry.acc_number,
-                "club": entry.player.club,
-                "status_reason": entry.status_reason,
-                "flags": [],
-            }
-            if entry.acc_number and member(entry.acc_number) in twice:
-                message = faults_words.duplicate_acc_number(entry.acc_number)
-                values["flags"] = [{"field": "acc_number", "code": "duplicate", "message": message, "rule": None}]
-        shown.append(values)
-    return shown
+    if rights.may(Need.REGISTER) or rights.may(Need.SEE_CARDS):
+        return EntrantSerializer(entries, many=True, context={"twice": duplicate_members(event)}).data
+    return PublicEntrantSerializer(entries, many=True).data
 
 
 def _entry(event: Event, key: str) -> Entry:
@@ -327,7 +320,7 @@ class LateOutlooksSerializer(serializers.Serializer[Any]):
 
 def late_outlooks(looked: Iterable[LookedAt]) -> Response:
     """What people who come in at several events would change there. Raises Refused `too_early` where no game is on."""
-    shown = [{"event": one.event.slug, **outlook_values(outlook_of_late(one.joined))} for one in looked]
+    shown = [{"event": one.event.slug, **OutlookSerializer(outlook_of_late(one.joined)).data} for one in looked]
     if not shown:
         raise Refused("too_early", tournament_late_words.no_game_to_look_at())
     return Response({"events": shown})
@@ -338,7 +331,7 @@ def _late_outlook(event: Event, plans: list[EntrantPlan]) -> Response:
     joined = look_at_entering(event, plans)
     if joined is None:
         raise Refused("too_early", tournament_late_words.no_game_to_look_at())
-    return Response(outlook_values(outlook_of_late(joined)))
+    return Response(OutlookSerializer(outlook_of_late(joined)).data)
 
 
 # --- Views -----------------------------------------------------------------------------------------------------------
@@ -583,19 +576,7 @@ def _proof_shown(proof: Proof, seed: int, draft: str | None) -> dict[str, Any]:
         "draft": draft,
         "tables": {table.name: table.rounds for table in proof.tables},
         "rounds": proof.rounds,
-        "players": [
-            {
-                "seat": line.seat,
-                "id": line.number,
-                "games": line.games,
-                "opponents": line.opponents,
-                "repeats": line.repeats,
-                "sit_outs": line.sit_outs,
-                "extra_games": line.extra_games,
-                "first_deals": line.first_deals,
-            }
-            for line in proof.lines()
-        ],
+        "players": ProofLineSerializer(proof.lines(), many=True).data,
         "together": list(proof.together),
     }
 
@@ -627,7 +608,7 @@ class SwapsView(APIView):
         look = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(SwapBody, request)
         if look:
-            return Response(outlook_values(look_at_swap(at, body["one"], body["other"])[2]))
+            return Response(OutlookSerializer(look_at_swap(at, body["one"], body["other"])[2]).data)
         refuse_untold(request, body, "mark")
         return Response(swap_seats(event=at, **body, actor=actor_of(request)))
 
@@ -652,16 +633,6 @@ class ScheduleView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, part="schedule")
         game = whole_number_in_address(request, "game", least=1, most=MAX_ROUNDS)
-        return Response(
-            [
-                {
-                    "game": one.game,
-                    "table": one.table,
-                    "seats": one.seats,
-                    "players": one.players,
-                    "first_deal": one.first_deal,
-                    "counted": one.counted,
-                }
-                for one in schedule(at, game)
-            ]
-        )
+        # Thousands of rows, which a serializer would take five times as long to render.
+        names = tuple(PairingSerializer().fields)
+        return Response([{name: getattr(one, name) for name in names} for one in schedule(at, game)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, extend_schema
@@ -12,20 +11,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.access import Need, tournament_for
-from tournaments.actions.faults import MAX_NAME, MAX_SLUG
-from tournaments.actions.flyer import FLYER_FIELDS, FLYER_TEXTS, change_flyer, copy_tournament
+from tournaments.actions.flyer import FLYER_TEXTS, change_flyer, copy_tournament
 from tournaments.api.shapes import (
     DayField,
     MomentField,
     StrictSerializer,
-    TextField,
     TruthField,
     actor_of,
     read,
     refusals,
+    text_of,
 )
 from tournaments.api.tournaments import TournamentSerializer
-from tournaments.models import Fee, Tournament
+from tournaments.models import Fee, Flyer, Tournament
 from tournaments.reads.flyer import flyer
 from tournaments.reads.tournaments import tournament_summary
 
@@ -39,9 +37,7 @@ class FlyerChanges(StrictSerializer):
     entry_deadline = MomentField(required=False, allow_null=True, help_text="Until when one enters.")
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        texts = {
-            name: TextField(max_length=limit, required=False, allow_blank=True) for name, limit in FLYER_TEXTS.items()
-        }
+        texts = {name: text_of(Flyer, name, required=False) for name in FLYER_TEXTS}
         return {**texts, **super().get_fields()}
 
 
@@ -57,14 +53,16 @@ class FeeAnnouncedSerializer(serializers.Serializer[Any]):
 class EventAnnouncedSerializer(serializers.Serializer[Any]):
     """An event on the flyer, in words."""
 
-    slug = serializers.CharField(help_text="Its short name in addresses.")
+    slug = serializers.CharField(source="summary.slug", help_text="Its short name in addresses.")
     name = serializers.CharField(help_text="What it is called.")
     starts_at = serializers.DateTimeField(allow_null=True, help_text="When the first game begins.")
     format = serializers.CharField(help_text="Games and opponents.")
     first_deal = serializers.CharField(help_text="Who deals first (1.5.a, 2020).")
     muggins = serializers.CharField(help_text="Whether muggins is played.")
     qualifiers = serializers.CharField(help_text="How many qualify (13.2.b, 2020).")
-    playoffs = serializers.CharField(help_text="How the playoffs are played; may be empty.")
+    playoffs = serializers.CharField(
+        source="summary.playoff_format", help_text="How the playoffs are played; may be empty."
+    )
     rated = serializers.CharField(
         help_text="Whether it earns Master Rating Points; empty where the ACC rates no such event."
     )
@@ -74,7 +72,7 @@ class EventAnnouncedSerializer(serializers.Serializer[Any]):
 class FlyerSerializer(serializers.Serializer[Any]):
     """All that the flyer says."""
 
-    words = FlyerChanges(help_text="What is said beside the events.")
+    words = FlyerChanges(source="flyer", help_text="What is said beside the events.")
     events = EventAnnouncedSerializer(many=True, help_text="In the order in which they were added.")
     missing = serializers.ListField(
         child=serializers.CharField(), help_text="What a flyer must have and this one has not."
@@ -84,37 +82,13 @@ class FlyerSerializer(serializers.Serializer[Any]):
     )
 
 
-def _shown(tournament: Tournament) -> dict[str, Any]:
-    shown = flyer(tournament)
-    return {
-        "words": {name: getattr(shown.flyer, name) for name in FLYER_FIELDS},
-        "events": [
-            {
-                "slug": event.summary.slug,
-                "name": event.name,
-                "starts_at": event.starts_at,
-                "format": event.format,
-                "first_deal": event.first_deal,
-                "muggins": event.muggins,
-                "qualifiers": event.qualifiers,
-                "playoffs": event.summary.playoff_format,
-                "rated": event.rated,
-                "fees": [asdict(fee) for fee in event.fees],
-            }
-            for event in shown.events
-        ],
-        "missing": shown.missing,
-        "advised": shown.advised,
-    }
-
-
 class FlyerView(APIView):
     """The flyer of a tournament."""
 
     @extend_schema(operation_id="flyer", summary="Read the flyer", responses={200: FlyerSerializer, **refusals(404)})
     def get(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament)
-        return Response(_shown(found))
+        return Response(FlyerSerializer(flyer(found)).data)
 
     @extend_schema(
         operation_id="change_flyer",
@@ -128,14 +102,14 @@ class FlyerView(APIView):
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         changes = read(FlyerChanges, request, partial=True)
         change_flyer(tournament=found, changes=changes, actor=actor_of(request))
-        return Response(_shown(found))
+        return Response(FlyerSerializer(flyer(found)).data)
 
 
 class CopyBody(StrictSerializer):
     """A tournament like another one, on other days."""
 
-    slug = TextField(max_length=MAX_SLUG, help_text="Its short name in addresses; it stays.")
-    name = TextField(max_length=MAX_NAME, help_text="What it is called.")
+    slug = text_of(Tournament, "slug", help_text="Its short name in addresses; it stays.")
+    name = text_of(Tournament, "name", help_text="What it is called.")
     starts_on = DayField(help_text="Its first day; all times move by as many days.")
 
 
@@ -154,4 +128,4 @@ class CopyView(APIView):
     def post(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         created = copy_tournament(source=found, **read(CopyBody, request), actor=actor_of(request))
-        return Response(asdict(tournament_summary(created)), status=status.HTTP_201_CREATED)
+        return Response(TournamentSerializer(tournament_summary(created)).data, status=status.HTTP_201_CREATED)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,7 +15,6 @@ from rest_framework.views import APIView
 from tournaments.access import Need, event_for, tournament_for
 from tournaments.actions.money import (
     LINE_KINDS,
-    MAX_FEE_NAME,
     add_fee,
     choose_fee,
     reverse_line,
@@ -39,11 +37,11 @@ from tournaments.api.shapes import (
     read,
     refusals,
     refuse_untold,
+    text_of,
 )
 from tournaments.models import MAX_REASON, Entry, Event, Fee, LedgerLine, Player, Tournament
 from tournaments.reads import money as money_reads
 from tournaments.reads.entrants import entry_at
-from tournaments.reads.money import LineShown, PersonAccount
 from tournaments.rules.money import MOST_CENTS
 
 FEE = {"id": 4, "kind": "q_pool", "name": "Q-pool 1 in 4", "cents": 1000, "optional": True, "takers": 31, "off": 0}
@@ -81,7 +79,7 @@ ACCOUNT = {
 class FeeBody(StrictSerializer):
     """A fee as the director sets it."""
 
-    name = TextField(max_length=MAX_FEE_NAME, help_text="Its name, once per event.")
+    name = text_of(Fee, "name", help_text="Its name, once per event.")
     cents = WholeNumberField(min_value=0, max_value=MOST_CENTS, help_text="What it costs, in cents.")
     kind = OneOfField(choices=Fee.Kind.choices, help_text="What it is.")
     optional = TruthField(required=False, help_text="Owed by those alone who take it, as a pool is.")
@@ -114,9 +112,7 @@ class MoneyBody(StrictSerializer):
     """Money that comes from somebody or goes to somebody."""
 
     cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much, in cents.")
-    note = TextField(
-        max_length=MAX_REASON, required=False, allow_blank=True, help_text="A remark; for a waiver its reason, needed."
-    )
+    note = text_of(LedgerLine, "note", required=False, help_text="A remark; for a waiver its reason, needed.")
     open = WholeNumberField(
         min_value=-MOST_CENTS,
         max_value=MOST_CENTS,
@@ -130,8 +126,9 @@ class LedgerLineBody(MoneyBody):
     """One line for the ledger."""
 
     kind = OneOfField(choices=[kind.value for kind in LINE_KINDS], help_text="What happens.")
-    event = TextField(
-        max_length=60,
+    event = text_of(
+        Event,
+        "slug",
         required=False,
         allow_blank=True,
         help_text="Of a waiver: the short name of the event whose fees are not asked for; empty: fees in their order.",
@@ -141,7 +138,7 @@ class LedgerLineBody(MoneyBody):
 class FeeSerializer(serializers.Serializer[Any]):
     """A fee of an event."""
 
-    id = serializers.IntegerField(help_text="For changing it, and for taking it.")
+    id = serializers.IntegerField(source="pk", help_text="For changing it, and for taking it.")
     kind = serializers.ChoiceField(choices=Fee.Kind.choices, help_text="What it is.")
     name = serializers.CharField(help_text="Its name.")
     cents = serializers.IntegerField(help_text="What it costs.")
@@ -176,7 +173,7 @@ class AccountEntrySerializer(serializers.Serializer[Any]):
     """Where the person plays."""
 
     event = serializers.CharField(help_text="The event's short name.")
-    id = serializers.IntegerField(help_text="The entrant's number there.")
+    id = serializers.IntegerField(source="number", help_text="The entrant's number there.")
     seat = serializers.CharField(help_text="The seat; empty before the draw.")
     status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Playing or not; a no-show owes as well.")
 
@@ -199,13 +196,15 @@ class AccountSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="What they are called.")
     acc_number = serializers.CharField(help_text="The ACC number; empty where nobody said.")
     entries = AccountEntrySerializer(many=True, help_text="Where they play; empty for who is off the list and paid.")
-    charged = serializers.IntegerField(help_text="What the fees come to.")
-    waived = serializers.IntegerField(help_text="What of it is not asked for.")
-    owed = serializers.IntegerField(help_text="What is to be paid in all.")
-    received = serializers.IntegerField(help_text="What came.")
-    refunded = serializers.IntegerField(help_text="What went back.")
-    held = serializers.IntegerField(help_text="What the desk has.")
-    open = serializers.IntegerField(help_text="What is left to pay; below 0 what is to be given back.")
+    charged = serializers.IntegerField(source="account.charged", help_text="What the fees come to.")
+    waived = serializers.IntegerField(source="account.waived", help_text="What of it is not asked for.")
+    owed = serializers.IntegerField(source="account.owed", help_text="What is to be paid in all.")
+    received = serializers.IntegerField(source="account.received", help_text="What came.")
+    refunded = serializers.IntegerField(source="account.refunded", help_text="What went back.")
+    held = serializers.IntegerField(source="account.held", help_text="What the desk has.")
+    open = serializers.IntegerField(
+        source="account.open", help_text="What is left to pay; below 0 what is to be given back."
+    )
 
     # "fees" and "lines" are only read here, and lists of their own shape.
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
@@ -245,43 +244,8 @@ class MoneyTotalsSerializer(serializers.Serializer[Any]):
         return {**super().get_fields(), "fees": FeeTotalSerializer(many=True, help_text="Fee by fee.")}
 
 
-def _line(line: LineShown) -> dict[str, Any]:
-    values = asdict(line)
-    del values["label"], values["event_name"]
-    return values
-
-
-def _account(one: PersonAccount) -> dict[str, Any]:
-    here = one.account
-    return {
-        "player": one.player,
-        "name": one.name,
-        "acc_number": one.acc_number,
-        "entries": [
-            {"event": entry.event, "id": entry.number, "seat": entry.seat, "status": entry.status}
-            for entry in one.entries
-        ],
-        "fees": [
-            {name: getattr(fee, name) for name in ("fee", "event", "name", "kind", "cents", "owed")} for fee in one.fees
-        ],
-        "charged": here.charged,
-        "waived": here.waived,
-        "owed": here.owed,
-        "received": here.received,
-        "refunded": here.refunded,
-        "held": here.held,
-        "open": here.open,
-        "lines": [_line(line) for line in one.lines],
-    }
-
-
-def _accounts(among: Iterable[PersonAccount]) -> list[dict[str, Any]]:
-    return [_account(one) for one in among]
-
-
-def fee_values(fees: Iterable[Any]) -> list[dict[str, Any]]:
-    """The fees, as `tournaments.reads.money.fees` gives them, as they are sent."""
-    return [{name: getattr(fee, name) for name in FEE if name != "id"} | {"id": fee.pk} for fee in fees]
+def fee_values(fees: Iterable[Any]) -> Any:
+    return FeeSerializer(fees, many=True).data
 
 
 def fee_of(event: Event, key: int) -> Fee:
@@ -315,7 +279,7 @@ class FeesView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        return paginated(self, request, money_reads.fees(here), fee_values)
+        return paginated(self, request, money_reads.fees(here), FeeSerializer)
 
     @extend_schema(
         operation_id="add_fee",
@@ -335,7 +299,7 @@ class FeesView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         fee = add_fee(event=here, **read(FeeBody, request), actor=actor_of(request))
-        return Response(fee_values([money_reads.fees(here).get(pk=fee.pk)])[0], status=status.HTTP_201_CREATED)
+        return Response(FeeSerializer(money_reads.fees(here).get(pk=fee.pk)).data, status=status.HTTP_201_CREATED)
 
 
 class MoneyFirstView(APIView):
@@ -418,10 +382,7 @@ class MoneyView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        values = asdict(money_reads.money_totals(money_reads.accounts(here)))
-        for fee in values["fees"]:
-            del fee["event_name"], fee["label"]
-        return Response(values)
+        return Response(MoneyTotalsSerializer(money_reads.money_totals(money_reads.accounts(here))).data)
 
 
 class AccountsView(APIView):
@@ -438,7 +399,7 @@ class AccountsView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return paginated(self, request, money_reads.accounts(here), _accounts)
+        return paginated(self, request, money_reads.accounts(here), AccountSerializer)
 
 
 class AccountView(APIView):
@@ -455,7 +416,7 @@ class AccountView(APIView):
     def get(self, request: Request, tournament: str, player: int) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
         one = found(money_reads.account_of(here, player), _("This tournament has no account of that person."))
-        return Response(_account(one))
+        return Response(AccountSerializer(one).data)
 
 
 class LinesView(APIView):
@@ -525,4 +486,4 @@ class ReversalView(APIView):
 def _answer(tournament: Tournament, player: int, code: int) -> Response:
     one = money_reads.account_of(tournament, player)
     assert one is not None
-    return Response(_account(one), status=code)
+    return Response(AccountSerializer(one).data, status=code)

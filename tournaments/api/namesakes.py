@@ -25,8 +25,10 @@ from tournaments.api.shapes import (
     paginated,
     read,
     refusals,
+    text_of,
 )
 from tournaments.errors import Fault, Malformed
+from tournaments.models import Event, User
 from tournaments.reads.tournaments import holders
 
 QUESTION = {"username": "milt", "event": "main", "entrant": 7, "name": "Milt Orr"}
@@ -44,8 +46,8 @@ class NamesakeSerializer(serializers.Serializer[Any]):
 class NamesakeBody(StrictSerializer):
     """Whether an account is that of a player."""
 
-    username = TextField(max_length=150, help_text="The name that the account signs in with.")
-    event = TextField(max_length=60, help_text="An event that the player plays in.")
+    username = text_of(User, "username", help_text="The name that the account signs in with.")
+    event = text_of(Event, "slug", help_text="An event that the player plays in.")
     entrant = TextField(max_length=12, help_text="The player there: the seat, A-7, or the number, as text.")
     same = TruthField(help_text="True: one person, whose card is out of this account's reach. False: two people.")
 
@@ -77,7 +79,7 @@ class NamesakesView(APIView):
             for holder in holders(found)
             for one in holder.asked
         ]
-        return paginated(self, request, open_ones, list)
+        return paginated(self, request, open_ones, NamesakeSerializer)
 
     @extend_schema(
         operation_id="answer_namesake",

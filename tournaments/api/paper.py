@@ -20,16 +20,16 @@ from tournaments.actions.paper import mark_printed
 from tournaments.api.entrants import KEY
 from tournaments.api.shapes import (
     StrictSerializer,
-    TextField,
     WholeNumberField,
     actor_of,
     found,
     read,
     refusals,
+    text_of,
     whole_number_in_address,
 )
 from tournaments.keys import readable
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, PrintedSheet
 from tournaments.reads.entrants import entry_at
 from tournaments.reads.links import key_of_link, link_of
 from tournaments.reads.paper import SHEET_KINDS, paper_counts, sheets_of
@@ -50,15 +50,19 @@ class PaperCountSerializer(serializers.Serializer[Any]):
 class SheetSerializer(serializers.Serializer[Any]):
     """One sheet: a table's or an entrant's."""
 
-    of = serializers.CharField(help_text="The table (A) or the seat (A-7); without a seat the entrant's number.")
+    of = serializers.CharField(
+        source="key", help_text="The table (A) or the seat (A-7); without a seat the entrant's number."
+    )
     fingerprint = serializers.CharField(help_text="Stands for what the sheet says now.")
-    new = serializers.BooleanField(help_text="Whether it said something else when it was printed last, or never was.")
+    new = serializers.BooleanField(
+        source="is_new", help_text="Whether it said something else when it was printed last, or never was."
+    )
     printed_at = serializers.DateTimeField(allow_null=True, help_text="When it was printed last.")
 
 
 class SheetBody(StrictSerializer):
-    of = TextField(max_length=20, help_text="As in the list.")
-    fingerprint = TextField(max_length=64, help_text="That of the sheet when it was printed.")
+    of = text_of(PrintedSheet, "key", help_text="As in the list.")
+    fingerprint = text_of(PrintedSheet, "fingerprint", help_text="That of the sheet when it was printed.")
 
 
 class PrintedBody(StrictSerializer):
@@ -100,7 +104,7 @@ class SheetsView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str, kind: str) -> Response:
         here = _event(request, tournament, event, kind)
-        return Response(_sheets(here, kind))
+        return Response(SheetSerializer(sheets_of(here, kind), many=True).data)
 
     @extend_schema(
         operation_id="mark_printed",
@@ -114,7 +118,7 @@ class SheetsView(APIView):
         here = _event(request, tournament, event, kind)
         sheets = {one["of"]: one["fingerprint"] for one in read(PrintedBody, request)["sheets"]}
         mark_printed(event=here, kind=kind, sheets=sheets, actor=actor_of(request))
-        return Response(_sheets(here, kind))
+        return Response(SheetSerializer(sheets_of(here, kind), many=True).data)
 
 
 def _event(request: Request, tournament: str, event: str, kind: str) -> Event:
@@ -122,13 +126,6 @@ def _event(request: Request, tournament: str, event: str, kind: str) -> Event:
     if kind not in SHEET_KINDS:
         raise Http404(_("There is no such paper. Look at the list of what can be printed."))
     return here
-
-
-def _sheets(event: Event, kind: str) -> list[dict[str, Any]]:
-    return [
-        {"of": one.key, "fingerprint": one.fingerprint, "new": one.is_new, "printed_at": one.printed_at}
-        for one in sheets_of(event, kind)
-    ]
 
 
 # --- Personal links --------------------------------------------------------------------------------------------------

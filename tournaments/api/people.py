@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from django.urls import reverse
@@ -20,6 +21,7 @@ from tournaments.actions.people import grant_role, revoke_role
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     MomentField,
+    NullField,
     OneOfField,
     StrictSerializer,
     TextField,
@@ -31,14 +33,14 @@ from tournaments.api.shapes import (
     paginated,
     read,
     refusals,
+    text_of,
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.keys import normalised, readable
 from tournaments.limits import JOINING
-from tournaments.models import Event, Role, Tournament, User
+from tournaments.models import Event, Invitation, Role, Tournament, User
 from tournaments.reads import tournaments as tournaments_reads
 from tournaments.reads.roles import InvitationShown, invitation_key, invitation_of, invitation_shown, invitations
-from tournaments.reads.tournaments import Holder
 from tournaments.words import people as people_words
 
 ROLE = {
@@ -72,35 +74,39 @@ STATES = [("open", "open"), ("used", "used"), ("revoked", "revoked"), ("expired"
 class RoleBody(StrictSerializer):
     """A role for somebody who can sign in."""
 
-    username = TextField(max_length=150, help_text="The name they sign in with.")
+    username = text_of(User, "username", help_text="The name they sign in with.")
     kind = OneOfField(choices=Role.Kind.choices, help_text="Which role.")
     is_head = TruthField(required=False, help_text="With `judge`: the head judge.")
     is_senior = TruthField(required=False, help_text="With `judge`: a senior judge.")
-    event = TextField(max_length=60, required=False, allow_null=True, help_text="In this event alone; null: in all.")
+    event = text_of(Event, "slug", required=False, allow_null=True, help_text="In this event alone; null: in all.")
     ends_at = MomentField(required=False, allow_null=True, help_text="When it ends; null: not by itself.")
 
 
 class RoleSerializer(serializers.Serializer[Any]):
     """A role that somebody has."""
 
-    username = serializers.CharField(help_text="The name they sign in with.")
-    name = serializers.CharField(help_text="What they are called; may be empty.")
-    kind = serializers.ChoiceField(choices=Role.Kind.choices, help_text="Which role.")
-    is_head = serializers.BooleanField(help_text="Whether this is the head judge.")
-    is_senior = serializers.BooleanField(help_text="Whether this is a senior judge.")
-    event = serializers.CharField(allow_null=True, help_text="The one event in which it holds; null: all of them.")
-    ends_at = serializers.DateTimeField(allow_null=True, help_text="When it ends; null: not by itself.")
-    ended = serializers.BooleanField(help_text="Whether it holds no more.")
-    seen_at = serializers.DateTimeField(allow_null=True, help_text="When they did something here last, or signed in.")
+    username = serializers.CharField(source="holder.username", help_text="The name they sign in with.")
+    name = serializers.CharField(source="holder.name", help_text="What they are called; may be empty.")
+    kind = serializers.ChoiceField(source="role.kind", choices=Role.Kind.choices, help_text="Which role.")
+    is_head = serializers.BooleanField(source="role.is_head", help_text="Whether this is the head judge.")
+    is_senior = serializers.BooleanField(source="role.is_senior", help_text="Whether this is a senior judge.")
+    event = NullField(source="role.event", help_text="The one event in which it holds; null: all of them.")
+    ends_at = serializers.DateTimeField(
+        source="role.ends_at", allow_null=True, help_text="When it ends; null: not by itself."
+    )
+    ended = serializers.BooleanField(source="role.ended", help_text="Whether it holds no more.")
+    seen_at = serializers.DateTimeField(
+        source="holder.seen_at", allow_null=True, help_text="When they did something here last, or signed in."
+    )
 
 
 class InvitationBody(StrictSerializer):
     """Whom to invite to what."""
 
     kind = OneOfField(choices=Role.Kind.choices, help_text="The role.")
-    name = TextField(max_length=120, required=False, allow_blank=True, help_text="For whom.")
-    event = TextField(
-        max_length=60, required=False, allow_null=True, help_text="The role holds in this event alone; null: in all."
+    name = text_of(Invitation, "name", required=False, help_text="For whom.")
+    event = text_of(
+        Event, "slug", required=False, allow_null=True, help_text="The role holds in this event alone; null: in all."
     )
     role_ends_at = MomentField(required=False, allow_null=True, help_text="When the role ends; null: not by itself.")
     hours = WholeNumberField(
@@ -117,13 +123,13 @@ class InvitationSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="Its number in the tournament.")
     name = serializers.CharField(help_text="For whom; may be empty.")
     kind = serializers.ChoiceField(choices=Role.Kind.choices, help_text="The role.")
-    event = serializers.CharField(allow_null=True, help_text="The one event in which the role holds; null: all.")
+    event = NullField(help_text="The one event in which the role holds; null: all.")
     role_ends_at = serializers.DateTimeField(allow_null=True, help_text="When the role ends; null: not by itself.")
     state = serializers.ChoiceField(choices=STATES, help_text="How it stands.")
     expires_at = serializers.DateTimeField(help_text="Until when it can be used.")
     made_by = serializers.CharField(help_text="Who invited.")
     made_at = serializers.DateTimeField(help_text="When.")
-    username = serializers.CharField(allow_null=True, help_text="Who came with it.")
+    username = NullField(help_text="Who came with it.")
     code = serializers.CharField(
         allow_null=True, help_text="The key as it is printed; null once nothing opens with it."
     )
@@ -136,7 +142,7 @@ class JoinBody(StrictSerializer):
     """The key of an invitation; whoever is not signed in makes an account with it."""
 
     key = TextField(max_length=60, help_text="The code or the key of the link.")
-    username = TextField(max_length=150, required=False, help_text="For a new account: the name to sign in with.")
+    username = text_of(User, "username", required=False, help_text="For a new account: the name to sign in with.")
     name = TextField(max_length=150, required=False, help_text="For a new account: what they are called.")
     password = serializers.CharField(
         max_length=4096, trim_whitespace=False, required=False, help_text="For a new account."
@@ -146,28 +152,16 @@ class JoinBody(StrictSerializer):
 class JoinedSerializer(serializers.Serializer[Any]):
     """The role that somebody has taken."""
 
-    tournament = serializers.CharField(help_text="The tournament's short name.")
-    event = serializers.CharField(allow_null=True, help_text="The one event in which it holds; null: all of them.")
+    tournament = serializers.CharField(source="tournament.slug", help_text="The tournament's short name.")
+    event = NullField(source="event.slug", help_text="The one event in which it holds; null: all of them.")
     kind = serializers.ChoiceField(choices=Role.Kind.choices, help_text="Which role.")
     ends_at = serializers.DateTimeField(allow_null=True, help_text="When it ends; null: not by itself.")
-    username = serializers.CharField(help_text="Who has it.")
+    username = serializers.CharField(source="user.username", help_text="Who has it.")
 
 
-def _roles(holders: Iterable[Holder]) -> list[dict[str, Any]]:
+def _held(tournament: Tournament) -> list[dict[str, Any]]:
     return [
-        {
-            "username": holder.username,
-            "name": holder.name,
-            "kind": role.kind,
-            "is_head": role.is_head,
-            "is_senior": role.is_senior,
-            "event": role.event or None,
-            "ends_at": role.ends_at,
-            "ended": role.ended,
-            "seen_at": holder.seen_at,
-        }
-        for holder in holders
-        for role in holder.roles
+        {"holder": holder, "role": role} for holder in tournaments_reads.holders(tournament) for role in holder.roles
     ]
 
 
@@ -196,7 +190,7 @@ class RolesView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.SEE)
-        return paginated(self, request, _roles(tournaments_reads.holders(found)), list)
+        return paginated(self, request, _held(found), RoleSerializer)
 
     @extend_schema(
         operation_id="grant_role",
@@ -219,14 +213,9 @@ class RolesView(APIView):
         body = read(RoleBody, request)
         event = _event(found, body.pop("event", None))
         role = grant_role(tournament=found, **body, event=event, actor=actor_of(request))
-        slug = event.slug if event else None
-        return Response(
-            next(
-                row
-                for row in _roles(tournaments_reads.holders(found))
-                if (row["username"], row["kind"], row["event"]) == (role.user.get_username(), role.kind, slug)
-            )
-        )
+        wanted = (role.user.get_username(), role.kind, event.slug if event else "")
+        given = (one for one in _held(found) if (one["holder"].username, one["role"].kind, one["role"].event) == wanted)
+        return Response(RoleSerializer(next(given)).data)
 
 
 class RoleView(APIView):
@@ -302,27 +291,21 @@ class InvitationView(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _invitations(request: Request, tournament: Tournament, rows: Iterable[InvitationShown]) -> list[dict[str, Any]]:
+def _invitations(request: Request, tournament: Tournament, rows: Iterable[InvitationShown]) -> Any:
     shown = list(rows)
     wanted = [row.number for row in shown if row.state == "open"]
     keys = {row.number: invitation_key(row) for row in tournament.invitations.filter(number__in=wanted)}
-    return [
-        {
-            "number": row.number,
-            "name": row.name,
-            "kind": row.kind,
-            "event": row.event or None,
-            "role_ends_at": row.role_ends_at,
-            "state": row.state,
-            "expires_at": row.expires_at,
-            "made_by": row.made_by,
-            "made_at": row.made_at,
-            "username": row.username or None,
-            "code": readable(keys[row.number]) if row.number in keys else None,
-            "link": _link(request, keys[row.number]) if row.number in keys else None,
-        }
-        for row in shown
-    ]
+    return InvitationSerializer(
+        [
+            {
+                **asdict(row),
+                "code": readable(keys[row.number]) if row.number in keys else None,
+                "link": _link(request, keys[row.number]) if row.number in keys else None,
+            }
+            for row in shown
+        ],
+        many=True,
+    ).data
 
 
 def _link(request: Request, key: str) -> str | None:
@@ -374,12 +357,4 @@ class JoinView(APIView):
                 raise Malformed(message, faults=[Fault(field, "required", message) for field in missing])
             newcomer = Actor.of_newcomer(body["username"], body["name"])
             role = join_with_account(**body, actor=newcomer)
-        return Response(
-            {
-                "tournament": role.tournament.slug,
-                "event": role.event.slug if role.event else None,
-                "kind": role.kind,
-                "ends_at": role.ends_at,
-                "username": role.user.get_username(),
-            }
-        )
+        return Response(JoinedSerializer(role).data)

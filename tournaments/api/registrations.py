@@ -14,11 +14,7 @@ from rest_framework.views import APIView
 
 from tournaments import limits
 from tournaments.access import Actor, Need, tournament_for
-from tournaments.actions.faults import MAX_CLUB, MAX_NAME
 from tournaments.actions.registrations import (
-    MAX_EMAIL,
-    MAX_MESSAGE,
-    MAX_PHONE,
     REGISTRATION_FIELDS,
     RegistrationPlan,
     accept_registration,
@@ -42,19 +38,17 @@ from tournaments.api.shapes import (
     paginated,
     read,
     refusals,
+    text_of,
     whole_number_in_address,
 )
-from tournaments.models import Registration, Tournament
+from tournaments.models import Event, Registration, Tournament
 from tournaments.reads.registrations import (
-    EventOffered,
-    RegistrationShown,
     key_of_registration,
     offer,
     registration_of_key,
     registration_shown,
     registrations,
 )
-from tournaments.rules.acc_number import MAX_LENGTH
 
 WISH = {"name": "Ruth Quill", "acc_number": "HI296", "phone": "775 555 0100", "events": ["main"], "pools": [4]}
 REGISTRATION = {
@@ -86,16 +80,14 @@ NUMBER = OpenApiParameter(
 class RegistrationChanges(StrictSerializer):
     """What somebody asks for."""
 
-    name = TextField(max_length=MAX_NAME, required=False, help_text="What they are called.")
-    acc_number = TextField(max_length=MAX_LENGTH, required=False, allow_blank=True, help_text="As HI296.")
-    club = TextField(max_length=MAX_CLUB, required=False, allow_blank=True, help_text="The club.")
-    email = TextField(
-        max_length=MAX_EMAIL, required=False, allow_blank=True, help_text="An address or a phone number is needed."
-    )
-    phone = TextField(max_length=MAX_PHONE, required=False, allow_blank=True, help_text="A phone number.")
-    note = TextField(max_length=MAX_MESSAGE, required=False, allow_blank=True, help_text="For the director.")
+    name = text_of(Registration, "name", required=False, help_text="What they are called.")
+    acc_number = text_of(Registration, "acc_number", required=False, help_text="As HI296.")
+    club = text_of(Registration, "club", required=False, help_text="The club.")
+    email = text_of(Registration, "email", required=False, help_text="An address or a phone number is needed.")
+    phone = text_of(Registration, "phone", required=False, help_text="A phone number.")
+    note = text_of(Registration, "note", required=False, help_text="For the director.")
     events = serializers.ListField(
-        child=TextField(max_length=60), max_length=200, required=False, help_text="The events' short names."
+        child=text_of(Event, "slug"), max_length=200, required=False, help_text="The events' short names."
     )
     pools = serializers.ListField(
         child=WholeNumberField(min_value=1), max_length=200, required=False, help_text="The ids of optional fees."
@@ -105,7 +97,7 @@ class RegistrationChanges(StrictSerializer):
 class RegistrationBody(RegistrationChanges):
     """A registration as it is sent."""
 
-    name = TextField(max_length=MAX_NAME, help_text="What they are called.")
+    name = text_of(Registration, "name", help_text="What they are called.")
 
 
 class AcceptBody(StrictSerializer):
@@ -128,13 +120,13 @@ class ReturnBody(StrictSerializer):
     marked = serializers.ListField(
         child=TextField(max_length=20), max_length=20, help_text=f"Of: {', '.join(REGISTRATION_FIELDS)}."
     )
-    message = TextField(max_length=MAX_MESSAGE, help_text="What is the matter.")
+    message = text_of(Registration, "message", allow_blank=False, help_text="What is the matter.")
 
 
 class DeclineBody(StrictSerializer):
     """Why somebody cannot play."""
 
-    reason = TextField(max_length=MAX_MESSAGE, help_text="Why; the person reads it.")
+    reason = text_of(Registration, "message", allow_blank=False, help_text="Why; the person reads it.")
 
 
 class NumbersBody(StrictSerializer):
@@ -148,7 +140,7 @@ class NumbersBody(StrictSerializer):
 class PoolOfferedSerializer(serializers.Serializer[Any]):
     """Something optional in an event."""
 
-    id = serializers.IntegerField(help_text="For taking it.")
+    id = serializers.IntegerField(source="key", help_text="For taking it.")
     name = serializers.CharField(help_text="Its name.")
     cents = serializers.IntegerField(help_text="What it costs.")
 
@@ -156,7 +148,7 @@ class PoolOfferedSerializer(serializers.Serializer[Any]):
 class EventOfferedSerializer(serializers.Serializer[Any]):
     """An event that one can ask to play in."""
 
-    event = serializers.CharField(help_text="Its short name.")
+    event = serializers.CharField(source="slug", help_text="Its short name.")
     name = serializers.CharField(help_text="What it is called.")
     starts_at = serializers.DateTimeField(allow_null=True, help_text="When the first game begins.")
     cents = serializers.IntegerField(help_text="What everybody in it owes.")
@@ -175,28 +167,41 @@ class OfferSerializer(serializers.Serializer[Any]):
 class EventAskedSerializer(serializers.Serializer[Any]):
     """An event that somebody asked for."""
 
-    event = serializers.CharField(help_text="Its short name.")
-    id = serializers.IntegerField(allow_null=True, help_text="The entrant's number there, once it is accepted.")
+    event = serializers.CharField(source="slug", help_text="Its short name.")
+    id = serializers.IntegerField(
+        source="entry", allow_null=True, help_text="The entrant's number there, once it is accepted."
+    )
     seat = serializers.CharField(help_text="Their seat; empty before the draw.")
+
+
+class KeyField(serializers.IntegerField):
+    """A row by its id."""
+
+    def to_representation(self, value: Any) -> int:
+        return super().to_representation(value.pk)
 
 
 class RegistrationSerializer(serializers.Serializer[Any]):
     """A registration."""
 
     number = serializers.IntegerField(help_text="Counts within the tournament.")
-    state = serializers.ChoiceField(choices=Registration.State.choices, help_text="Where it stands.")
-    name = serializers.CharField(help_text="What they are called.")
-    acc_number = serializers.CharField(help_text="Empty where none was given.")
-    club = serializers.CharField(help_text="Empty where none was given.")
-    email = serializers.CharField(help_text="For the desk alone.")
-    phone = serializers.CharField(help_text="For the desk alone.")
-    note = serializers.CharField(help_text="For the desk alone.")
+    state = serializers.ChoiceField(
+        source="row.state", choices=Registration.State.choices, help_text="Where it stands."
+    )
+    name = serializers.CharField(source="row.name", help_text="What they are called.")
+    acc_number = serializers.CharField(source="row.acc_number", help_text="Empty where none was given.")
+    club = serializers.CharField(source="row.club", help_text="Empty where none was given.")
+    email = serializers.CharField(source="row.email", help_text="For the desk alone.")
+    phone = serializers.CharField(source="row.phone", help_text="For the desk alone.")
+    note = serializers.CharField(source="row.note", help_text="For the desk alone.")
     events = EventAskedSerializer(many=True, help_text="What is asked for.")
-    pools = serializers.ListField(child=serializers.IntegerField(), help_text="The ids of optional fees.")
+    pools = serializers.ListField(source="row.pools.all", child=KeyField(), help_text="The ids of optional fees.")
     cents = serializers.IntegerField(help_text="What all of it costs.")
-    marked = serializers.ListField(child=serializers.CharField(), help_text="What is to be looked at again.")
-    message = serializers.CharField(help_text="Why it was sent back or declined.")
-    sent_at = serializers.DateTimeField(help_text="When it was sent last.")
+    marked = serializers.ListField(
+        source="row.marked", child=serializers.CharField(), help_text="What is to be looked at again."
+    )
+    message = serializers.CharField(source="row.message", help_text="Why it was sent back or declined.")
+    sent_at = serializers.DateTimeField(source="row.sent_at", help_text="When it was sent last.")
 
 
 class SentSerializer(RegistrationSerializer):
@@ -205,53 +210,28 @@ class SentSerializer(RegistrationSerializer):
     key = serializers.CharField(help_text="Opens it for reading, correcting and withdrawing. Told only here.")
 
 
+class DoubtField(serializers.CharField):
+    """Who may be the same person, in words."""
+
+    def to_representation(self, value: Any) -> str:
+        return super().to_representation(value.text)
+
+
 class DeskRegistrationSerializer(RegistrationSerializer):
     """A registration as the desk sees it."""
 
-    player = serializers.IntegerField(allow_null=True, help_text="The key of the person, once it is accepted.")
-    decided_by = serializers.CharField(help_text="Who decided; empty while it waits.")
-    decided_at = serializers.DateTimeField(allow_null=True, help_text="When.")
-    doubts = serializers.ListField(
-        child=serializers.CharField(), help_text="Who may be the same person, in words, for those that can be accepted."
+    player = serializers.IntegerField(
+        source="row.player_id", allow_null=True, help_text="The key of the person, once it is accepted."
     )
-    clear = serializers.BooleanField(help_text="Whether it can be accepted together with others.")
+    decided_by = serializers.CharField(source="row.decided_by", help_text="Who decided; empty while it waits.")
+    decided_at = serializers.DateTimeField(source="row.decided_at", allow_null=True, help_text="When.")
+    doubts = serializers.ListField(
+        child=DoubtField(), help_text="Who may be the same person, in words, for those that can be accepted."
+    )
+    clear = serializers.BooleanField(source="is_clear", help_text="Whether it can be accepted together with others.")
 
 
 DeskRegistrationPages = pages_of(DeskRegistrationSerializer, "DeskRegistrationPages")
-
-
-def _offered(event: EventOffered) -> dict[str, Any]:
-    return {
-        "event": event.slug,
-        "name": event.name,
-        "starts_at": event.starts_at,
-        "cents": event.cents,
-        "pools": [{"id": pool.key, "name": pool.name, "cents": pool.cents} for pool in event.pools],
-        "closed": event.closed,
-    }
-
-
-def _shown(one: RegistrationShown) -> dict[str, Any]:
-    row = one.row
-    texts = ("state", "name", "acc_number", "club", "email", "phone", "note", "marked", "message", "sent_at")
-    return {
-        "number": row.number,
-        **{name: getattr(row, name) for name in texts},
-        "events": [{"event": event.slug, "id": event.entry, "seat": event.seat} for event in one.events],
-        "pools": [fee.pk for fee in row.pools.all()],
-        "cents": one.cents,
-    }
-
-
-def _for_the_desk(one: RegistrationShown) -> dict[str, Any]:
-    return {
-        **_shown(one),
-        "player": one.row.player_id,
-        "decided_by": one.row.decided_by,
-        "decided_at": one.row.decided_at,
-        "doubts": [doubt.text for doubt in one.doubts],
-        "clear": one.is_clear,
-    }
 
 
 def _plan(body: dict[str, Any]) -> dict[str, Any]:
@@ -272,13 +252,7 @@ class RegisterView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament)
-        offered = offer(at)
-        shown = {
-            "events": list(map(_offered, offered.events)),
-            "deadline": offered.deadline,
-            "closed": offered.closed,
-        }
-        return Response(OfferSerializer(shown).data)
+        return Response(OfferSerializer(offer(at)).data)
 
     @extend_schema(
         operation_id="send_registration",
@@ -295,8 +269,8 @@ class RegisterView(APIView):
         limits.REGISTERING.refuse_or_count(request, at.slug)
         plan = RegistrationPlan(**_plan(body))
         sent, _is_new = send_registration(tournament=at, plan=plan, actor=Actor.of_form())
-        shown = {**_shown(registration_shown(sent)), "key": key_of_registration(sent)}
-        return Response(SentSerializer(shown).data, status=status.HTTP_201_CREATED)
+        shown = RegistrationSerializer(registration_shown(sent)).data
+        return Response({**shown, "key": key_of_registration(sent)}, status=status.HTTP_201_CREATED)
 
 
 class RegisteredView(APIView):
@@ -347,7 +321,7 @@ def _of_key(request: Request, tournament: str, key: str) -> Registration:
 
 
 def _own(row: Registration) -> Response:
-    return Response(RegistrationSerializer(_shown(registration_shown(row))).data)
+    return Response(RegistrationSerializer(registration_shown(row)).data)
 
 
 # --- The desk --------------------------------------------------------------------------------------------------------
@@ -365,12 +339,7 @@ class RegistrationsView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return paginated(
-            self,
-            request,
-            registrations(at),
-            lambda rows: list(DeskRegistrationSerializer([_for_the_desk(one) for one in rows], many=True).data),
-        )
+        return paginated(self, request, registrations(at), DeskRegistrationSerializer)
 
     @extend_schema(
         operation_id="accept_registrations",
@@ -384,7 +353,7 @@ class RegistrationsView(APIView):
         at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
         numbers = read(NumbersBody, request)["numbers"]
         accept_registrations(tournament=at, numbers=numbers, actor=actor_of(request))
-        shown = [_for_the_desk(one) for one in registrations(at) if one.number in set(numbers)]
+        shown = [one for one in registrations(at) if one.number in set(numbers)]
         return Response(DeskRegistrationSerializer(shown, many=True).data)
 
 
@@ -395,7 +364,7 @@ def _one(request: Request, tournament: str, number: int) -> tuple[Tournament, Re
 
 
 def _desk_answer(row: Registration) -> Response:
-    return Response(DeskRegistrationSerializer(_for_the_desk(registration_shown(row))).data)
+    return Response(DeskRegistrationSerializer(registration_shown(row)).data)
 
 
 class RegistrationView(APIView):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -25,12 +25,12 @@ from tournaments.api.shapes import (
     paginated,
     read,
     refusals,
+    text_of,
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Entry, Event, Relation, Tournament, User
 from tournaments.reads import relations as relations_reads
 from tournaments.reads.entrants import entry_at
-from tournaments.reads.relations import RelationShown
 
 RELATION = {
     "id": 3,
@@ -47,9 +47,9 @@ RELATION = {
 class PersonBody(StrictSerializer):
     """An entrant by event and seat (or number), or an account by the name it signs in with."""
 
-    event = TextField(max_length=60, required=False, help_text="With `entrant`: the event's short name.")
+    event = text_of(Event, "slug", required=False, help_text="With `entrant`: the event's short name.")
     entrant = TextField(max_length=12, required=False, help_text="The seat, A-7, or the entrant's number.")
-    username = TextField(max_length=150, required=False, help_text="Instead of the two: who signs in with this name.")
+    username = text_of(User, "username", required=False, help_text="Instead of the two: who signs in with this name.")
 
 
 class RelationBody(StrictSerializer):
@@ -81,26 +81,6 @@ class RelationSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=Relation.Kind.choices, help_text="How they are related.")
     noted_by = serializers.CharField(help_text="Who recorded it.")
     noted_at = serializers.DateTimeField(help_text="When.")
-
-
-def _shown(relations: Iterable[RelationShown]) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": one.id,
-            "people": [
-                {
-                    "name": person.name,
-                    "seats": [{"event": event, "seat": seat} for event, seat in person.seats],
-                    "username": person.username,
-                }
-                for person in one.people
-            ],
-            "kind": one.kind,
-            "noted_by": one.noted_by,
-            "noted_at": one.noted_at,
-        }
-        for one in relations
-    ]
 
 
 def named_entrant(
@@ -145,7 +125,7 @@ class RelationsView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
-        return paginated(self, request, relations_reads.relations(found), _shown)
+        return paginated(self, request, relations_reads.relations(found), RelationSerializer)
 
     @extend_schema(
         operation_id="record_relation",
@@ -176,7 +156,7 @@ class RelationsView(APIView):
             raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
         relation = record_relation(tournament=found, one=one, other=other, kind=body["kind"], actor=actor_of(request))
         shown = next(known for known in relations_reads.relations(found) if known.id == relation.pk)
-        return Response(_shown([shown])[0], status=status.HTTP_201_CREATED)
+        return Response(RelationSerializer(shown).data, status=status.HTTP_201_CREATED)
 
 
 class RelationView(APIView):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from django.db import transaction
@@ -18,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.access import Need, event_for
-from tournaments.actions.faults import MAX_NAME, MAX_ROUNDS
+from tournaments.actions.faults import MAX_ROUNDS
 from tournaments.actions.meeting_again import look_back_at_meeting_again, undo_meeting_again
 from tournaments.actions.round import (
     call_game,
@@ -31,6 +30,7 @@ from tournaments.actions.round import (
     undo_day_change,
 )
 from tournaments.api.shapes import (
+    NullField,
     OneOfField,
     StrictSerializer,
     TextField,
@@ -40,12 +40,12 @@ from tournaments.api.shapes import (
     read,
     refusals,
     refuse_untold,
+    text_of,
     whole_number_in_address,
 )
 from tournaments.errors import Fault, Forbidden, Malformed
-from tournaments.models import MAX_REASON, DayChange, Event
+from tournaments.models import DayChange, Entry, Event
 from tournaments.reads.round import MOVE_UP, DayPlan, Outlook, What, is_removal, round_now
-from tournaments.rules.day import Played
 from tournaments.rules.mixup import Way
 from tournaments.rules.seat import read_seat
 
@@ -123,12 +123,19 @@ class RoundBody(StrictSerializer):
     decks_changed = TruthField(required=False, help_text="True: the decks at the anchor seats are new now.")
 
 
+class SlowField(serializers.BooleanField):
+    """Whether a table is one of the slow ones."""
+
+    def to_representation(self, value: Any) -> bool:
+        return value in self.context["slow"]
+
+
 class TableNowSerializer(serializers.Serializer[Any]):
-    table = serializers.CharField(help_text="The table.")
+    table = serializers.CharField(source="name", help_text="The table.")
     players = serializers.IntegerField(help_text="How many play there.")
     done_at = serializers.DateTimeField(allow_null=True, help_text="When somebody said that its last game was over.")
     done_by = serializers.CharField(help_text="Who said so.")
-    slow = serializers.BooleanField(help_text="Still playing when half of the tables are done, or the clock is out.")
+    slow = SlowField(source="*", help_text="Still playing when half of the tables are done, or the clock is out.")
 
 
 class RoundSerializer(serializers.Serializer[Any]):
@@ -141,10 +148,16 @@ class RoundSerializer(serializers.Serializer[Any]):
     ends_at = serializers.DateTimeField(allow_null=True, help_text="When its clock is out.")
     now = serializers.DateTimeField(help_text="The server's time.")
     decks_after = serializers.IntegerField(
-        allow_null=True, help_text="The game after which the decks at the anchor seats are replaced (4.2.d, 2020)."
+        source="decks.after",
+        allow_null=True,
+        help_text="The game after which the decks at the anchor seats are replaced (4.2.d, 2020).",
     )
-    decks_changed_before = serializers.IntegerField(allow_null=True, help_text="The first game with new decks.")
-    decks_due = serializers.BooleanField(help_text="Whether that game is over and the decks are the old ones.")
+    decks_changed_before = serializers.IntegerField(
+        source="decks.changed_before", allow_null=True, help_text="The first game with new decks."
+    )
+    decks_due = serializers.BooleanField(
+        source="decks.is_due", help_text="Whether that game is over and the decks are the old ones."
+    )
     tables = TableNowSerializer(many=True, help_text="The tables of the game that is on.")
 
 
@@ -172,13 +185,13 @@ class DayChangeBody(StrictSerializer):
         "game in progress of who is `removed` from play, 0 where none of theirs is; needed with each of these.",
     )
     last = WholeNumberField(required=False, help_text="With `away`: the last game missed.")
-    name = TextField(max_length=MAX_NAME, required=False, help_text="With `substitute`: who plays.")
+    name = text_of(Entry, "name", required=False, help_text="With `substitute`: who plays.")
     opponent = TextField(
         max_length=8,
         required=False,
         help_text="With `award` or `removed` and movement `none`: who gets the game. Elsewhere the schedule says it.",
     )
-    table = TextField(max_length=3, required=False, help_text="With `course`: the table that was mixed up.")
+    table = text_of(DayChange, "table", required=False, help_text="With `course`: the table that was mixed up.")
     game = WholeNumberField(required=False, help_text="With `course`: the game in which it was.")
     met = serializers.ListField(
         child=BoardField(min_length=2, max_length=2),
@@ -196,14 +209,14 @@ class DayChangeBody(StrictSerializer):
         help_text="True: some meet again from then on, so that everybody gets the games; `what` `meet_again` alone says so too. The "
         "reason is then public as the event's `repeats_reason`.",
     )
-    reason = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; not for a preview.")
+    reason = text_of(DayChange, "reason", required=False, allow_blank=True, help_text="Why; not for a preview.")
     mark = TextField(max_length=20, required=False, help_text="That of the preview that was looked at.")
 
 
 class UndoneBody(StrictSerializer):
     """Why a change of the day is undone."""
 
-    reason = TextField(max_length=MAX_REASON, allow_blank=True, help_text="Why.")
+    reason = text_of(DayChange, "reason", allow_blank=True, help_text="Why.")
     mark = TextField(max_length=20, required=False, help_text="That of the preview that was looked at.")
 
 
@@ -226,7 +239,9 @@ class PlayedSerializer(serializers.Serializer[Any]):
     seat = serializers.IntegerField(help_text="The number of the seat they sit at.")
     counted = serializers.BooleanField(help_text="Whether it counts for them.")
     deals_first = serializers.BooleanField(
-        allow_null=True, help_text="Whether they deal first; null where people cut for it, and for a sit-out."
+        source="deals",
+        allow_null=True,
+        help_text="Whether they deal first; null where people cut for it, and for a sit-out.",
     )
 
 
@@ -285,8 +300,11 @@ class OutlookSerializer(serializers.Serializer[Any]):
     people = serializers.IntegerField(help_text="For how many people something changes.")
     rounds_before = serializers.IntegerField(help_text="The games that the round takes now.")
     rounds_after = serializers.IntegerField(help_text="The games that it would take.")
-    games = DifferenceSerializer(many=True, help_text="Every game that goes otherwise for somebody.")
+    games = DifferenceSerializer(
+        source="differences", many=True, help_text="Every game that goes otherwise for somebody."
+    )
     first_deals = DealsSerializer(
+        source="deals",
         allow_null=True,
         help_text="What becomes of the first deals; null where no card says otherwise who deals first and they are balanced.",
     )
@@ -305,12 +323,12 @@ class OutlookSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="What `meet_again` would give; null where nobody gets more games by it."
     )
     awards_fallen = AwardSerializer(
-        many=True, help_text="Awards that fall away, because the two do not meet in that game any more."
+        source="fallen",
+        many=True,
+        help_text="Awards that fall away, because the two do not meet in that game any more.",
     )
-    awards_back = AwardSerializer(many=True, help_text="Awards that fell away and stand again.")
-    awarded_to = serializers.CharField(
-        allow_null=True, help_text="Who gets a game by it (`award`, `removed`); null where nobody does."
-    )
+    awards_back = AwardSerializer(source="back", many=True, help_text="Awards that fell away and stand again.")
+    awarded_to = NullField(help_text="Who gets a game by it (`award`, `removed`); null where nobody does.")
     corrects = serializers.IntegerField(
         allow_null=True,
         help_text="The number of the change that is undone by it (`leaves` with another game); null where none is.",
@@ -325,30 +343,9 @@ class OutlookSerializer(serializers.Serializer[Any]):
     )
 
 
-def _round(event: Event) -> dict[str, Any]:
+def _round(event: Event) -> Response:
     now = round_now(event)
-    slow = {table.name for table in now.slow}
-    return {
-        "game": now.game,
-        "rounds": now.rounds,
-        "started_at": now.started_at,
-        "minutes": event.game_minutes,
-        "ends_at": now.ends_at,
-        "now": now.now,
-        "decks_after": now.decks.after,
-        "decks_changed_before": now.decks.changed_before,
-        "decks_due": now.decks.is_due,
-        "tables": [
-            {
-                "table": table.name,
-                "players": table.players,
-                "done_at": table.done_at,
-                "done_by": table.done_by,
-                "slow": table.name in slow,
-            }
-            for table in now.tables
-        ],
-    }
+    return Response(RoundSerializer(now, context={"slow": now.slow}).data)
 
 
 _FROM_A_GAME = (What.AWAY, What.LEAVES, What.AWARD, What.SUBSTITUTE, What.REMOVED)
@@ -390,39 +387,8 @@ def _plan(body: Mapping[str, Any]) -> DayPlan:
     )
 
 
-def _played(one: Played | None) -> dict[str, Any] | None:
-    if one is None:
-        return None
-    return {"opponent": one.opponent, "seat": one.seat, "counted": one.counted, "deals_first": one.deals}
-
-
-def outlook_values(found: Outlook) -> dict[str, Any]:
-    return {
-        "mark": found.mark,
-        "people": found.people,
-        "rounds_before": found.rounds_before,
-        "rounds_after": found.rounds_after,
-        "games": [
-            {"game": one.game, "player": one.player, "before": _played(one.before), "after": _played(one.after)}
-            for one in found.differences
-        ],
-        "first_deals": None
-        if found.deals is None
-        else {
-            "changed": found.deals.changed,
-            "uneven": [{"seat": seat, "deals": deals, "games": games} for seat, deals, games in found.deals.uneven],
-        },
-        "short": found.short,
-        "late": [{"seat": seat, "games": games} for seat, games in found.late],
-        "meeting_again": found.meeting_again,
-        "again": None if found.again is None else asdict(found.again),
-        "awards_fallen": AwardSerializer(found.fallen, many=True).data,
-        "awards_back": AwardSerializer(found.back, many=True).data,
-        "awarded_to": found.awarded_to or None,
-        "corrects": found.corrects,
-        "misfits": [{"seat": one.seat, "game": one.game, "named": one.named} for one in found.misfits],
-        "played_to": found.stay[1] if found.stay else None,
-    }
+def outlook_values(found: Outlook) -> Any:
+    return OutlookSerializer(found).data
 
 
 class RoundView(APIView):
@@ -437,7 +403,7 @@ class RoundView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.FOLLOW)
-        return Response(_round(at))
+        return _round(at)
 
     @extend_schema(
         operation_id="run_round",
@@ -462,7 +428,7 @@ class RoundView(APIView):
                 was = None if "game" in body else seen
                 change_decks(event=at, read=was, actor=actor_of(request))
         at.refresh_from_db()
-        return Response(_round(at))
+        return _round(at)
 
 
 class TableNowView(APIView):
@@ -482,7 +448,7 @@ class TableNowView(APIView):
         body = read(TableDoneBody, request)
         finish_table(event=at, table=table, game=body["game"], done=body["done"], actor=actor_of(request))
         at.refresh_from_db()
-        return Response(_round(at))
+        return _round(at)
 
 
 class DayChangesView(APIView):
@@ -543,7 +509,7 @@ class DayChangesView(APIView):
         plan = _plan(body)
         if look:
             _on, outlook = look_ahead(at, plan)
-            return Response(outlook_values(outlook))
+            return Response(OutlookSerializer(outlook).data)
         if plan.what is What.NO_SHOW and plan.way:
             # Somebody else has that seat afterwards.
             refuse_untold(request, body, "mark")
@@ -584,7 +550,7 @@ class DayChangeView(APIView):
         at, _rights = event_for(request.user, tournament, event, need)
         change = get_object_or_404(DayChange, event=at, number=number)
         if whole_number_in_address(request, "preview", least=0, most=1):
-            return Response(outlook_values(look_back(at, change)))
+            return Response(OutlookSerializer(look_back(at, change)).data)
         body = read(UndoneBody, request)
         undo_day_change(change=change, reason=body["reason"], mark=body.get("mark"), actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -610,7 +576,7 @@ class MeetingAgainView(APIView):
     def delete(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         if whole_number_in_address(request, "preview", least=0, most=1):
-            return Response(outlook_values(look_back_at_meeting_again(at)))
+            return Response(OutlookSerializer(look_back_at_meeting_again(at)).data)
         body = read(UndoneBody, request)
         undo_meeting_again(event=at, reason=body["reason"], mark=body.get("mark"), actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

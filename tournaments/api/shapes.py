@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar, cast
 
-from django.db.models import Model, QuerySet
+from django.db.models import Field, Model, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema_field
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
@@ -52,6 +52,22 @@ class TextField(serializers.CharField):
         if any(unicodedata.category(character) in _LINE_BREAKS for character in text):
             self.fail("control")
         return text
+
+
+def text_of(model: type[Model], column: str, **options: Any) -> TextField:
+    """A text for this column: as long as it may be there, and empty where it may be."""
+    of = cast("Field[Any, Any]", model._meta.get_field(column))
+    return TextField(**{"max_length": of.max_length, "allow_blank": of.blank, **options})
+
+
+class NullField(serializers.CharField):
+    """A text of an answer: null where it is empty, or where there is nothing that has it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_null=True, **options)
+
+    def to_representation(self, value: str) -> Any:
+        return value or None
 
 
 class HallTimeField(serializers.DateTimeField):
@@ -94,8 +110,7 @@ class OneOfField(serializers.ChoiceField):
         return data
 
 
-@extend_schema_field(OpenApiTypes.DATE)
-class DayField(serializers.Field[date, Any, str, Any]):
+class DayField(serializers.DateField):
     """A day, as 2026-03-06."""
 
     default_error_messages = {"invalid": gettext_lazy("A day is written as 2026-03-06, and must exist.")}
@@ -108,12 +123,8 @@ class DayField(serializers.Field[date, Any, str, Any]):
         except ValueError:
             self.fail("invalid")
 
-    def to_representation(self, value: date) -> str:
-        return value.isoformat()
 
-
-@extend_schema_field(OpenApiTypes.DATETIME)
-class MomentField(serializers.Field[datetime, Any, str, Any]):
+class MomentField(serializers.DateTimeField):
     """A moment with its zone, as 2026-03-06T09:30:00-08:00."""
 
     default_error_messages = {
@@ -129,9 +140,6 @@ class MomentField(serializers.Field[datetime, Any, str, Any]):
             return moment.astimezone(UTC)
         except (ValueError, OverflowError):
             self.fail("invalid")
-
-    def to_representation(self, value: datetime) -> str:
-        return value.isoformat()
 
 
 # --- Shapes ----------------------------------------------------------------------------------------------------------
@@ -356,12 +364,16 @@ def page_example(item: Any, name: str = "A page") -> OpenApiExample:
 
 
 def paginated(
-    view: APIView, request: Request, rows: QuerySet[Any] | list[Any], shown: Callable[[Iterable[Any]], list[Any]]
+    view: APIView,
+    request: Request,
+    rows: QuerySet[Any] | list[Any],
+    shown: type[serializers.Serializer[Any]] | Callable[[Iterable[Any]], list[Any]],
 ) -> Response:
     """One page of these rows, as `?page` and `?page_size` ask for it; `shown` makes the JSON of those on it."""
     # The type of the setting covers its spelling as a string too.
     pages = cast("type[BasePagination]", api_settings.DEFAULT_PAGINATION_CLASS)()
-    return pages.get_paginated_response(shown(pages.paginate_queryset(rows, request, view) or []))
+    page = pages.paginate_queryset(rows, request, view) or []
+    return pages.get_paginated_response(shown(page, many=True).data if isinstance(shown, type) else shown(page))
 
 
 def actor_of(request: Request) -> Actor:

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from tournaments.access import Actor
 from tournaments.actions.people import end_token, issue_token
-from tournaments.api.shapes import StrictSerializer, TextField, read, refusals
+from tournaments.api.shapes import StrictSerializer, read, refusals, text_of
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Token, User
 
@@ -23,7 +23,7 @@ from tournaments.models import Token, User
 class CredentialsBody(StrictSerializer):
     """Who signs in."""
 
-    username = TextField(max_length=150, help_text="As somebody signs in on the pages.")
+    username = text_of(User, "username", help_text="As somebody signs in on the pages.")
     password = serializers.CharField(
         max_length=4096, trim_whitespace=False, help_text="Taken as it is, spaces included."
     )

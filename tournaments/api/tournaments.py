@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -20,16 +20,12 @@ from tournaments.actions.events import add_event, change_event, exempt_quota, lo
 from tournaments.actions.faults import (
     MAX_ENTRANTS,
     MAX_GAMES,
-    MAX_NAME,
     MAX_QUOTA,
     MAX_ROUNDS,
-    MAX_SLUG,
-    MAX_VENUE,
-    PLAN_TEXTS,
     EventPlan,
 )
 from tournaments.actions.tournaments import change_tournament, create_tournament
-from tournaments.api.round import OutlookSerializer, outlook_values
+from tournaments.api.round import OutlookSerializer
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     DayField,
@@ -45,6 +41,7 @@ from tournaments.api.shapes import (
     paginated,
     read,
     refusals,
+    text_of,
     whole_number_in_address,
 )
 from tournaments.errors import Forbidden, Refused
@@ -102,10 +99,10 @@ class RulesFields(StrictSerializer):
         min_value=1, max_value=MAX_GAMES, required=False, help_text="Games that count for everybody."
     )
     deal = OneOfField(choices=Event.Deal.choices, required=False, help_text="How the first deal of a game is decided.")
-    deal_procedure = TextField(
-        max_length=PLAN_TEXTS["deal_procedure"],
+    deal_procedure = text_of(
+        Event,
+        "deal_procedure",
         required=False,
-        allow_blank=True,
         help_text="Who deals first, as the director announces it (1.5.a, 2020).",
     )
     muggins = TruthField(required=False, help_text="Whether muggins is played.")
@@ -123,16 +120,16 @@ class RulesFields(StrictSerializer):
         help_text="A limit that the director sets, at least as many as games. More than a table has different opponents "
         "lets nobody meet again without `repeats_reason`. Null or left out: as many as the seats need.",
     )
-    repeats_reason = TextField(
-        max_length=PLAN_TEXTS["repeats_reason"],
+    repeats_reason = text_of(
+        Event,
+        "repeats_reason",
         required=False,
-        allow_blank=True,
         help_text="Why people may meet again where a table has too few opponents; empty where they may not.",
     )
-    sit_outs_reason = TextField(
-        max_length=PLAN_TEXTS["sit_outs_reason"],
+    sit_outs_reason = text_of(
+        Event,
+        "sit_outs_reason",
         required=False,
-        allow_blank=True,
         help_text="Why some may sit out at least two games more than others of their table, as with `two_games` at an odd "
         "table; empty where they may not: a draw, or a plan for `expected` entrants, that would do so is refused "
         "(`impossible`).",
@@ -148,9 +145,7 @@ class PlanFields(RulesFields):
         "once the first card is written.",
     )
     starts_at = MomentField(required=False, allow_null=True, help_text="When the first game begins.")
-    playoff_format = TextField(
-        max_length=PLAN_TEXTS["playoff_format"], required=False, allow_blank=True, help_text="As on the flyer."
-    )
+    playoff_format = text_of(Event, "playoff_format", required=False, help_text="As on the flyer.")
     expected = WholeNumberField(
         min_value=2,
         max_value=MAX_ENTRANTS,
@@ -164,7 +159,7 @@ class PlanFields(RulesFields):
 class EventBody(PlanFields):
     """An event as its director plans it. Left out: a main event of 22 games, cut for deal, everybody moves (`anchor`)."""
 
-    slug = TextField(max_length=MAX_SLUG, help_text="Its short name in addresses, once per tournament.")
+    slug = text_of(Event, "slug", help_text="Its short name in addresses, once per tournament.")
 
 
 class EventChanges(PlanFields):
@@ -192,10 +187,10 @@ class EventChanges(PlanFields):
 class TournamentFields(StrictSerializer):
     """What a director decides about a tournament."""
 
-    name = TextField(max_length=MAX_NAME, help_text="What it is called.")
+    name = text_of(Tournament, "name", help_text="What it is called.")
     starts_on = DayField(help_text="The first day.")
-    venue = TextField(max_length=MAX_VENUE, required=False, allow_blank=True, help_text="Where it is.")
-    time_zone = TextField(max_length=60, required=False, help_text="The hall's, as in America/Los_Angeles.")
+    venue = text_of(Tournament, "venue", required=False, help_text="Where it is.")
+    time_zone = text_of(Tournament, "time_zone", required=False, help_text="The hall's, as in America/Los_Angeles.")
     edition = OneOfField(
         choices=Tournament.EditionChoice.choices, required=False, help_text="The rulebook that it is played by."
     )
@@ -205,7 +200,7 @@ class TournamentFields(StrictSerializer):
 class TournamentBody(TournamentFields):
     """A tournament as somebody creates it. Left out: a public one under the 2020 edition, in Los Angeles' time."""
 
-    slug = TextField(max_length=MAX_SLUG, help_text="Its short name in addresses; it stays.")
+    slug = text_of(Tournament, "slug", help_text="Its short name in addresses; it stays.")
     events = EventBody(many=True, required=False, max_length=MAX_EVENTS, help_text="Its events; more can be added.")  # type: ignore[call-arg] # the list's own
 
 
@@ -267,13 +262,15 @@ class TournamentSerializer(serializers.Serializer[Any]):
 TournamentPages = pages_of(TournamentSerializer, "TournamentPages")
 
 
-def _shown(tournaments: Iterable[Tournament], user: Person) -> list[Any]:
+def _shown(tournaments: Iterable[Tournament], user: Person) -> Any:
     """These tournaments as this person may know them: who works at one knows all of it."""
     found = tournaments_reads.tournament_summaries(list(tournaments))
     if isinstance(user, User):
         works_at = set(user.roles.in_force().values_list("tournament__slug", flat=True))
-        return [asdict(one if user.is_superuser or one.slug in works_at else _for_visitors(one)) for one in found]
-    return [asdict(_for_visitors(one)) for one in found]
+        found = [one if user.is_superuser or one.slug in works_at else _for_visitors(one) for one in found]
+    else:
+        found = [_for_visitors(one) for one in found]
+    return TournamentSerializer(found, many=True).data
 
 
 def _for_visitors(summary: TournamentSummary) -> TournamentSummary:
@@ -295,10 +292,8 @@ class TournamentsView(APIView):
         examples=[page_example(TOURNAMENT)],
     )
     def get(self, request: Request) -> Response:
-        def shown(found: Iterable[Tournament]) -> list[Any]:
-            return _shown(found, request.user)
-
-        return paginated(self, request, tournaments_reads.visible_tournaments(request.user), shown)
+        visible = tournaments_reads.visible_tournaments(request.user)
+        return paginated(self, request, visible, lambda found: _shown(found, request.user))
 
     @extend_schema(
         operation_id="create_tournament",
@@ -382,7 +377,7 @@ class EventsView(APIView):
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         plan = EventPlan(**read(EventBody, request))
         event = add_event(tournament=found, plan=plan, actor=actor_of(request))
-        return Response(asdict(tournaments_reads.summary(event)), status=status.HTTP_201_CREATED)
+        return Response(EventSerializer(tournaments_reads.summary(event)).data, status=status.HTTP_201_CREATED)
 
 
 class EventView(APIView):
@@ -397,7 +392,7 @@ class EventView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, rights = event_for(request.user, tournament, event)
         summary = tournaments_reads.summary(found)
-        return Response(asdict(summary if rights.any else tournaments_reads.for_visitors(summary)))
+        return Response(EventSerializer(summary if rights.any else tournaments_reads.for_visitors(summary)).data)
 
     @extend_schema(
         operation_id="change_event",
@@ -442,7 +437,7 @@ class EventView(APIView):
             looked = look_at_change(found, changes)
             if looked is None:
                 raise Refused("too_early", events_words.nothing_to_look_at())
-            return Response(outlook_values(looked[1]))
+            return Response(OutlookSerializer(looked[1]).data)
         with transaction.atomic():
             if "quota" in changes:
                 quota = changes.pop("quota")
@@ -450,4 +445,4 @@ class EventView(APIView):
             if changes:
                 mark = request.query_params.get("mark")
                 found = change_event(event=found, changes=changes, reason=reason, mark=mark, actor=actor_of(request))
-        return Response(asdict(tournaments_reads.summary(found)))
+        return Response(EventSerializer(tournaments_reads.summary(found)).data)

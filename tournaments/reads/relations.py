@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -15,15 +16,22 @@ from tournaments.rules.seat import read_seat
 from tournaments.words import registration as registration_words
 
 
+class SeatAt(NamedTuple):
+    """A seat in an event, as `main` and `A-7`."""
+
+    event: str
+    seat: str
+
+
 @dataclass(frozen=True, slots=True)
 class PersonShown:
-    """One of the two people of a relation: by name, by event and seat (`main`, `A-7`), by the name they sign in with.
+    """One of the two people of a relation: by name, by event and seat, by the name they sign in with.
 
     `known_by` tells namesakes apart where there is no seat yet: the ACC number, else the events and numbers of the entries.
     """
 
     name: str
-    seats: tuple[tuple[str, str], ...]
+    seats: tuple[SeatAt, ...]
     username: str | None
     known_by: str = ""
 
@@ -44,12 +52,12 @@ def relations(tournament: Tournament) -> list[RelationShown]:
     """Every relation that was recorded, in the order they were, in two queries."""
     rows = list(tournament.relations.select_related("one__user", "other__user"))
     players = {player for row in rows for player in (row.one, row.other)}
-    seats: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    seats: dict[int, list[SeatAt]] = defaultdict(list)
     known_by: dict[int, list[str]] = defaultdict(list)
     entries = Entry.objects.filter(event__tournament=tournament, player__in=players).order_by("event", "number")
     for entry in entries.select_related("event"):
         if entry.seat:
-            seats[entry.player_id].append((entry.event.slug, entry.seat))
+            seats[entry.player_id].append(SeatAt(entry.event.slug, entry.seat))
         name = entry.event.name
         known_by[entry.player_id].append(entry.acc_number or registration_words.entered_at(name, "", entry.number))
 

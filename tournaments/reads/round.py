@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Max, Q
 from django.utils import timezone
@@ -103,11 +103,18 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """What becomes of the first deals: how many lines of cards say otherwise who deals first, and who then deals first in more
-    or fewer than half of the games that count, give or take one: the seat, the first deals and these games."""
+    """What becomes of the first deals: how many lines of cards say otherwise who deals first, and for whom they are then
+    uneven."""
 
     changed: int
-    uneven: tuple[tuple[str, int, int], ...] = ()
+    uneven: tuple[deal.Uneven, ...] = ()
+
+
+class Latecomer(NamedTuple):
+    """Somebody who came late, and the games that count for them."""
+
+    seat: str
+    games: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +144,7 @@ class Outlook:
     stays: tuple[tuple[str, str], ...] = ()
     stay: tuple[int, int] | None = None
     short: tuple[str, ...] = ()
-    late: tuple[tuple[str, int], ...] = ()
+    late: tuple[Latecomer, ...] = ()
     again: Again | None = None
     deals: Deals | None = None
     played: int = 0
@@ -161,6 +168,11 @@ class Outlook:
             self.holders,
         )
         return hashlib.sha256(repr(looked_at).encode()).hexdigest()[:12]
+
+    @property
+    def played_to(self) -> int | None:
+        """The last game that an undoing leaves as it was; None where it leaves none."""
+        return self.stay[1] if self.stay else None
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -210,6 +222,7 @@ class RoundNow:
     game: int | None
     rounds: int
     started_at: datetime | None
+    minutes: int | None
     ends_at: datetime | None
     now: datetime
     decks: Decks
@@ -248,7 +261,8 @@ def round_now(event: Event) -> RoundNow:
         is_due=waits and after is not None and game is not None and game > after,
     )
     tables = _tables(event) if game is not None else ()
-    return RoundNow(game, rounds(event), event.game_started_at, ends_at, timezone.now(), decks, tables)
+    started_at, minutes = event.game_started_at, event.game_minutes
+    return RoundNow(game, rounds(event), started_at, minutes, ends_at, timezone.now(), decks, tables)
 
 
 def _tables(event: Event) -> tuple[TableNow, ...]:
@@ -989,11 +1003,11 @@ def missing_games(event: Event, games: Iterable[Pairing], then: Day) -> dict[str
     }
 
 
-def late_games(event: Event, games: Iterable[Pairing], then: Day) -> tuple[tuple[str, int], ...]:
-    """Who has fewer games than the event because they came late, and stays: each seat with its games."""
+def late_games(event: Event, games: Iterable[Pairing], then: Day) -> tuple[Latecomer, ...]:
+    """Who has fewer games than the event because they came late, and stays."""
     late = {one.seat for one in then.away if not one.made_up} - {one.seat for one in then.away if one.last is None}
     given = proof.meetings(games, Movement(event.movement))
-    return tuple((one.seat, one.games) for one in given if one.seat in late and one.games < event.games)
+    return tuple(Latecomer(one.seat, one.games) for one in given if one.seat in late and one.games < event.games)
 
 
 def _again(on: Ground, seats: Collection[str], then: Day, missing: Mapping[str, int]) -> Again | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from tournaments.rules.rotation import Pairing
 from tournaments.rules.seat import parse_seat, seat_order
@@ -126,9 +127,16 @@ def deals_of(games: Iterable[Pairing]) -> tuple[tuple[int, tuple[tuple[int, int]
     return tuple((game, tuple(pairs)) for game, pairs in sorted(found.items()))
 
 
-def uneven(games: Iterable[Pairing]) -> tuple[tuple[str, int, int], ...]:
-    """Return who does not deal first in half of the games that count, give or take one: the player, the first deals, the
-    games; in seat order."""
+class Uneven(NamedTuple):
+    """Somebody who does not deal first in half of the games that count, give or take one: the first deals and these games."""
+
+    seat: str
+    deals: int
+    games: int
+
+
+def uneven(games: Iterable[Pairing]) -> tuple[Uneven, ...]:
+    """Return who does not deal first in half of the games that count, in seat order."""
     deals: Counter[str] = Counter()
     counted: Counter[str] = Counter()
     for game in games:
@@ -137,7 +145,7 @@ def uneven(games: Iterable[Pairing]) -> tuple[tuple[str, int, int], ...]:
                 counted[player] += 1
                 deals[player] += player == game.first_deal
     return tuple(
-        (player, deals[player], counted[player])
+        Uneven(player, deals[player], counted[player])
         for player in sorted(counted, key=seat_order)
         if abs(2 * deals[player] - counted[player]) > 1
     )
