@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,16 +16,16 @@ from tournaments.access import Need, events_for, require_for, tournament_for
 from tournaments.actions.announcements import announce, take_back_announcement
 from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     MomentField,
     NullField,
     StrictSerializer,
     actor_of,
+    answer_example,
+    body_example,
     page_example,
     pages_of,
     paginated,
     read,
-    refusals,
     text_of,
 )
 from tournaments.models import Announcement, Event, stands
@@ -79,9 +79,8 @@ class AnnouncementsView(APIView):
         "director: with those that are over or were taken back.",
         parameters=[
             OpenApiParameter("earlier", str, description="`1`: with those that stand no more; for the director."),
-            *PAGE_PARAMETERS,
         ],
-        responses={200: pages_of(AnnouncementSerializer, "AnnouncementPage"), **refusals(401, 403, 404)},
+        responses={200: pages_of(AnnouncementSerializer, "AnnouncementPage")},
         examples=[page_example(ANNOUNCEMENT)],
     )
     def get(self, request: Request, tournament: str) -> Response:
@@ -97,12 +96,10 @@ class AnnouncementsView(APIView):
         description="For the director, also of the one event that it is for. It is on every open page of the tournament, or of "
         "the event, within two seconds. What stands already word for word is not said twice; `not_ready`: too many stand.",
         request=AnnouncementBody,
-        responses={201: AnnouncementSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={201: AnnouncementSerializer},
         examples=[
-            OpenApiExample(
-                "The next game", value={"text": "Game 5 starts in ten minutes.", "event": "main"}, request_only=True
-            ),
-            OpenApiExample("As announced", value=ANNOUNCEMENT, response_only=True, status_codes=["201"]),
+            body_example("The next game", {"text": "Game 5 starts in ten minutes.", "event": "main"}),
+            answer_example("As announced", ANNOUNCEMENT, 201),
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
@@ -125,7 +122,6 @@ class TakenBackView(APIView):
         summary="Take an announcement back",
         description="For the director, also of the one event that it is for. One that stands no more: nothing happens.",
         parameters=[OpenApiParameter("number", int, OpenApiParameter.PATH, description="The announcement's number.")],
-        responses={204: None, **refusals(401, 403, 404)},
     )
     def delete(self, request: Request, tournament: str, number: int) -> Response:
         found, rights, _events = events_for(request.user, tournament, Need.DIRECT)

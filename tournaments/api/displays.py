@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,17 +16,17 @@ from rest_framework.views import APIView
 from tournaments.access import Need, tournament_for
 from tournaments.actions.displays import add_display, remove_display, rename_display, show_on_display
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     NullField,
     OneOfField,
     StrictSerializer,
     actor_of,
+    answer_example,
+    body_example,
     found,
     page_example,
     pages_of,
     paginated,
     read,
-    refusals,
     text_of,
 )
 from tournaments.errors import Fault, Malformed
@@ -118,8 +118,7 @@ class DisplaysView(APIView):
         operation_id="list_displays",
         summary="List displays",
         description="For the director: what every screen of the hall shows, and whether it is alive.",
-        parameters=PAGE_PARAMETERS,
-        responses={200: pages_of(DisplaySerializer, "DisplayPage"), **refusals(401, 403, 404)},
+        responses={200: pages_of(DisplaySerializer, "DisplayPage")},
         examples=[page_example(DISPLAY)],
     )
     def get(self, request: Request, tournament: str) -> Response:
@@ -131,10 +130,10 @@ class DisplaysView(APIView):
         summary="Add a display",
         description="For the director. It stays dark until it is said what it shows.",
         request=DisplayNameBody,
-        responses={201: DisplaySerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={201: DisplaySerializer},
         examples=[
-            OpenApiExample("A screen in the lobby", value={"name": "Lobby"}, request_only=True),
-            OpenApiExample("As it stands", value=DISPLAY, response_only=True, status_codes=["201"]),
+            body_example("A screen in the lobby", {"name": "Lobby"}),
+            answer_example("As it stands", DISPLAY, 201),
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
@@ -152,8 +151,8 @@ class DisplayView(APIView):
         summary="Read a display",
         description="For the director.",
         parameters=[NUMBER],
-        responses={200: DisplaySerializer, **refusals(401, 403, 404)},
-        examples=[OpenApiExample("A display", value=DISPLAY, response_only=True, status_codes=["200"])],
+        responses={200: DisplaySerializer},
+        examples=[answer_example("A display", DISPLAY)],
     )
     def get(self, request: Request, tournament: str, number: int) -> Response:
         place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
@@ -166,11 +165,11 @@ class DisplayView(APIView):
         "(`hidden`): everybody in the hall reads a display.",
         parameters=[NUMBER],
         request=DisplayBody,
-        responses={200: DisplaySerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: DisplaySerializer},
         examples=[
-            OpenApiExample("Standings", value={"shows": "standings", "event": "main"}, request_only=True),
-            OpenApiExample("Words", value={"shows": "announcement", "text": "Lunch until 1:30"}, request_only=True),
-            OpenApiExample("As it stands", value=DISPLAY, response_only=True, status_codes=["200"]),
+            body_example("Standings", {"shows": "standings", "event": "main"}),
+            body_example("Words", {"shows": "announcement", "text": "Lunch until 1:30"}),
+            answer_example("As it stands", DISPLAY),
         ],
     )
     def patch(self, request: Request, tournament: str, number: int) -> Response:
@@ -202,7 +201,6 @@ class DisplayView(APIView):
         summary="Remove a display",
         description="For the director. Its screen goes dark and says so. One that is gone already: nothing happens.",
         parameters=[NUMBER],
-        responses={204: None, **refusals(401, 403, 404)},
     )
     def delete(self, request: Request, tournament: str, number: int) -> Response:
         place, _rights = tournament_for(request.user, tournament, Need.DIRECT)

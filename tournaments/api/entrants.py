@@ -9,7 +9,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
-    OpenApiExample,
     OpenApiParameter,
     OpenApiResponse,
     PolymorphicProxySerializer,
@@ -29,7 +28,6 @@ from tournaments.actions.round import play_on, withdraw
 from tournaments.actions.seats import draw_seats, impossible, look_at_swap, swap_seats
 from tournaments.api.round import OutlookSerializer
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     FaultSerializer,
     NullField,
     OneOfField,
@@ -37,6 +35,8 @@ from tournaments.api.shapes import (
     TextField,
     WholeNumberField,
     actor_of,
+    answer_example,
+    body_example,
     found,
     page_example,
     pages_of,
@@ -344,7 +344,6 @@ class EntrantsView(APIView):
         operation_id="list_entrants",
         summary="List the entrants",
         description="In seat order. Everybody sees id, seat, name and status; those who work at the tournament see more.",
-        parameters=PAGE_PARAMETERS,
         responses={200: EntrantPages, **refusals(403, 404)},
         examples=[
             page_example(ENTRANT, "As the public sees it"),
@@ -363,19 +362,11 @@ class EntrantsView(APIView):
         "is on, `?preview=1` writes nothing and answers (200) what it would change for whom; send its mark with the entry.",
         parameters=LOOK,
         request=EntrantBody(many=True),
-        responses={
-            200: OutlookSerializer,
-            201: EntrantSerializer(many=True),
-            **refusals(400, 401, 403, 404, 409),
-        },
+        responses={200: OutlookSerializer, 201: EntrantSerializer(many=True)},
         examples=[
-            OpenApiExample(
-                "At a seat of their own",
-                value={"name": "Milt Orr", "acc_number": "HI296", "seat": "A-7"},
-                request_only=True,
-            ),
-            OpenApiExample("By name alone", value={"name": "Dale Ashby"}, request_only=True),
-            OpenApiExample("As entered", value=ENTRANT_FOR_STAFF, response_only=True, status_codes=["201"]),
+            body_example("At a seat of their own", {"name": "Milt Orr", "acc_number": "HI296", "seat": "A-7"}),
+            body_example("By name alone", {"name": "Dale Ashby"}),
+            answer_example("As entered", ENTRANT_FOR_STAFF, 201),
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
@@ -408,16 +399,12 @@ class EntrantView(APIView):
                 component_name="EntrantOrOutlook",
                 serializers=[EntrantSerializer, OutlookSerializer],
                 resource_type_field_name=None,
-            ),
-            **refusals(400, 401, 403, 404, 409),
+            )
         },
         examples=[
-            OpenApiExample("A no-show", value={"status": "no_show", "reason": "Flight cancelled"}, request_only=True),
-            OpenApiExample(
-                "As marked",
-                value={**ENTRANT_FOR_STAFF, "status": "no_show", "status_reason": "Flight cancelled"},
-                response_only=True,
-                status_codes=["200"],
+            body_example("A no-show", {"status": "no_show", "reason": "Flight cancelled"}),
+            answer_example(
+                "As marked", {**ENTRANT_FOR_STAFF, "status": "no_show", "status_reason": "Flight cancelled"}
             ),
         ],
     )
@@ -449,8 +436,7 @@ class EntrantView(APIView):
         summary="Take somebody off the list",
         description="For registrars and the director, until the seats are drawn.",
         parameters=[KEY],
-        request=None,
-        responses={204: OpenApiResponse(description="Taken off."), **refusals(401, 403, 404, 409)},
+        responses={204: OpenApiResponse(description="Taken off.")},
     )
     def delete(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
@@ -471,15 +457,8 @@ class EntrantPersonView(APIView):
         request=CorrectionBody,
         responses={200: EntrantSerializer, **refusals(400, 401, 403, 404)},
         examples=[
-            OpenApiExample(
-                "A name", value={"name": "Milton Orr", "reason": "So it stands on the ID"}, request_only=True
-            ),
-            OpenApiExample(
-                "As corrected",
-                value={**ENTRANT_FOR_STAFF, "name": "Milton Orr"},
-                response_only=True,
-                status_codes=["200"],
-            ),
+            body_example("A name", {"name": "Milton Orr", "reason": "So it stands on the ID"}),
+            answer_example("As corrected", {**ENTRANT_FOR_STAFF, "name": "Milton Orr"}),
         ],
     )
     def patch(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
@@ -506,13 +485,10 @@ class SeatingView(APIView):
         description="For registrars and the director, once. Those with a seat keep it, the others are drawn at random; "
         "needed also when everybody has a seat. No-shows get none. Answers every seat with the id of its entrant.",
         request=SeatingBody,
-        responses={
-            200: {"type": "object", "additionalProperties": {"type": "integer"}},
-            **refusals(400, 401, 403, 404, 409),
-        },
+        responses={200: {"type": "object", "additionalProperties": {"type": "integer"}}},
         examples=[
-            OpenApiExample("Two tables", value={"tables": [24, 24], "seed": 7}, request_only=True),
-            OpenApiExample("Seats", value={"A-1": 12, "A-2": 3}, response_only=True, status_codes=["200"]),
+            body_example("Two tables", {"tables": [24, 24], "seed": 7}),
+            answer_example("Seats", {"A-1": 12, "A-2": 3}),
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
@@ -543,7 +519,7 @@ class SeatingProofView(APIView):
             OpenApiParameter("seed", OpenApiTypes.INT, description="The number of the draw; left out: one by chance."),
         ],
         responses={200: ProofSerializer, **refusals(400, 401, 403, 404, 409)},
-        examples=[OpenApiExample("A draft", value=PROOF, response_only=True, status_codes=["200"])],
+        examples=[answer_example("A draft", PROOF)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
@@ -592,15 +568,10 @@ class SwapsView(APIView):
         "what it would change for whom, as of `day-changes/`, with its `mark`.",
         parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only.")],
         request=SwapBody,
-        responses={
-            200: {"type": "object", "additionalProperties": {}},
-            **refusals(400, 401, 403, 404, 409),
-        },
+        responses={200: {"type": "object", "additionalProperties": {}}},
         examples=[
-            OpenApiExample(
-                "Two seats", value={"one": "A-7", "other": "B-2", "mark": "1f0c9a6b2e77"}, request_only=True
-            ),
-            OpenApiExample("Seats", value={"A-7": 3, "B-2": 12}, response_only=True, status_codes=["200"]),
+            body_example("Two seats", {"one": "A-7", "other": "B-2", "mark": "1f0c9a6b2e77"}),
+            answer_example("Seats", {"A-7": 3, "B-2": 12}),
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
@@ -626,8 +597,8 @@ class ScheduleView(APIView):
         ],
         responses={200: PairingSerializer(many=True), **refusals(400, 403, 404)},
         examples=[
-            OpenApiExample("A game", value=GAME, response_only=True, status_codes=["200"]),
-            OpenApiExample("A sit-out", value=SIT_OUT, response_only=True, status_codes=["200"]),
+            answer_example("A game", GAME),
+            answer_example("A sit-out", SIT_OUT),
         ],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:

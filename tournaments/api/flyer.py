@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +18,7 @@ from tournaments.api.shapes import (
     StrictSerializer,
     TruthField,
     actor_of,
+    body_example,
     read,
     refusals,
     text_of,
@@ -96,7 +97,7 @@ class FlyerView(APIView):
         description="For the director. Events and fees are changed where they are.",
         request=FlyerChanges(partial=True),
         responses={200: FlyerSerializer, **refusals(400, 401, 403, 404)},
-        examples=[OpenApiExample("Walk-ins", value={"walk_ins": "Welcome until 8:30"}, request_only=True)],
+        examples=[body_example("Walk-ins", {"walk_ins": "Welcome until 8:30"})],
     )
     def patch(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
@@ -122,8 +123,8 @@ class CopyView(APIView):
         description="For its director, who directs the new one too: events with their rules and fees, and the flyer. "
         "Nobody is entered, and roles stay behind.",
         request=CopyBody,
-        responses={201: TournamentSerializer, **refusals(400, 401, 403, 404, 409)},
-        examples=[OpenApiExample("Next year", value=COPY, request_only=True)],
+        responses={201: TournamentSerializer},
+        examples=[body_example("Next year", COPY)],
     )
     def post(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)

@@ -23,13 +23,14 @@ from tournaments.actions.money import (
 )
 from tournaments.api.entrants import KEY
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     OneOfField,
     StrictSerializer,
     TextField,
     TruthField,
     WholeNumberField,
     actor_of,
+    answer_example,
+    body_example,
     found,
     page_example,
     pages_of,
@@ -273,8 +274,7 @@ class FeesView(APIView):
         operation_id="list_fees",
         summary="List the fees of an event",
         description="For registrars and the director.",
-        parameters=PAGE_PARAMETERS,
-        responses={200: pages_of(FeeSerializer, "FeePage"), **refusals(401, 403, 404)},
+        responses={200: pages_of(FeeSerializer, "FeePage")},
         examples=[page_example(FEE)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
@@ -286,14 +286,10 @@ class FeesView(APIView):
         summary="Add a fee",
         description="For the director. Everybody entered owes it at once, or where it is optional whoever takes it.",
         request=FeeBody,
-        responses={201: FeeSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={201: FeeSerializer},
         examples=[
-            OpenApiExample(
-                "A pool",
-                value={"name": "Q-pool 1 in 4", "cents": 1000, "kind": "q_pool", "optional": True},
-                request_only=True,
-            ),
-            OpenApiExample("As added", value=FEE, response_only=True, status_codes=["201"]),
+            body_example("A pool", {"name": "Q-pool 1 in 4", "cents": 1000, "kind": "q_pool", "optional": True}),
+            answer_example("As added", FEE, 201),
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
@@ -345,8 +341,7 @@ class PoolView(APIView):
         "are posted it changes who won a pool: then for the director, with a `reason`.",
         parameters=[KEY, FEE_ID],
         request=ReasonBody,
-        responses={204: None, **refusals(400, 401, 403, 404, 409)},
-        examples=[OpenApiExample("After posting", value={"reason": "Paid at the door, not ticked"}, request_only=True)],
+        examples=[body_example("After posting", {"reason": "Paid at the door, not ticked"})],
     )
     def put(self, request: Request, tournament: str, event: str, entrant: str, fee: int) -> Response:
         self._choose(request, tournament, event, entrant, fee, taken=True)
@@ -360,8 +355,7 @@ class PoolView(APIView):
         "the event are posted it changes who won a pool: then for the director, with a `reason`.",
         parameters=[KEY, FEE_ID],
         request=ReasonBody,
-        responses={204: None, **refusals(400, 401, 403, 404, 409)},
-        examples=[OpenApiExample("After posting", value={"reason": "Ticked for somebody else"}, request_only=True)],
+        examples=[body_example("After posting", {"reason": "Ticked for somebody else"})],
     )
     def delete(self, request: Request, tournament: str, event: str, entrant: str, fee: int) -> Response:
         self._choose(request, tournament, event, entrant, fee, taken=False)
@@ -378,7 +372,7 @@ class MoneyView(APIView):
         operation_id="money_totals",
         summary="Look at the money in all",
         description="For registrars and the director.",
-        responses={200: MoneyTotalsSerializer, **refusals(401, 403, 404)},
+        responses={200: MoneyTotalsSerializer},
     )
     def get(self, request: Request, tournament: str) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
@@ -393,8 +387,7 @@ class AccountsView(APIView):
         summary="List accounts",
         description="For registrars and the director: everybody by name, over all events of the tournament. No-shows and "
         "who withdrew are among them, as is who is off the list and paid something.",
-        parameters=PAGE_PARAMETERS,
-        responses={200: pages_of(AccountSerializer, "AccountPage"), **refusals(401, 403, 404)},
+        responses={200: pages_of(AccountSerializer, "AccountPage")},
         examples=[page_example(ACCOUNT)],
     )
     def get(self, request: Request, tournament: str) -> Response:
@@ -410,8 +403,8 @@ class AccountView(APIView):
         summary="Look at an account",
         description="For registrars and the director.",
         parameters=[PLAYER],
-        responses={200: AccountSerializer, **refusals(401, 403, 404)},
-        examples=[OpenApiExample("Paid", value=ACCOUNT, response_only=True, status_codes=["200"])],
+        responses={200: AccountSerializer},
+        examples=[answer_example("Paid", ACCOUNT)],
     )
     def get(self, request: Request, tournament: str, player: int) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
@@ -430,10 +423,10 @@ class LinesView(APIView):
         "`impossible` for more than came, or than is charged beside pools: a pool is not waived, it is left.",
         parameters=[PLAYER],
         request=LedgerLineBody,
-        responses={201: AccountSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={201: AccountSerializer},
         examples=[
-            OpenApiExample("All in cash", value={"kind": "cash", "cents": 7500, "open": 7500}, request_only=True),
-            OpenApiExample("The account now", value=ACCOUNT, response_only=True, status_codes=["201"]),
+            body_example("All in cash", {"kind": "cash", "cents": 7500, "open": 7500}),
+            answer_example("The account now", ACCOUNT, 201),
         ],
     )
     def post(self, request: Request, tournament: str, player: int) -> Response:
@@ -468,10 +461,10 @@ class ReversalView(APIView):
             NUMBER,
         ],
         request=ReasonBody,
-        responses={201: AccountSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={201: AccountSerializer},
         examples=[
-            OpenApiExample("Why", value={"reason": "Wrong person"}, request_only=True),
-            OpenApiExample("The account now", value=ACCOUNT, response_only=True, status_codes=["201"]),
+            body_example("Why", {"reason": "Wrong person"}),
+            answer_example("The account now", ACCOUNT, 201),
         ],
     )
     def post(self, request: Request, tournament: str, player: int, number: int) -> Response:

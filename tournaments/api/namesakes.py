@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,16 +15,16 @@ from tournaments.access import Need, tournament_for
 from tournaments.actions.people import know_again, tell_apart
 from tournaments.api.relations import named_entrant
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     StrictSerializer,
     TextField,
     TruthField,
     actor_of,
+    answer_example,
+    body_example,
     page_example,
     pages_of,
     paginated,
     read,
-    refusals,
     text_of,
 )
 from tournaments.errors import Fault, Malformed
@@ -68,8 +68,7 @@ class NamesakesView(APIView):
         summary="List accounts with the name of a player",
         description="For everybody with a role. Until somebody says whether it is one person, such an account does not "
         "reach the card of that player.",
-        parameters=PAGE_PARAMETERS,
-        responses={200: pages_of(NamesakeSerializer, "NamesakePage"), **refusals(401, 403, 404)},
+        responses={200: pages_of(NamesakeSerializer, "NamesakePage")},
         examples=[page_example(QUESTION)],
     )
     def get(self, request: Request, tournament: str) -> Response:
@@ -87,19 +86,10 @@ class NamesakesView(APIView):
         description="For the director and registrars; that they are two people nobody says of their own account (403 "
         "`own_card`). Saying it again changes nothing. Refused (`invalid`) for an account and a player of whom nobody asks.",
         request=NamesakeBody,
-        responses={200: NamesakeAnswerSerializer, **refusals(400, 401, 403, 404)},
+        responses={200: NamesakeAnswerSerializer},
         examples=[
-            OpenApiExample(
-                "Two people",
-                value={"username": "milt", "event": "main", "entrant": "A-7", "same": False},
-                request_only=True,
-            ),
-            OpenApiExample(
-                "As recorded",
-                value={"username": "milt", "name": "Milt Orr", "same": False},
-                response_only=True,
-                status_codes=["200"],
-            ),
+            body_example("Two people", {"username": "milt", "event": "main", "entrant": "A-7", "same": False}),
+            answer_example("As recorded", {"username": "milt", "name": "Milt Orr", "same": False}),
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:

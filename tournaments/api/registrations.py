@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,11 +28,11 @@ from tournaments.actions.registrations import (
 )
 from tournaments.api.entrants import LOOK_ONLY, MARKS, LateOutlooksSerializer, late_outlooks
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     StrictSerializer,
     TextField,
     WholeNumberField,
     actor_of,
+    body_example,
     found,
     pages_of,
     paginated,
@@ -261,7 +261,7 @@ class RegisterView(APIView):
         "one that still waits is refused (`exists`): whoever may have got no answer sends `Idempotency-Key`.",
         request=RegistrationBody,
         responses={201: SentSerializer, **refusals(400, 404, 409, 429)},
-        examples=[OpenApiExample("One event and a pool", value=WISH, request_only=True)],
+        examples=[body_example("One event and a pool", WISH)],
     )
     def post(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament)
@@ -292,7 +292,7 @@ class RegisteredView(APIView):
         parameters=[KEY_OF_PERSON],
         request=RegistrationChanges,
         responses={200: RegistrationSerializer, **refusals(400, 404, 409, 429)},
-        examples=[OpenApiExample("Another number", value={"acc_number": "HI297"}, request_only=True)],
+        examples=[body_example("Another number", {"acc_number": "HI297"})],
     )
     def patch(self, request: Request, tournament: str, key: str) -> Response:
         row = _of_key(request, tournament, key)
@@ -304,7 +304,6 @@ class RegisteredView(APIView):
         summary="Withdraw one's registration",
         description="Until it is accepted.",
         parameters=[KEY_OF_PERSON],
-        request=None,
         responses={200: RegistrationSerializer, **refusals(404, 409, 429)},
     )
     def delete(self, request: Request, tournament: str, key: str) -> Response:
@@ -334,8 +333,7 @@ class RegistrationsView(APIView):
         operation_id="list_registrations",
         summary="List the registrations",
         description="For registrars and the director, the newest first.",
-        parameters=PAGE_PARAMETERS,
-        responses={200: DeskRegistrationPages, **refusals(401, 403, 404)},
+        responses={200: DeskRegistrationPages},
     )
     def get(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
@@ -346,8 +344,8 @@ class RegistrationsView(APIView):
         summary="Accept several",
         description="All or none, and only those under `clear`.",
         request=NumbersBody,
-        responses={200: DeskRegistrationSerializer(many=True), **refusals(400, 401, 403, 404, 409)},
-        examples=[OpenApiExample("Three", value={"numbers": [7, 8, 9]}, request_only=True)],
+        responses={200: DeskRegistrationSerializer(many=True)},
+        examples=[body_example("Three", {"numbers": [7, 8, 9]})],
     )
     def post(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
@@ -374,7 +372,7 @@ class RegistrationView(APIView):
         operation_id="registration",
         summary="Read a registration",
         parameters=[NUMBER],
-        responses={200: DeskRegistrationSerializer, **refusals(401, 403, 404)},
+        responses={200: DeskRegistrationSerializer},
     )
     def get(self, request: Request, tournament: str, number: int) -> Response:
         return _desk_answer(_one(request, tournament, number)[1])
@@ -396,10 +394,9 @@ class AcceptanceView(APIView):
                 serializers=[DeskRegistrationSerializer, LateOutlooksSerializer],
                 resource_type_field_name=None,
                 many=False,
-            ),
-            **refusals(400, 401, 403, 404, 409),
+            )
         },
-        examples=[OpenApiExample("After the draw", value={"seats": {"main": "A-24"}}, request_only=True)],
+        examples=[body_example("After the draw", {"seats": {"main": "A-24"}})],
     )
     def post(self, request: Request, tournament: str, number: int) -> Response:
         _at, row = _one(request, tournament, number)
@@ -427,12 +424,8 @@ class ReturnView(APIView):
         summary="Send a registration back",
         parameters=[NUMBER],
         request=ReturnBody,
-        responses={200: DeskRegistrationSerializer, **refusals(400, 401, 403, 404, 409)},
-        examples=[
-            OpenApiExample(
-                "Another number", value={"marked": ["acc_number"], "message": "Is it yours?"}, request_only=True
-            )
-        ],
+        responses={200: DeskRegistrationSerializer},
+        examples=[body_example("Another number", {"marked": ["acc_number"], "message": "Is it yours?"})],
     )
     def post(self, request: Request, tournament: str, number: int) -> Response:
         _at, row = _one(request, tournament, number)
@@ -448,8 +441,8 @@ class DeclineView(APIView):
         summary="Decline a registration",
         parameters=[NUMBER],
         request=DeclineBody,
-        responses={200: DeskRegistrationSerializer, **refusals(400, 401, 403, 404, 409)},
-        examples=[OpenApiExample("Sent twice", value={"reason": "Sent twice: see 7"}, request_only=True)],
+        responses={200: DeskRegistrationSerializer},
+        examples=[body_example("Sent twice", {"reason": "Sent twice: see 7"})],
     )
     def post(self, request: Request, tournament: str, number: int) -> Response:
         _at, row = _one(request, tournament, number)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,16 +15,16 @@ from rest_framework.views import APIView
 from tournaments.access import Need, tournament_for
 from tournaments.actions.relations import record_relation, remove_relation
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     OneOfField,
     StrictSerializer,
     TextField,
     actor_of,
+    answer_example,
+    body_example,
     page_example,
     pages_of,
     paginated,
     read,
-    refusals,
     text_of,
 )
 from tournaments.errors import Fault, Malformed
@@ -119,8 +119,7 @@ class RelationsView(APIView):
         summary="List relations",
         description="For checkers, judges and the director. A checker who is related to a player is told so where they "
         "decide that player's games; it is no bar.",
-        parameters=PAGE_PARAMETERS,
-        responses={200: pages_of(RelationSerializer, "RelationPage"), **refusals(401, 403, 404)},
+        responses={200: pages_of(RelationSerializer, "RelationPage")},
         examples=[page_example(RELATION)],
     )
     def get(self, request: Request, tournament: str) -> Response:
@@ -132,18 +131,17 @@ class RelationsView(APIView):
         summary="Record a relation",
         description="For checkers and the director. The same two again: the kind is replaced.",
         request=RelationBody,
-        responses={201: RelationSerializer, **refusals(400, 401, 403, 404)},
+        responses={201: RelationSerializer},
         examples=[
-            OpenApiExample(
+            body_example(
                 "A player and a helper",
-                value={
+                {
                     "one": {"event": "main", "entrant": "A-7"},
                     "other": {"username": "joan"},
                     "kind": "partner",
                 },
-                request_only=True,
             ),
-            OpenApiExample("As recorded", value=RELATION, response_only=True, status_codes=["201"]),
+            answer_example("As recorded", RELATION, 201),
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
@@ -167,7 +165,6 @@ class RelationView(APIView):
         summary="Take a relation back",
         description="For checkers and the director. One that is gone already: nothing happens.",
         parameters=[OpenApiParameter("relation", int, OpenApiParameter.PATH, description="The relation's id.")],
-        responses={204: None, **refusals(401, 403, 404)},
     )
     def delete(self, request: Request, tournament: str, relation: int) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.CHECK)

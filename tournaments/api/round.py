@@ -9,7 +9,7 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers, status
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -37,8 +37,9 @@ from tournaments.api.shapes import (
     TruthField,
     WholeNumberField,
     actor_of,
+    answer_example,
+    body_example,
     read,
-    refusals,
     refuse_untold,
     text_of,
     whole_number_in_address,
@@ -398,8 +399,8 @@ class RoundView(APIView):
         operation_id="round",
         summary="Look at the game that is on",
         description="For checkers, registrars, the head judge and the director.",
-        responses={200: RoundSerializer, **refusals(401, 403, 404)},
-        examples=[OpenApiExample("The third game", value=ROUND, response_only=True, status_codes=["200"])],
+        responses={200: RoundSerializer},
+        examples=[answer_example("The third game", ROUND)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.FOLLOW)
@@ -411,8 +412,8 @@ class RoundView(APIView):
         description="For the director. Calling the game that is on already changes nothing. With `seen` it is refused (`stale`, "
         "with the game that is on under `current`) where another game is on by then.",
         request=RoundBody,
-        responses={200: RoundSerializer, **refusals(400, 401, 403, 404, 409)},
-        examples=[OpenApiExample("Call game 4", value={"game": 4}, request_only=True)],
+        responses={200: RoundSerializer},
+        examples=[body_example("Call game 4", {"game": 4})],
     )
     def patch(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.DIRECT)
@@ -440,8 +441,8 @@ class TableNowView(APIView):
         summary="Say that a table is done",
         description="For checkers and the director. Refused (`stale`) when another game is on by then.",
         request=TableDoneBody,
-        responses={200: RoundSerializer, **refusals(400, 401, 403, 404, 409)},
-        examples=[OpenApiExample("Done", value={"game": 3, "done": True}, request_only=True)],
+        responses={200: RoundSerializer},
+        examples=[body_example("Done", {"game": 3, "done": True})],
     )
     def put(self, request: Request, tournament: str, event: str, table: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.CHECK)
@@ -458,8 +459,8 @@ class DayChangesView(APIView):
         operation_id="list_day_changes",
         summary="List what happened on the day",
         description="For checkers, registrars, the head judge and the director; oldest first, undone ones too.",
-        responses={200: DayChangeSerializer(many=True), **refusals(401, 403, 404)},
-        examples=[OpenApiExample("Late from lunch", value=CHANGE, response_only=True, status_codes=["200"])],
+        responses={200: DayChangeSerializer(many=True)},
+        examples=[answer_example("Late from lunch", CHANGE)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.FOLLOW)
@@ -485,21 +486,17 @@ class DayChangesView(APIView):
             ),
             201: DayChangeSerializer,
             204: None,
-            **refusals(400, 401, 403, 404, 409),
         },
         examples=[
-            OpenApiExample(
-                "Late from lunch",
-                value={"what": "away", "seat": "A-7", "first": 12, "last": 12, "reason": "Late from lunch"},
-                request_only=True,
+            body_example(
+                "Late from lunch", {"what": "away", "seat": "A-7", "first": 12, "last": 12, "reason": "Late from lunch"}
             ),
-            OpenApiExample(
+            body_example(
                 "Refuses a ruling in game 12",
-                value={"what": "removed", "seat": "A-7", "first": 12, "reason": "Refused the ruling on the renege"},
-                request_only=True,
+                {"what": "removed", "seat": "A-7", "first": 12, "reason": "Refused the ruling on the renege"},
             ),
-            OpenApiExample("A preview", value=PREVIEW, response_only=True, status_codes=["200"]),
-            OpenApiExample("Made", value=CHANGE, response_only=True, status_codes=["201"]),
+            answer_example("A preview", PREVIEW),
+            answer_example("Made", CHANGE, 201),
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
@@ -539,10 +536,10 @@ class DayChangeView(APIView):
             OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only."),
         ],
         request=UndoneBody,
-        responses={200: OutlookSerializer, 204: None, **refusals(400, 401, 403, 404, 409)},
+        responses={200: OutlookSerializer, 204: None},
         examples=[
-            OpenApiExample("A slip", value={"reason": "It was another table"}, request_only=True),
-            OpenApiExample("A preview", value=PREVIEW, response_only=True, status_codes=["200"]),
+            body_example("A slip", {"reason": "It was another table"}),
+            answer_example("A preview", PREVIEW),
         ],
     )
     def delete(self, request: Request, tournament: str, event: str, number: int) -> Response:
@@ -567,10 +564,10 @@ class MeetingAgainView(APIView):
         "people meet again. Body: `reason` and `mark`.",
         parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only.")],
         request=UndoneBody,
-        responses={200: OutlookSerializer, 204: None, **refusals(400, 401, 403, 404, 409)},
+        responses={200: OutlookSerializer, 204: None},
         examples=[
-            OpenApiExample("A slip", value={"reason": "They all agreed to fewer games"}, request_only=True),
-            OpenApiExample("A preview", value=PREVIEW, response_only=True, status_codes=["200"]),
+            body_example("A slip", {"reason": "They all agreed to fewer games"}),
+            answer_example("A preview", PREVIEW),
         ],
     )
     def delete(self, request: Request, tournament: str, event: str) -> Response:

@@ -341,26 +341,32 @@ PAGE_PARAMETERS = [
 ]
 
 
-def pages_of(shape: type[serializers.Serializer[Any]], name: str) -> type[serializers.Serializer[Any]]:
+class Page(serializers.Serializer[Any]):
+    """A page of a list."""
+
+    count = serializers.IntegerField(help_text="How many there are on all pages.")
+    next = serializers.URLField(allow_null=True, help_text="The address of the next page.")
+    previous = serializers.URLField(allow_null=True, help_text="The address of the page before.")
+
+
+def pages_of(shape: type[serializers.Serializer[Any]], name: str) -> type[Page]:
     """The shape of a page of a list, for the documentation."""
-    fields = {
-        "__doc__": "A page of a list.",
-        "count": serializers.IntegerField(help_text="How many there are on all pages."),
-        "next": serializers.URLField(allow_null=True, help_text="The address of the next page."),
-        "previous": serializers.URLField(allow_null=True, help_text="The address of the page before."),
-        "results": shape(many=True, help_text="Those on this page."),
-    }
-    return type(name, (serializers.Serializer,), fields)
+    return type(name, (Page,), {"__doc__": Page.__doc__, "results": shape(many=True, help_text="Those on this page.")})
+
+
+def body_example(name: str, value: Any) -> OpenApiExample:
+    """What may be sent, for the documentation."""
+    return OpenApiExample(name, value=value, request_only=True)
+
+
+def answer_example(name: str, value: Any, status: int = 200) -> OpenApiExample:
+    """What may be answered, for the documentation."""
+    return OpenApiExample(name, value=value, response_only=True, status_codes=[str(status)])
 
 
 def page_example(item: Any, name: str = "A page") -> OpenApiExample:
     """An answer with one item on one page, for the documentation."""
-    return OpenApiExample(
-        name,
-        value={"count": 1, "next": None, "previous": None, "results": [item]},
-        response_only=True,
-        status_codes=["200"],
-    )
+    return answer_example(name, {"count": 1, "next": None, "previous": None, "results": [item]})
 
 
 def paginated(

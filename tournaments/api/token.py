@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth import authenticate
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from tournaments.access import Actor
 from tournaments.actions.people import end_token, issue_token
-from tournaments.api.shapes import StrictSerializer, read, refusals, text_of
+from tournaments.api.shapes import StrictSerializer, answer_example, body_example, read, refusals, text_of
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Token, User
 
@@ -50,15 +50,8 @@ class TokenView(APIView):
         request=CredentialsBody,
         responses={200: TokenSerializer, **refusals(400, 429)},
         examples=[
-            OpenApiExample(
-                "A checker", value={"username": "dale", "password": "fifteen-two-and-a-pair"}, request_only=True
-            ),
-            OpenApiExample(
-                "A token",
-                value={"token": "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"},
-                response_only=True,
-                status_codes=["200"],
-            ),
+            body_example("A checker", {"username": "dale", "password": "fifteen-two-and-a-pair"}),
+            answer_example("A token", {"token": "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"}),
         ],
     )
     def post(self, request: Request) -> Response:
@@ -73,7 +66,6 @@ class TokenView(APIView):
         operation_id="end_token",
         summary="End the token",
         description="The one that this request is sent with. From then on it answers 401.",
-        request=None,
         responses={204: None, **refusals(401)},
     )
     def delete(self, request: Request) -> Response:

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,7 +27,6 @@ from tournaments.actions.faults import (
 from tournaments.actions.tournaments import change_tournament, create_tournament
 from tournaments.api.round import OutlookSerializer
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     DayField,
     MomentField,
     OneOfField,
@@ -36,6 +35,8 @@ from tournaments.api.shapes import (
     TruthField,
     WholeNumberField,
     actor_of,
+    answer_example,
+    body_example,
     page_example,
     pages_of,
     paginated,
@@ -287,7 +288,6 @@ class TournamentsView(APIView):
         operation_id="list_tournaments",
         summary="List tournaments",
         description="The public ones and those in which you have a role, newest first.",
-        parameters=PAGE_PARAMETERS,
         responses={200: TournamentPages, **refusals(404)},
         examples=[page_example(TOURNAMENT)],
     )
@@ -302,17 +302,16 @@ class TournamentsView(APIView):
         request=TournamentBody,
         responses={201: TournamentSerializer, **refusals(400, 401, 409)},
         examples=[
-            OpenApiExample(
+            body_example(
                 "A weekend",
-                value={
+                {
                     "slug": "sierra-open-2026",
                     "name": "Sierra Open",
                     "starts_on": "2026-03-06",
                     "events": [NEW_EVENT],
                 },
-                request_only=True,
             ),
-            OpenApiExample("As created", value=TOURNAMENT, response_only=True, status_codes=["201"]),
+            answer_example("As created", TOURNAMENT, 201),
         ],
     )
     def post(self, request: Request) -> Response:
@@ -331,7 +330,7 @@ class TournamentView(APIView):
         operation_id="tournament",
         summary="Look at a tournament",
         responses={200: TournamentSerializer, **refusals(404)},
-        examples=[OpenApiExample("A weekend", value=TOURNAMENT, response_only=True, status_codes=["200"])],
+        examples=[answer_example("A weekend", TOURNAMENT)],
     )
     def get(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament)
@@ -343,10 +342,10 @@ class TournamentView(APIView):
         description="For its director. Another edition makes every result anew: with a reason once a card is written, refused once qualifiers "
         "are posted.",
         request=TournamentChanges(partial=True),
-        responses={200: TournamentSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: TournamentSerializer},
         examples=[
-            OpenApiExample("Another hall", value={"venue": "Community Hall, Sparks"}, request_only=True),
-            OpenApiExample("As changed", value=TOURNAMENT, response_only=True, status_codes=["200"]),
+            body_example("Another hall", {"venue": "Community Hall, Sparks"}),
+            answer_example("As changed", TOURNAMENT),
         ],
     )
     def patch(self, request: Request, tournament: str) -> Response:
@@ -365,12 +364,10 @@ class EventsView(APIView):
         summary="Add an event",
         description="For the director.",
         request=EventBody,
-        responses={201: EventSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={201: EventSerializer},
         examples=[
-            OpenApiExample(
-                "A consolation", value={"slug": "consolation", "kind": "consolation", "games": 9}, request_only=True
-            ),
-            OpenApiExample("As added", value=EVENT, response_only=True, status_codes=["201"]),
+            body_example("A consolation", {"slug": "consolation", "kind": "consolation", "games": 9}),
+            answer_example("As added", EVENT, 201),
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
@@ -387,7 +384,7 @@ class EventView(APIView):
         operation_id="event",
         summary="Look at an event",
         responses={200: EventSerializer, **refusals(404)},
-        examples=[OpenApiExample("A main event", value=EVENT, response_only=True, status_codes=["200"])],
+        examples=[answer_example("A main event", EVENT)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, rights = event_for(request.user, tournament, event)
@@ -411,20 +408,12 @@ class EventView(APIView):
                 component_name="EventOrOutlook",
                 serializers=[EventSerializer, OutlookSerializer],
                 resource_type_field_name=None,
-            ),
-            **refusals(400, 401, 403, 404, 409),
+            )
         },
         examples=[
-            OpenApiExample(
-                "An exemption", value={"quota": 26, "reason": "Flyer promised 26 places"}, request_only=True
-            ),
-            OpenApiExample("Hold back", value={"hidden": ["standings", "qualifiers"]}, request_only=True),
-            OpenApiExample(
-                "As changed",
-                value={**EVENT, "quota": 26, "quota_reason": "Flyer promised 26 places"},
-                response_only=True,
-                status_codes=["200"],
-            ),
+            body_example("An exemption", {"quota": 26, "reason": "Flyer promised 26 places"}),
+            body_example("Hold back", {"hidden": ["standings", "qualifiers"]}),
+            answer_example("As changed", {**EVENT, "quota": 26, "quota_reason": "Flyer promised 26 places"}),
         ],
     )
     def patch(self, request: Request, tournament: str, event: str) -> Response:
