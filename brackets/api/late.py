@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from itertools import chain
 from typing import Any
 
@@ -20,7 +19,8 @@ from scorecards import words as card_words
 from scorecards.access import card_for
 from scorecards.actions.cards import WrittenLine
 from scorecards.api.cards import MOST_LINES, LineBody
-from scorecards.api.versions import ListShiftSerializer, shift_values
+from scorecards.api.versions import ListShiftSerializer
+from scorecards.models import PostedList
 from scorecards.reads.discrepancies import discrepancy_id
 from scorecards.rules.late import LateDecision
 from scorecards.rules.line import Line, parse_line
@@ -64,7 +64,12 @@ class LateBody(StrictSerializer):
         "posted. `leave`: the card stays as it is.",
     )
     mark = TextField(max_length=40, required=False, help_text="The `mark` of the answer that was looked at before.")
-    reason = TextField(max_length=300, required=False, allow_blank=True, help_text="Why; needed with a decision.")
+    reason = TextField(
+        max_length=PostedList._meta.get_field("reason").max_length,
+        required=False,
+        allow_blank=True,
+        help_text="Why; needed with a decision.",
+    )
     initials = TextField(
         max_length=8, required=False, allow_blank=True, help_text="They sign the corrections under `to_sign`."
     )
@@ -125,16 +130,16 @@ def _values(found: LateBracket, *, made: bool) -> dict[str, Any]:
     return {
         "made": made,
         "mark": found.mark,
-        "settled": list(bracket_late_words.settled_anew(late)),
-        "changes": [shift_values(one) for one in late.shifts],
+        "settled": bracket_late_words.settled_anew(late),
+        "changes": late.shifts,
         "qualify": bracket_late_words.who_qualifies_then(late) if late.shifts else "",
-        "sentences": list(chain(*bracket_late_words.who_moves(late))),
+        "sentences": chain(*bracket_late_words.who_moves(late)),
         "to_sign": [discrepancy_id(game) for game in late.to_sign],
         "ties": [[place.seat for place in group] for group in late.ties],
-        "obstacles": [asdict(card_words.fault(one, late.then.event.edition)) for one in late.obstacles],
+        "obstacles": [card_words.fault(one, late.then.event.edition) for one in late.obstacles],
         "bracket": found.outcome,
-        "paid": list(found.paid),
-        "elsewhere": list(found.elsewhere),
+        "paid": found.paid,
+        "elsewhere": found.elsewhere,
         "left_out": bracket_late_words.left_out(late),
         "may_post": found.may_post,
     }

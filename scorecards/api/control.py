@@ -10,10 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards.reads.control import control_values, piles_values
-from scorecards.reads.sheet import sheet
+from scorecards.reads.control import control
+from scorecards.reads.sheet import Sheet, sheet
 from scorecards.rules.control import Stage, Step
-from scorecards.rules.piles import Pile
+from scorecards.rules.piles import Key, Pile, Piles
+from scorecards.rules.tiebreak import Place
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import refusals
 
@@ -45,7 +46,7 @@ class NextSerializer(serializers.Serializer[Any]):
 
 class ControlledSerializer(serializers.Serializer[Any]):
     seat = serializers.CharField()
-    state = serializers.ChoiceField([stage.value for stage in Stage])
+    state = serializers.ChoiceField([stage.value for stage in Stage], source="stage")
     pile = serializers.ChoiceField([pile.value for pile in Pile], allow_null=True, help_text="Null until complete.")
     blocks = serializers.BooleanField(help_text="Whether posting the qualifiers waits for this card.")
     next = NextSerializer()
@@ -64,7 +65,9 @@ class ControlView(APIView):
     @extend_schema(responses={200: ControlSerializer, **refusals(401, 403, 404)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return Response(control_values(sheet(found)))
+        of = control(sheet(found)).sheet
+        shown = {"revision": found.revision, "counts": of.counts, "no_shows": of.no_shows, "seats": of.cards}
+        return Response(ControlSerializer(shown).data)
 
 
 class PileCountsSerializer(serializers.Serializer[Any]):
@@ -85,12 +88,12 @@ class KeySerializer(serializers.Serializer[Any]):
 class PileRowSerializer(serializers.Serializer[Any]):
     """One card with its place now, and the least and the most that it can still come to."""
 
-    seat = serializers.CharField()
-    rank = serializers.IntegerField()
-    tied = serializers.BooleanField()
+    seat = serializers.CharField(source="place.seat")
+    rank = serializers.IntegerField(source="place.rank")
+    tied = serializers.BooleanField(source="place.tied")
     pile = serializers.ChoiceField([pile.value for pile in Pile], allow_null=True, help_text="Null until complete.")
-    best_rank = serializers.IntegerField()
-    worst_rank = serializers.IntegerField()
+    best_rank = serializers.IntegerField(source="bounds.best_rank")
+    worst_rank = serializers.IntegerField(source="bounds.worst_rank")
     lowest = KeySerializer()
     highest = KeySerializer()
 
@@ -112,4 +115,28 @@ class PilesView(APIView):
     @extend_schema(responses={200: PilesSerializer, **refusals(401, 403, 404)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return Response(piles_values(sheet(found)))
+        on = sheet(found)
+        of = control(on)
+        counts = {pile.value: count for pile, count in of.piles.counts.items()}
+        shown = {
+            "revision": found.revision,
+            "quota": on.quota,
+            "settled": of.piles.settled,
+            "counts": {**counts, "not_complete": len(set(on.crosscheck.missing))},
+            "rows": [_row(on, of.piles, place) for place in on.crosscheck.places],
+            "check_first": [turn.seat for turn in of.turns],
+        }
+        return Response(PilesSerializer(shown).data)
+
+
+def _row(on: Sheet, piles: Piles, place: Place) -> dict[str, Any]:
+    bounds = piles.bounds[place.seat]
+    lowest, highest = (_key(key, records_spread=on.event.records_spread) for key in (bounds.lowest, bounds.highest))
+    pile = piles.piles.get(place.seat)
+    return {"place": place, "pile": pile, "bounds": bounds, "lowest": lowest, "highest": highest}
+
+
+def _key(key: Key, *, records_spread: bool) -> dict[str, int | None]:
+    points, won, net, plus = key
+    spread = {"net": net, "plus": plus} if records_spread else {"net": None, "plus": None}
+    return {"game_points": points, "games_won": won, **spread}

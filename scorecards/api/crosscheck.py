@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -33,6 +32,7 @@ from scorecards.api.shapes import (
     sheet_now,
     with_cure,
 )
+from scorecards.models import Discrepancy
 from scorecards.reads import looks as looks_reads
 from scorecards.reads.discrepancies import discrepancies, discrepancy_id, discrepancy_view, find_game
 from scorecards.reads.sheet import Sheet, sheet
@@ -94,7 +94,7 @@ class SignedBody(StrictSerializer):
     initials = InitialsField()
     reason = TextField(
         required=False,
-        max_length=500,
+        max_length=Discrepancy._meta.get_field("reason").max_length,
         help_text="Why lines that are to be read again are not: both papers lie here, for example. It stands in the log and with the "
         "decision, as what is typed on the page does.",
     )
@@ -225,7 +225,7 @@ class DiscrepanciesView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return Response([asdict(view) for view in discrepancies(sheet(found))])
+        return Response(DiscrepancySerializer(discrepancies(sheet(found)), many=True).data)
 
 
 def game_key(event: Event, discrepancy: str) -> GameKey:
@@ -238,7 +238,7 @@ class SignatureBody(SignedBody):
 
 
 class ReferBody(SignatureBody):
-    reason = TextField(max_length=500)
+    reason = TextField(max_length=Discrepancy._meta.get_field("reason").max_length)
 
 
 class ValuesBody(StrictSerializer):
@@ -282,7 +282,7 @@ class DecisionView(APIView):
         game = find_game(on, key.game, key.seats)
         if game is None or game.state in (State.AGREED, State.PENDING):
             return Response(status=status.HTTP_204_NO_CONTENT)
-        shown = asdict(discrepancy_view(on, game))
+        shown = DiscrepancySerializer(discrepancy_view(on, game)).data
         return Response(shown if signed_by is None else {**shown, "warnings": _warnings(on, [key], signed_by)})
 
 

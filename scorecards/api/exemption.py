@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, extend_schema
@@ -75,11 +74,5 @@ class ExemptionView(APIView):
             found = exempt_plan(
                 event=found, changes=body["rules"], reason=body.get("reason", ""), actor=actor_of(request)
             )
-        return Response(
-            {
-                "made": make,
-                "misfits": [asdict(misfit) for misfit in refit.misfits],
-                "effects": refit.effects,
-                "event": asdict(summary(found)),
-            }
-        )
+        shown = {"made": make, "misfits": refit.misfits, "effects": refit.effects, "event": summary(found)}
+        return Response(ExemptionSerializer(shown).data)

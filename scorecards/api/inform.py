@@ -15,7 +15,6 @@ from scorecards.actions.inform import inform_player, take_back_informing
 from scorecards.api.shapes import sheet_now
 from scorecards.reads.sheet import Sheet, sheet
 from scorecards.reports import inform as report
-from scorecards.reports.inform import ToInform
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read, refusals
 from tournaments.models import Event
@@ -31,24 +30,12 @@ class ToInformSerializer(serializers.Serializer[Any]):
     discrepancies = serializers.ListField(
         child=serializers.CharField(), help_text="The corrected games that are the evidence."
     )
-    told_by = serializers.CharField(allow_null=True)
-    told_at = serializers.DateTimeField(allow_null=True)
+    told_by = serializers.CharField(source="told.by", allow_null=True)
+    told_at = serializers.DateTimeField(source="told.at", allow_null=True)
 
 
-def _shown(on: Sheet) -> list[dict[str, Any]]:
-    return [_one(block) for block in report.to_inform(on, None)]
-
-
-def _one(block: ToInform) -> dict[str, Any]:
-    return {
-        "seat": block.seat,
-        "name": block.name,
-        "sentence": block.sentence,
-        "move": block.move,
-        "discrepancies": [f"{one.game}-{one.cards[0].seat}-{one.cards[1].seat}" for one in block.evidence],
-        "told_by": block.told.by if block.told else None,
-        "told_at": block.told.at if block.told else None,
-    }
+def _shown(on: Sheet) -> Response:
+    return Response(ToInformSerializer(report.to_inform(on, None), many=True).data)
 
 
 class InformView(APIView):
@@ -59,7 +46,7 @@ class InformView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return Response(_shown(sheet(found)))
+        return _shown(sheet(found))
 
 
 class InformBody(StrictSerializer):
@@ -78,7 +65,7 @@ class InformOneView(APIView):
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         body = read(InformBody, request)
         inform_player(event=found, seat=entry.seat, move=body["move"], actor=actor_of(request))
-        return Response(_shown(sheet_now(Event.objects.get(pk=found.pk))))
+        return _shown(sheet_now(Event.objects.get(pk=found.pk)))
 
     @extend_schema(
         operation_id="take_back_informing",
@@ -88,4 +75,4 @@ class InformOneView(APIView):
         """The player was not told after all."""
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         take_back_informing(event=found, seat=entry.seat, actor=actor_of(request))
-        return Response(_shown(sheet_now(Event.objects.get(pk=found.pk))))
+        return _shown(sheet_now(Event.objects.get(pk=found.pk)))

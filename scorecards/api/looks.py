@@ -99,7 +99,7 @@ class LooksView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = access.looks_for(request.user, tournament, event)
         wanted = () if found.posted_at else find_waiting(sheet(found).crosscheck, readings(found))
-        return Response([{"seat": one.seat, "game": one.game, "matters": one.matters} for one in wanted])
+        return Response(WantedSerializer(wanted, many=True).data)
 
     @extend_schema(
         description="Say what stands on the paper. Whoever reads should not have seen what was typed. Refused with `own_typing` where you "

@@ -14,7 +14,6 @@ from scorecards.actions.phone import take_told_cards, use_phones
 from scorecards.actions.phone_lines import decide_told_line
 from scorecards.api.pile import MOST_SEATS
 from scorecards.reports import phones as report
-from scorecards.reports.phones import PhonesPage
 from scorecards.rules.phone import Stands
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import OneOfField, StrictSerializer, TextField, WholeNumberField, actor_of, read, refusals
@@ -78,7 +77,7 @@ class ToldDifferentlySerializer(serializers.Serializer[Any]):
 
     game = serializers.IntegerField(help_text="Its number, from 1.")
     seats = serializers.ListField(child=serializers.CharField(), help_text="The two players.")
-    said = serializers.CharField(help_text="What either says, in a sentence.")
+    said = serializers.CharField(source="sentence", help_text="What either says, in a sentence.")
 
 
 class ContrarySerializer(serializers.Serializer[Any]):
@@ -114,7 +113,7 @@ class PhonesView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """How far they are: checkers, judges and the director."""
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return Response(_values(found, report.phones_page(found)))
+        return _shown(found)
 
     @extend_schema(
         operation_id="use_phones",
@@ -126,7 +125,7 @@ class PhonesView(APIView):
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         wanted = read(PhonesBody, request)["phones"]
         changed = use_phones(event=found, phones=wanted, actor=actor_of(request))
-        return Response(_values(changed, report.phones_page(changed)))
+        return _shown(changed)
 
 
 class ToldCardsView(APIView):
@@ -157,36 +156,16 @@ class ToldLineView(APIView):
         sent = read(ToldLineBody, request)
         sent.setdefault("reason", "")
         decide_told_line(event=found, seat=seat, game=game, **sent, actor=actor_of(request))
-        return Response(_values(found, report.phones_page(found)))
+        return _shown(found)
 
 
-def _values(event: Event, page: PhonesPage) -> dict[str, Any]:
-    return {
+def _shown(event: Event) -> Response:
+    page = report.phones_page(event)
+    shown = {
         "phones": event.phones,
-        "games": [
-            {
-                "game": one.game,
-                "players": one.players,
-                "told": one.told,
-                "boards": one.boards,
-                "agreed": one.agreed,
-                "missing": list(one.missing),
-            }
-            for one in page.games
-        ],
-        "differing": [{"game": one.game, "seats": list(one.seats), "said": one.sentence} for one in page.differing],
-        "contrary": [
-            {
-                "seat": one.seat,
-                "game": one.game,
-                "card": one.card,
-                "phone": one.phone,
-                "version": one.version,
-                "decided": {"by": one.decided.by, "at": one.decided.at, "reason": one.decided.reason}
-                if one.decided
-                else None,
-            }
-            for one in page.contrary
-        ],
+        "games": page.games,
+        "differing": page.differing,
+        "contrary": page.contrary,
         "to_take": [one.seat for one in page.to_take],
     }
+    return Response(PhonesSerializer(shown).data)

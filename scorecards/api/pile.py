@@ -20,8 +20,9 @@ from scorecards.actions.pile import (
     take_back_receipts,
     take_card_up,
 )
+from scorecards.models import Scorecard
 from tournaments.access import Need, event_for
-from tournaments.api.shapes import StrictSerializer, TextField, actor_of, refusals
+from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read, refusals
 
 MOST_SEATS = 2000
 
@@ -42,7 +43,7 @@ class ReceivedSerializer(serializers.Serializer[Any]):
 class AsideBody(StrictSerializer):
     """Why the director has to see this card."""
 
-    reason = TextField(max_length=300)
+    reason = TextField(max_length=Scorecard._meta.get_field("set_aside_reason").max_length)
 
 
 class AsideSerializer(serializers.Serializer[Any]):
@@ -61,9 +62,7 @@ class ReceivedView(APIView):
     @extend_schema(request=ReceivedBody, responses={200: ReceivedSerializer, **refusals(400, 401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
-        body = ReceivedBody(data=request.data)
-        body.is_valid(raise_exception=True)
-        new = receive_cards(event=found, seats=body.validated_data["seats"], actor=actor_of(request))
+        new = receive_cards(event=found, seats=read(ReceivedBody, request)["seats"], actor=actor_of(request))
         return Response({"received": list(new)})
 
 
@@ -83,9 +82,7 @@ class AsideView(APIView):
     @extend_schema(request=AsideBody, responses={200: AsideSerializer, **refusals(400, 401, 403, 404, 409)})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        body = AsideBody(data=request.data)
-        body.is_valid(raise_exception=True)
-        reason = body.validated_data["reason"]
+        reason = read(AsideBody, request)["reason"]
         set_card_aside(event=found, seat=entry.seat, reason=reason, actor=actor_of(request))
         return Response({"seat": entry.seat, "reason": reason})
 

@@ -13,8 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorecards.api.standings import QualifierSerializer, RowSerializer
-from scorecards.reads.lists import ListVersion, list_versions
-from scorecards.rules.late import Shifted
+from scorecards.reads.lists import list_versions
 from tournaments.access import event_for, shows
 from tournaments.api.shapes import found as or_missing
 from tournaments.api.shapes import refusals
@@ -25,20 +24,28 @@ class ListShiftSerializer(serializers.Serializer[Any]):
     """Somebody whose place, points or seed another list tells differently; null where a list does not have them."""
 
     seat = serializers.CharField(help_text="Whose card.")
-    rank_before = serializers.IntegerField(allow_null=True, help_text="The place in the list before.")
-    rank_after = serializers.IntegerField(allow_null=True, help_text="The place in this list.")
-    seed_before = serializers.IntegerField(
-        allow_null=True, help_text="The seed in the list before; null below the line."
+    rank_before = serializers.IntegerField(
+        source="before.rank", allow_null=True, help_text="The place in the list before."
     )
-    seed_after = serializers.IntegerField(allow_null=True, help_text="The seed in this list; null below the line.")
-    game_points_before = serializers.IntegerField(allow_null=True, help_text="The game points in the list before.")
-    game_points_after = serializers.IntegerField(allow_null=True, help_text="The game points in this list.")
+    rank_after = serializers.IntegerField(source="after.rank", allow_null=True, help_text="The place in this list.")
+    seed_before = serializers.IntegerField(
+        source="before.seed", allow_null=True, help_text="The seed in the list before; null below the line."
+    )
+    seed_after = serializers.IntegerField(
+        source="after.seed", allow_null=True, help_text="The seed in this list; null below the line."
+    )
+    game_points_before = serializers.IntegerField(
+        source="before.game_points", allow_null=True, help_text="The game points in the list before."
+    )
+    game_points_after = serializers.IntegerField(
+        source="after.game_points", allow_null=True, help_text="The game points in this list."
+    )
 
 
 class VersionSerializer(serializers.Serializer[Any]):
     """A version of the list of qualifiers."""
 
-    version = serializers.IntegerField(help_text="Its number, from 1.")
+    version = serializers.IntegerField(source="number", help_text="Its number, from 1.")
     current = serializers.BooleanField(help_text="Whether this is the list that holds.")
     posted_at = serializers.DateTimeField(help_text="When it was posted.")
     posted_by = serializers.CharField(help_text="Who posted it.")
@@ -47,7 +54,7 @@ class VersionSerializer(serializers.Serializer[Any]):
         help_text="The card whose correction after posting made it; empty for one of the cross-check."
     )
     qualifiers = QualifierSerializer(many=True, help_text="Who qualifies by it.")
-    changes = ListShiftSerializer(many=True, help_text="Whom it moved against the version before it.")
+    changes = ListShiftSerializer(source="shifts", many=True, help_text="Whom it moved against the version before it.")
 
 
 class WholeVersionSerializer(VersionSerializer):
@@ -56,31 +63,13 @@ class WholeVersionSerializer(VersionSerializer):
     rows = RowSerializer(many=True, help_text="Every place, best first.")
 
 
-def shift_values(one: Shifted, *, seeds_only: bool = False) -> dict[str, Any]:
-    """A shift as the API shows it; of one whose standings are held back nothing but the seeds."""
-    return {
-        "seat": one.seat,
-        **{
-            f"{name}_{when}": getattr(place, name) if place and (name == "seed" or not seeds_only) else None
-            for name in ("rank", "seed", "game_points")
-            for when, place in (("before", one.before), ("after", one.after))
-        },
-    }
-
-
-def _version(of: ListVersion, *, seeds_only: bool = False) -> dict[str, Any]:
-    return {
-        "version": of.number,
-        "current": of.current,
-        "posted_at": of.posted_at,
-        "posted_by": of.posted_by,
-        "reason": of.reason,
-        "card": of.card,
-        "qualifiers": of.qualifiers,
-        "changes": [
-            shift_values(one, seeds_only=seeds_only) for one in of.shifts if one.has_another_seed or not seeds_only
-        ],
-    }
+def _of_seeds(changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of these changes those of seeds, without the places and points of standings that are held back."""
+    return [
+        {name: value if name == "seat" or name.startswith("seed") else None for name, value in one.items()}
+        for one in changes
+        if one["seed_before"] != one["seed_after"]
+    ]
 
 
 class VersionsView(APIView):
@@ -95,9 +84,10 @@ class VersionsView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, rights = event_for(request.user, tournament, event, part="qualifiers")
-        seeds_only = not shows(found, rights, STANDINGS)
-        values = [_version(one, seeds_only=seeds_only) for one in list_versions(found)]
-        return Response(VersionSerializer(values, many=True).data)
+        shown = VersionSerializer(list_versions(found), many=True).data
+        if shows(found, rights, STANDINGS):
+            return Response(shown)
+        return Response([{**one, "changes": _of_seeds(one["changes"])} for one in shown])
 
 
 class VersionView(APIView):
@@ -124,4 +114,4 @@ class VersionView(APIView):
             }
             for place in of.places
         ]
-        return Response(WholeVersionSerializer({**_version(of), "rows": rows}).data)
+        return Response({**VersionSerializer(of).data, "rows": RowSerializer(rows, many=True).data})

@@ -64,6 +64,11 @@ class ToInform:
     own: bool
     settled: bool
 
+    @property
+    def discrepancies(self) -> list[str]:
+        """The corrected games that are the evidence, as programs know them."""
+        return [f"{one.game}-{one.cards[0].seat}-{one.cards[1].seat}" for one in self.evidence]
+
 
 def to_inform(on: Sheet, user: User | None) -> tuple[ToInform, ...]:
     """Everybody to be told, in the order of the standings; those who were told already with that."""

@@ -14,7 +14,7 @@ from scorecards.actions.posting import post_qualifiers
 from scorecards.actions.undo import undo
 from scorecards.models import Correction, Look, Scorecard
 from scorecards.reads import looks as looks_reads
-from scorecards.reads.control import control_values
+from scorecards.reads.control import control
 from scorecards.reads.discrepancies import discrepancies
 from scorecards.reads.earlier import acts, earlier_sheet
 from scorecards.reports.looks import look_desk
@@ -293,8 +293,7 @@ MADE_EQUAL = CARDS["A_1"].replace("A-2 2 +12", "A-2 2 +10")
 
 
 def state_of(event: Event, seat: str) -> str:
-    values = control_values(sheet(event))
-    return next(card["state"] for card in values["seats"] if card["seat"] == seat)
+    return next(card.stage for card in control(sheet(event)).sheet.cards if card.seat == seat)
 
 
 def test_a_line_that_was_typed_over_is_to_be_read_again_until_somebody_reads_it_so(
