@@ -131,6 +131,11 @@ class Report:
     def is_complete(self) -> bool:
         return not self.missing
 
+    @property
+    def exempted(self) -> list[str]:
+        """The exemptions in words."""
+        return [f"{one.what} {one.reason}" for one in self.exemptions]
+
 
 def report(event: Event) -> Report:
     """The report of this event as it stands, also long before it is complete."""

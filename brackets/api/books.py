@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from rest_framework.views import APIView
 
 from brackets.actions.settling import ITEM_KINDS, reverse_item, write_item
 from brackets.models import Item
-from brackets.reads.settling import EventBooks, ItemShown, settlement
+from brackets.reads.settling import settlement
 from tournaments.access import Need, tournament_for
 from tournaments.api.money import NUMBER, ReasonBody
 from tournaments.api.shapes import (
@@ -28,7 +27,7 @@ from tournaments.api.shapes import (
     refusals,
     refuse_untold,
 )
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.rules.money import MOST_CENTS
 
 ITEM = {
@@ -49,10 +48,13 @@ class ItemBody(StrictSerializer):
     """One line for the books."""
 
     kind = OneOfField(choices=[kind.value for kind in ITEM_KINDS], help_text="Which way it goes, and what it is.")
-    name = TextField(max_length=120, help_text="What it is called.")
+    name = TextField(max_length=Item._meta.get_field("name").max_length, help_text="What it is called.")
     cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much.")
     event = TextField(
-        max_length=60, required=False, allow_blank=True, help_text="The event's short name; empty for the tournament."
+        max_length=Event._meta.get_field("slug").max_length,
+        required=False,
+        allow_blank=True,
+        help_text="The event's short name; empty for the tournament.",
     )
     number = WholeNumberField(
         required=False,
@@ -81,7 +83,7 @@ class ItemOut(serializers.Serializer[Any]):
 class EventBooksOut(serializers.Serializer[Any]):
     """One event in the books."""
 
-    event = serializers.CharField(help_text="The event's short name.")
+    event = serializers.CharField(source="slug", help_text="The event's short name.")
     owed = serializers.IntegerField(help_text="Fees that are no pool, less what is waived.")
     income = serializers.IntegerField(help_text="Other income of the event.")
     prizes = serializers.IntegerField(help_text="What all prizes come to.")
@@ -95,11 +97,11 @@ class EventBooksOut(serializers.Serializer[Any]):
 class SettlementOut(serializers.Serializer[Any]):
     """The books of a tournament. `box` + `open` − `to_give_back` − `to_pay` + `paid_over` − `undecided` is `left`."""
 
-    owed = serializers.IntegerField(help_text="All fees, less what is waived.")
-    waived = serializers.IntegerField(help_text="What is not asked for.")
-    held = serializers.IntegerField(help_text="What came of it, less what went back.")
-    open = serializers.IntegerField(help_text="What is left to receive.")
-    to_give_back = serializers.IntegerField(help_text="What is to be given back.")
+    owed = serializers.IntegerField(source="money.owed", help_text="All fees, less what is waived.")
+    waived = serializers.IntegerField(source="money.waived", help_text="What is not asked for.")
+    held = serializers.IntegerField(source="money.held", help_text="What came of it, less what went back.")
+    open = serializers.IntegerField(source="money.open", help_text="What is left to receive.")
+    to_give_back = serializers.IntegerField(source="money.to_give_back", help_text="What is to be given back.")
     income = serializers.IntegerField(help_text="Other income.")
     sanctioning = serializers.IntegerField(help_text="Sanctioning fees.")
     expenses = serializers.IntegerField(help_text="Expenses.")
@@ -119,15 +121,6 @@ class SettlementOut(serializers.Serializer[Any]):
     items = ItemOut(many=True, help_text="The lines beside entrants and winners.")
 
 
-def _items(items: Iterable[ItemShown]) -> list[dict[str, Any]]:
-    return [{name: getattr(item, name) for name in ITEM} for item in items]
-
-
-def _event_books(of: EventBooks) -> dict[str, Any]:
-    names = set(EventBooksOut().fields) - {"event"}
-    return {"event": of.slug, **{name: getattr(of, name) for name in names}}
-
-
 class SettlementView(APIView):
     """The books of a tournament."""
 
@@ -139,17 +132,7 @@ class SettlementView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        books = settlement(here)
-        of_money = {name: getattr(books.money, name) for name in ("owed", "waived", "held", "open", "to_give_back")}
-        names = set(SettlementOut().fields) - {*of_money, "events", "items"}
-        return Response(
-            {
-                **of_money,
-                **{name: getattr(books, name) for name in names},
-                "events": [_event_books(of) for of in books.events],
-                "items": _items(books.items),
-            }
-        )
+        return Response(SettlementOut(settlement(here)).data)
 
 
 class ItemsView(APIView):
@@ -202,5 +185,5 @@ class ItemReversalView(APIView):
 
 
 def _item(tournament: Tournament, item: Item) -> Response:
-    shown = [one for one in settlement(tournament).items if one.number == item.number]
-    return Response(_items(shown)[0], status=status.HTTP_201_CREATED)
+    shown = next(one for one in settlement(tournament).items if one.number == item.number)
+    return Response(ItemOut(shown).data, status=status.HTTP_201_CREATED)

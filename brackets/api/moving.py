@@ -86,12 +86,12 @@ class MovingBody(StrictSerializer):
 class ComerSerializer(serializers.Serializer[Any]):
     """An entrant of the event that people come from."""
 
-    id = serializers.IntegerField(help_text="The number there.")
+    id = serializers.IntegerField(source="number", help_text="The number there.")
     seat = serializers.CharField(help_text="The permanent ID there, as A-7; empty without one.")
     name = serializers.CharField(help_text="As it stands on the card there.")
     may_come = serializers.BooleanField(help_text="Whether they did not qualify there or are out.")
-    entered = serializers.BooleanField(help_text="Whether they are entered in this event already.")
-    why = serializers.CharField(help_text="How they stand there, or why they do not come, in words.")
+    entered = serializers.BooleanField(source="is_entered", help_text="Whether they are entered in this event already.")
+    why = serializers.CharField(source="told", help_text="How they stand there, or why they do not come, in words.")
     doubt = serializers.CharField(
         help_text="Why they come only where they are named, in words: removed from play, or absent; empty for all others."
     )
@@ -160,25 +160,9 @@ class MovingView(APIView):
         at, source, _rights = events_to_move(request.user, tournament, event, other)
         out_in = whole_number_in_address(request, "out_in", least=0, most=MOST_ROUNDS) or 0
         found = moving(at, source, out_in, final=is_told_final(request.user, source))
-        return Response(
-            {
-                "posted": source.posted_at is not None,
-                "rounds": found.rounds,
-                "cents": found.cents,
-                "entrants": [
-                    {
-                        "id": one.number,
-                        "seat": one.seat,
-                        "name": one.name,
-                        "may_come": one.may_come,
-                        "entered": one.is_entered,
-                        "why": one.told,
-                        "doubt": one.doubt,
-                    }
-                    for one in found.people
-                ],
-            }
-        )
+        posted = source.posted_at is not None
+        shown = {"posted": posted, "rounds": found.rounds, "cents": found.cents, "entrants": found.people}
+        return Response(MovingSerializer(shown).data)
 
     @extend_schema(
         operation_id="move_over",

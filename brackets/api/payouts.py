@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -99,17 +98,6 @@ class WonOut(serializers.Serializer[Any]):
     lines = PayoutLineOut(many=True, help_text="Their payouts.")
 
 
-def _won(among: Iterable[PersonWon]) -> list[dict[str, Any]]:
-    return [
-        {
-            **{name: getattr(one, name) for name in WON if name not in {"wins", "lines"}},
-            "wins": [{name: getattr(win, name) for name in ("event", "kind", "label", "cents")} for win in one.wins],
-            "lines": [{name: getattr(line, name) for name in PAYOUT} for line in one.lines],
-        }
-        for one in among
-    ]
-
-
 def _person(tournament: Tournament, player: int) -> PersonWon:
     return found(winner(tournament, player), _("This person has won nothing that is decided."))
 
@@ -127,7 +115,7 @@ class WinnersView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return paginated(self, request, winners(here), _won)
+        return paginated(self, request, winners(here), lambda page: list(WonOut(page, many=True).data))
 
 
 class WinnerView(APIView):
@@ -143,7 +131,7 @@ class WinnerView(APIView):
     )
     def get(self, request: Request, tournament: str, player: int) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return Response(_won([_person(here, player)])[0])
+        return Response(WonOut(_person(here, player)).data)
 
     @extend_schema(
         operation_id="pay_out",
@@ -172,7 +160,7 @@ class WinnerView(APIView):
             **body,
             actor=actor_of(request),
         )
-        return Response(_won([_person(here, player)])[0], status=status.HTTP_201_CREATED)
+        return Response(WonOut(_person(here, player)).data, status=status.HTTP_201_CREATED)
 
 
 class PayoutReversalView(APIView):
@@ -197,4 +185,4 @@ class PayoutReversalView(APIView):
         payout = found(rows.first(), _("There is no such line among this person’s payouts."))
         reason = read(ReasonBody, request).get("reason", "")
         reverse_payout(payout=payout, reason=reason, actor=actor_of(request))
-        return Response(_won([_person(here, player)])[0], status=status.HTTP_201_CREATED)
+        return Response(WonOut(_person(here, player)).data, status=status.HTTP_201_CREATED)

@@ -25,6 +25,7 @@ from brackets.reads import drawn as drawn_reads
 from brackets.reads.claims import differing
 from brackets.reads.takingback import forfeited
 from brackets.rules.match import LENGTHS
+from scorecards.api.standings import QualifierSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     HallTimeField,
@@ -95,10 +96,8 @@ class ScheduleIn(StrictSerializer):
     )
 
 
-class SideOut(serializers.Serializer[Any]):
-    seed = serializers.IntegerField()
-    seat = serializers.CharField()
-    name = serializers.CharField()
+class SideOut(QualifierSerializer):
+    pass
 
 
 class GameOut(serializers.Serializer[Any]):

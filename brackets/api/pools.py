@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, extend_schema
@@ -12,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from brackets.actions.settling import plan_pool, remove_pool_plan
-from brackets.api.prizes import WinnerOut, winner_values
+from brackets.api.prizes import WinnerOut
 from brackets.models import PoolPlan
 from brackets.reads.prizes import PoolShown
 from brackets.reads.settling import event_books
@@ -89,7 +88,7 @@ class PoolPlaceOut(serializers.Serializer[Any]):
     place = serializers.IntegerField(help_text="From 1, among those who take the pool.")
     given = serializers.IntegerField(help_text="What the type gives.")
     cents = serializers.IntegerField(help_text="What counts.")
-    winner = WinnerOut(allow_null=True, help_text="Who has it, before posting as the cards stand.")
+    winner = WinnerOut(source="who", allow_null=True, help_text="Who has it, before posting as the cards stand.")
 
 
 class PoolOut(serializers.Serializer[Any]):
@@ -101,7 +100,9 @@ class PoolOut(serializers.Serializer[Any]):
     cents = serializers.IntegerField(help_text="What it costs.")
     people = serializers.IntegerField(help_text="Who owes it and was not let off, paid or not.")
     no_shows = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The players among them who are noted as not here."
+        source="players_not_here",
+        child=serializers.IntegerField(),
+        help_text="The players among them who are noted as not here.",
     )
     fund = serializers.IntegerField(help_text="What they pay together.")
     type = serializers.CharField(help_text="As it was set; empty while nothing is paid out.")
@@ -124,25 +125,6 @@ def _pools(event: Event) -> list[PoolShown]:
     return list(awards.pools)
 
 
-def _pool_values(pools: Iterable[PoolShown]) -> list[dict[str, Any]]:
-    return [
-        {
-            **{name: getattr(pool, name) for name in POOL if name not in ("no_shows", "places")},
-            "no_shows": [player for player, _name in pool.no_shows],
-            "places": [
-                {
-                    "place": place.place,
-                    "given": place.given,
-                    "cents": place.cents,
-                    "winner": winner_values(place.who) if place.who else None,
-                }
-                for place in pool.places
-            ],
-        }
-        for pool in pools
-    ]
-
-
 class PoolsView(APIView):
     """The pools of an event."""
 
@@ -157,7 +139,7 @@ class PoolsView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        return paginated(self, request, _pools(here), _pool_values)
+        return paginated(self, request, _pools(here), lambda page: list(PoolOut(page, many=True).data))
 
 
 class PoolPlanView(APIView):
@@ -180,7 +162,7 @@ class PoolPlanView(APIView):
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(PoolBody, request)
         plan_pool(fee=fee_of(here, fee), **body, unseen="mark" not in body, actor=actor_of(request))
-        return Response(_pool_values(pool for pool in _pools(here) if pool.fee == fee)[0])
+        return Response(PoolOut(next(pool for pool in _pools(here) if pool.fee == fee)).data)
 
     @extend_schema(
         operation_id="remove_pool_plan",

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from brackets.actions.settling import PrizePlan, set_prizes
 from brackets.models import Prize
-from brackets.reads.prizes import Winner, prize_values, prizes_mark
+from brackets.reads.prizes import prizes_mark
 from brackets.reads.settling import event_books
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
@@ -47,7 +47,12 @@ class PrizeBody(StrictSerializer):
     place = WholeNumberField(
         min_value=1, max_value=500, required=False, allow_null=True, help_text="The place or the rank; null for others."
     )
-    name = TextField(max_length=60, required=False, allow_blank=True, help_text="The name of an `other` one.")
+    name = TextField(
+        max_length=Prize._meta.get_field("name").max_length,
+        required=False,
+        allow_blank=True,
+        help_text="The name of an `other` one.",
+    )
     entrant = WholeNumberField(
         min_value=1,
         max_value=10**9,
@@ -92,7 +97,7 @@ class PrizeOut(serializers.Serializer[Any]):
     entrant = serializers.IntegerField(allow_null=True, help_text="Who is given an `other` one: a number.")
     people = serializers.IntegerField(help_text="How many can have it.")
     planned = serializers.IntegerField(help_text="What it comes to for all of them.")
-    winners = WinnerOut(many=True, help_text="Who has it already.")
+    winners = WinnerOut(source="who", many=True, help_text="Who has it already.")
 
 
 class PrizesOut(serializers.Serializer[Any]):
@@ -109,28 +114,16 @@ class PrizesOut(serializers.Serializer[Any]):
     )
 
 
-def winner_values(winner: Winner) -> dict[str, Any]:
-    """Somebody who gets something, as the API gives them."""
-    return {"player": winner.player, "name": winner.name, "cents": winner.cents}
-
-
-def _prizes(event: Event) -> dict[str, Any]:
+def _prizes(event: Event) -> Response:
     books, awards = event_books(event.tournament, event.slug)
-    return {
+    shown = {
         "mark": prizes_mark(event),
-        "prizes": [
-            {
-                **prize_values(prize),
-                "people": prize.people,
-                "planned": prize.planned,
-                "winners": [winner_values(winner) for winner in prize.who],
-            }
-            for prize in awards.prizes
-        ],
+        "prizes": awards.prizes,
         "fund": books.fund,
         "planned": books.prizes,
-        "warnings": list(awards.out_of_reach),
+        "warnings": awards.out_of_reach,
     }
+    return Response(PrizesOut(shown).data)
 
 
 class PrizesView(APIView):
@@ -145,7 +138,7 @@ class PrizesView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        return Response(_prizes(here))
+        return _prizes(here)
 
     @extend_schema(
         operation_id="set_prizes",
@@ -172,4 +165,4 @@ class PrizesView(APIView):
             reason=body.get("reason", ""),
             actor=actor_of(request),
         )
-        return Response(_prizes(here))
+        return _prizes(here)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -16,8 +15,7 @@ from brackets import access
 from brackets.actions.honours import record_honour, take_back_honour
 from brackets.models import Honour, Prize
 from brackets.reads.honours import HonourShown, honours_shown
-from brackets.reads.prizes import PrizeShown
-from brackets.reads.results import ResultRow, Results, results
+from brackets.reads.results import Results, results
 from brackets.words import results as results_words
 from scorecards.api.standings import KeptSerializer
 from tournaments.access import Need, Rights, event_for
@@ -41,7 +39,7 @@ class ResultRowOut(serializers.Serializer[Any]):
     """A card of the posted list, and what came of it."""
 
     rank = serializers.IntegerField(
-        allow_null=True, help_text="In the qualifying round; null for the high nonqualifier."
+        source="qualifying_rank", allow_null=True, help_text="In the qualifying round; null for the high nonqualifier."
     )
     tied = serializers.BooleanField(help_text="Whether others share the rank.")
     seat = serializers.CharField(help_text="The permanent ID.")
@@ -71,9 +69,9 @@ class PaidPlaceOut(serializers.Serializer[Any]):
 
     kind = serializers.ChoiceField(choices=Prize.Kind.choices, help_text="What it is for.")
     place = serializers.IntegerField(allow_null=True, help_text="The place or rank.")
-    name = serializers.CharField(help_text="What it is called.")
+    name = serializers.CharField(source="label", help_text="What it is called.")
     cents = serializers.IntegerField(help_text="What it is worth; every one who shares a place has it.")
-    winners = PrizeWinnerOut(many=True, help_text="Who has it; empty until it is decided.")
+    winners = PrizeWinnerOut(source="who", many=True, help_text="Who has it; empty until it is decided.")
 
 
 class PublicHonourOut(serializers.Serializer[Any]):
@@ -95,11 +93,11 @@ class ResultsOut(serializers.Serializer[Any]):
     final = serializers.BooleanField(
         help_text="False while the director holds back how the final goes: no champion and no runner-up then."
     )
-    champion = serializers.CharField(allow_null=True, help_text="The champion's seat.")
-    runner_up = serializers.CharField(allow_null=True, help_text="The runner-up's seat.")
+    champion = serializers.CharField(source="champion.seat", allow_null=True, help_text="The champion's seat.")
+    runner_up = serializers.CharField(source="runner_up.seat", allow_null=True, help_text="The runner-up's seat.")
     list_number = serializers.IntegerField(help_text="Which version of the list this is, from 1; 0 before posting.")
     kept = KeptSerializer(many=True, help_text="Cards corrected after posting that the posted list does not count.")
-    qualifiers = ResultRowOut(many=True, help_text="High to low.")
+    qualifiers = ResultRowOut(source="rows", many=True, help_text="High to low.")
     high_nonqualifier = ResultRowOut(
         allow_null=True, help_text="The first card under the line, as posted; null where nobody has it alone."
     )
@@ -149,7 +147,10 @@ class HonourBody(StrictSerializer):
     seat = TextField(max_length=12, help_text="Whose, as A-7.")
     kind = OneOfField(choices=Honour.Kind.choices, help_text="What it is.")
     name = TextField(
-        max_length=60, required=False, allow_blank=True, help_text="What another award is called; a hand has no name."
+        max_length=Honour._meta.get_field("name").max_length,
+        required=False,
+        allow_blank=True,
+        help_text="What another award is called; a hand has no name.",
     )
     note = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="A remark.")
     seen = WholeNumberField(
@@ -164,48 +165,6 @@ class HonourBody(StrictSerializer):
     )
 
 
-def _row(row: ResultRow) -> dict[str, Any]:
-    return {**asdict(row), "net": row.net, "rank": None if row.seed is None else row.rank}
-
-
-def paid_values(prize: PrizeShown) -> dict[str, Any]:
-    """A prize with who has it, as the API gives it."""
-    return {
-        "kind": prize.kind,
-        "place": prize.place,
-        "name": prize.label,
-        "cents": prize.cents,
-        "winners": [{"seat": one.seat, "name": one.name, "cents": one.cents} for one in prize.who],
-    }
-
-
-def results_values(event: Event, found: Results) -> dict[str, Any]:
-    """The results as the API gives them."""
-    below = [_row(row) for row in found.high_nonqualifiers]
-    shown = {
-        "posted": event.posted_at is not None,
-        "playoffs": found.playoffs,
-        "final": found.final,
-        "champion": found.champion.seat if found.champion else None,
-        "runner_up": found.runner_up.seat if found.runner_up else None,
-        "list_number": found.list_number,
-        "kept": found.kept,
-        "qualifiers": [_row(row) for row in found.rows],
-        "high_nonqualifier": below[0] if len(below) == 1 else None,
-        "high_nonqualifiers": below,
-        "prizes": [paid_values(one) for one in found.prizes],
-        "honours": [asdict(one) for one in found.honours],
-    }
-    return dict(ResultsOut(shown).data)
-
-
-def points_values(event: Event, found: Results) -> dict[str, Any]:
-    """The points as the API gives them."""
-    players = [{**asdict(one), "total": one.total} for one in found.earned]
-    none = results_words.no_points(event) if found.playoffs else results_words.playoffs_held_back()
-    return dict(PointsOut({"schedule": results_words.points_source(), "none": none, "players": players}).data)
-
-
 def _results(event: Event, rights: Rights) -> Results:
     """The results of this event as far as this person is told them."""
     return results(event, playoffs=access.may_see_playoffs(event, rights), final=access.may_see_final(event, rights))
@@ -218,7 +177,7 @@ class ResultsView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return the qualifiers high to low, the high nonqualifier, the places of the playoffs, prizes and awards."""
         found, rights = access.results_for(request.user, tournament, event)
-        return Response(results_values(found, _results(found, rights)))
+        return Response(ResultsOut(_results(found, rights)).data)
 
 
 class PointsView(APIView):
@@ -228,7 +187,10 @@ class PointsView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return what every qualifier earns by the 2016 schedule; the ACC keeps the record."""
         found, rights = access.results_for(request.user, tournament, event)
-        return Response(points_values(found, _results(found, rights)))
+        came = _results(found, rights)
+        none = results_words.no_points(found) if came.playoffs else results_words.playoffs_held_back()
+        shown = {"schedule": results_words.points_source(), "none": none, "players": came.earned}
+        return Response(PointsOut(shown).data)
 
 
 class HonoursView(APIView):

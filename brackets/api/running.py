@@ -41,7 +41,9 @@ from tournaments.api.shapes import (
 )
 from tournaments.api.shapes import found as or_missing
 from tournaments.errors import Overwriting, Refused
+from tournaments.models import MAX_REASON
 
+LONGEST_TABLE = Match._meta.get_field("table").max_length
 _MATCH = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
 
 THROUGH = [
@@ -73,7 +75,7 @@ class EndingIn(StrictSerializer):
     )
     loser = TextField(max_length=12, help_text="The permanent ID of the player who loses it.")
     reason = TextField(
-        max_length=300,
+        max_length=MAX_REASON,
         required=False,
         allow_blank=True,
         help_text="Why; needed for a removal and a walk-over, never shown to the public.",
@@ -81,9 +83,9 @@ class EndingIn(StrictSerializer):
 
 
 class TableIn(StrictSerializer):
-    table = TextField(max_length=20, allow_blank=True, help_text="The table or board; empty for none.")
+    table = TextField(max_length=LONGEST_TABLE, allow_blank=True, help_text="The table or board; empty for none.")
     seen = TextField(
-        max_length=20,
+        max_length=LONGEST_TABLE,
         allow_blank=True,
         required=False,
         help_text="The table as you saw it: where it is another by now, nothing is changed (`stale`). Without it so is one that somebody else "
@@ -91,7 +93,7 @@ class TableIn(StrictSerializer):
     )
 
 
-@extend_schema_field({"type": "object", "additionalProperties": {"type": "string", "maxLength": 20}})
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "string", "maxLength": LONGEST_TABLE}})
 class MatchTables(serializers.Field[dict[int, str], Any, dict[int, str], Any]):
     """The tables of single matches: `{"1": "12", "2": "13"}`."""
 

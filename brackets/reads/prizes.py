@@ -232,7 +232,7 @@ def _prize(row: Prize, here: _Here, shared: Mapping[int, Sequence[Winner]], toge
     return PrizeShown(
         kind=row.kind,
         place=row.place,
-        name=row.name,
+        name=row.name if row.kind == Prize.Kind.OTHER else "",
         label=settling_words.prize_named(
             row.kind, row.place, row.name, level if row.kind == _HNQ else people, as_posted=bool(here.kept)
         ),
@@ -280,6 +280,11 @@ class PoolPlace:
     cents: int
     who: Winner | None
 
+    @property
+    def paid(self) -> int:
+        """What it pays: where ranks are shared, what comes of that."""
+        return self.who.cents if self.who else self.cents
+
 
 @dataclass(frozen=True, slots=True)
 class PoolShown:
@@ -310,6 +315,15 @@ class PoolShown:
     absent: tuple[str, ...]
     no_shows: tuple[tuple[int, str], ...]
     odd: int
+
+    @property
+    def decided(self) -> tuple[PoolPlace, ...]:
+        """The places with whoever has them for good."""
+        return self.places if self.official else tuple(replace(place, who=None) for place in self.places)
+
+    @property
+    def players_not_here(self) -> list[int]:
+        return [player for player, _name in self.no_shows]
 
     @property
     def planned(self) -> int:
@@ -445,11 +459,10 @@ def event_awards(event: Event, due: Mapping[int, Due], *, final: bool = True) ->
 
 def prize_values(prize: PrizeShown) -> dict[str, Any]:
     """A prize as the trail keeps it and as it is sent."""
-    named = prize.kind == Prize.Kind.OTHER
     return {
         "kind": prize.kind,
         "place": prize.place,
-        "name": prize.name if named else "",
+        "name": prize.name,
         "cents": prize.cents,
         "entrant": prize.entrant,
     }

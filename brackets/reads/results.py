@@ -44,6 +44,11 @@ class ResultRow:
     earned: Earned | None = None
 
     @property
+    def qualifying_rank(self) -> int | None:
+        """None below the qualifiers."""
+        return None if self.seed is None else self.rank
+
+    @property
     def net(self) -> int | None:
         """None where the event records no spread."""
         return None if self.plus is None or self.minus is None else self.plus - self.minus
@@ -55,6 +60,7 @@ class Results:
     `playoffs` the places are held back, without `final` the first two. `kept` are the cards that were corrected since while the list stays as posted;
     `list_number` counts its versions from 1, 0 is none."""
 
+    posted: bool
     cards: tuple[ResultRow, ...]
     prizes: tuple[PrizeShown, ...]
     honours: tuple[HonourShown, ...]
@@ -73,6 +79,12 @@ class Results:
     def high_nonqualifiers(self) -> tuple[ResultRow, ...]:
         """Whoever has the first place under the line: one, those who share it, or nobody."""
         return tuple(row for row in self.cards if row.is_high_nonqualifier)
+
+    @property
+    def high_nonqualifier(self) -> ResultRow | None:
+        """Whoever has that place alone."""
+        below = self.high_nonqualifiers
+        return below[0] if len(below) == 1 else None
 
     @property
     def champion(self) -> ResultRow | None:
@@ -119,6 +131,7 @@ def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Resul
     for one in prizes:
         won.update({winner.seat: winner.cents for winner in one.who})
     return Results(
+        posted=event.posted_at is not None,
         cards=tuple(
             _row(
                 card,
