@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.archive import reads
-from config.archive.reads import EventOver, Found, TournamentOver
+from config.archive.reads import Found
 from tournaments.api.shapes import PAGE_PARAMETERS, page_example, pages_of, paginated, refusals, whole_number_in_address
 
 LONGEST_SEARCH = 80
@@ -82,34 +82,8 @@ class PastTournamentOut(serializers.Serializer[Any]):
 PastTournamentPages = pages_of(PastTournamentOut, "PastTournamentPages")
 
 
-def _event(tournament: str, one: EventOver) -> dict[str, Any]:
-    at = f"/api/v1/tournaments/{tournament}/events/{one.slug}/results/"
-    return {
-        "slug": one.slug,
-        "name": one.name,
-        "games": one.games,
-        "champion": one.champion,
-        "runner_up": one.runner_up,
-        "high_qualifiers": list(one.high_qualifiers),
-        "results": at if one.has_results else None,
-        "note": one.note,
-    }
-
-
-def _tournament(one: TournamentOver) -> dict[str, Any]:
-    return {
-        "slug": one.slug,
-        "name": one.name,
-        "venue": one.venue,
-        "starts_on": one.starts_on,
-        "ends_on": one.ends_on,
-        "events": [_event(one.slug, event) for event in one.events],
-        "players": one.players,
-    }
-
-
 def _shown(found: Iterable[Found]) -> list[Any]:
-    return list(PastTournamentOut(map(_tournament, reads.shown(found)), many=True).data)
+    return list(PastTournamentOut(reads.shown(found), many=True).data)
 
 
 class ArchiveView(APIView):

@@ -42,7 +42,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class EventOver:
-    """What came of one event; `note` says what of it is not here and why, empty where nothing is missing."""
+    """What came of one event; `results` is where the API has all of it, None where that is not public; `note` says what of it is not
+    here and why, empty where nothing is missing."""
 
     slug: str
     name: str
@@ -50,7 +51,7 @@ class EventOver:
     champion: str
     runner_up: str
     high_qualifiers: tuple[str, ...]
-    has_results: bool
+    results: str | None
     note: str
 
 
@@ -132,12 +133,12 @@ def _shown(found: Found, events: list[Event], came: Mapping[int, Outcome]) -> To
         starts_on=tournament.starts_on,
         ends_on=last,
         days=words.days(tournament.starts_on, last),
-        events=tuple(_event(event, came.get(event.pk)) for event in events),
+        events=tuple(_event(tournament, event, came.get(event.pk)) for event in events),
         players=found.players,
     )
 
 
-def _event(event: Event, came: Outcome | None) -> EventOver:
+def _event(tournament: Tournament, event: Event, came: Outcome | None) -> EventOver:
     return EventOver(
         slug=event.slug,
         name=event.name,
@@ -145,7 +146,7 @@ def _event(event: Event, came: Outcome | None) -> EventOver:
         champion=came.champion if came else "",
         runner_up=came.runner_up if came else "",
         high_qualifiers=came.high_qualifiers if came else (),
-        has_results=came is not None,
+        results=f"/api/v1/tournaments/{tournament.slug}/events/{event.slug}/results/" if came else None,
         note=_note(event, came),
     )
 

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from config.actions.reopening import reopen_phase
 from config.desk import earlier as past
 from config.desk import log as report
-from config.desk.log import LogEntry, Wanted
+from config.desk.log import Wanted
 from config.desk.reads import phase_steps
 from config.phases import reopening
 from scorecards.actions.undo import undo
@@ -47,25 +47,29 @@ ENTRY = OpenApiParameter("entry", OpenApiTypes.INT, "path", description="The num
 
 
 class SubjectSerializer(serializers.Serializer[Any]):
-    kind = serializers.CharField()
-    key = serializers.CharField(help_text="The seat of a card, the id of a discrepancy, and so on.")
+    kind = serializers.CharField(source="subject_kind")
+    key = serializers.CharField(
+        source="subject_key", help_text="The seat of a card, the id of a discrepancy, and so on."
+    )
 
 
 class LogEntrySerializer(serializers.Serializer[Any]):
     """One thing that was done."""
 
     entry = serializers.IntegerField(
-        allow_null=True, help_text="Its number in the event's log, from 1; null for what is about the tournament."
+        source="number",
+        allow_null=True,
+        help_text="Its number in the event's log, from 1; null for what is about the tournament.",
     )
-    at = serializers.DateTimeField()
-    who = serializers.CharField()
-    initials = serializers.CharField()
-    action = serializers.CharField(help_text="As `card.typed`.")
-    subject = SubjectSerializer()
-    sentence = serializers.CharField(help_text="What was done, for people.")
-    reason = serializers.CharField()
-    before = serializers.JSONField(allow_null=True)
-    after = serializers.JSONField(allow_null=True)
+    at = serializers.DateTimeField(source="row.at")
+    who = serializers.CharField(source="row.actor_name")
+    initials = serializers.CharField(source="done.initials")
+    action = serializers.CharField(source="row.action", help_text="As `card.typed`.")
+    subject = SubjectSerializer(source="row")
+    sentence = serializers.CharField(source="done.text", help_text="What was done, for people.")
+    reason = serializers.CharField(source="row.reason")
+    before = serializers.JSONField(source="row.before", allow_null=True)
+    after = serializers.JSONField(source="row.after", allow_null=True)
     undoable = serializers.BooleanField(help_text="Whether you can undo it now.")
     why_not = serializers.CharField(help_text="Why you cannot undo it; empty where you can.")
 
@@ -78,24 +82,6 @@ SHOWN = (
         left_out={"the address and the number of the entry name them": "event revision"},
     ),
 )
-
-
-def _shown(entry: LogEntry) -> dict[str, Any]:
-    row = entry.row
-    return {
-        "entry": entry.number,
-        "at": row.at,
-        "who": row.actor_name,
-        "initials": entry.done.initials,
-        "action": row.action,
-        "subject": {"kind": row.subject_kind, "key": row.subject_key},
-        "sentence": entry.done.text,
-        "reason": row.reason,
-        "before": row.before,
-        "after": row.after,
-        "undoable": entry.undoable,
-        "why_not": entry.why_not,
-    }
 
 
 FILTERS = [
@@ -128,9 +114,10 @@ class LogView(APIView):
         rows = report.rows(found, wanted, report.meant(found, wanted), rights)
 
         def shown(page: Iterable[AuditEntry]) -> list[dict[str, Any]]:
+            # The sentences tell the hall's time, `at` does not.
             with hall_time(found):
-                by = report.asking(found, rights, request.user)
-                return [_shown(entry) for entry in report.entries(found, page, by)]
+                entries = report.entries(found, page, report.asking(found, rights, request.user))
+            return list(LogEntrySerializer(entries, many=True).data)
 
         return paginated(self, request, rows, shown)
 
@@ -216,7 +203,7 @@ class MissingSerializer(serializers.Serializer[Any]):
     """One thing that is missing for the next step."""
 
     text = serializers.CharField(help_text="What and why, for people.")
-    page = serializers.CharField(help_text="The page where it is cured.")
+    page = serializers.CharField(source="url", help_text="The page where it is cured.")
 
 
 class ReopeningSerializer(serializers.Serializer[Any]):
@@ -235,7 +222,7 @@ class PhaseSerializer(serializers.Serializer[Any]):
     """One of the six steps."""
 
     phase = serializers.ChoiceField(choices=Event.PhaseChoice.choices, help_text="Which.")
-    state = serializers.ChoiceField(choices=PHASE_STATES, help_text="Behind, now, or to come.")
+    state = serializers.ChoiceField(source="shown.state", choices=PHASE_STATES, help_text="Behind, now, or to come.")
     missing = MissingSerializer(many=True, help_text="For the next step, where this is the one now.")
     can_reopen = serializers.BooleanField(help_text="Whether the director can reopen it.")
     why_not = serializers.CharField(help_text="Why it cannot be reopened; empty where it can, and for what is to come.")
@@ -254,18 +241,7 @@ class PhasesView(APIView):
         found, rights = event_for(request.user, tournament, event, Need.SEE)
         with hall_time(found):
             steps = phase_steps(found, rights, timezone.now())
-        return Response(
-            [
-                {
-                    "phase": step.phase,
-                    "state": step.shown.state,
-                    "missing": [{"text": one.text, "page": one.url} for one in step.missing],
-                    "can_reopen": step.reopening is not None,
-                    "why_not": step.why_not,
-                }
-                for step in steps
-            ]
-        )
+        return Response(PhaseSerializer(steps, many=True).data)
 
 
 class ReopenBody(StrictSerializer):

@@ -158,6 +158,10 @@ class PhaseStep:
     reopening: Reopening | None
     why_not: str
 
+    @property
+    def can_reopen(self) -> bool:
+        return self.reopening is not None
+
 
 def phase_steps(event: Event, rights: Rights, now: datetime) -> tuple[PhaseStep, ...]:
     """The six steps of this event, what is missing for the next, and what reopening those behind would take back."""

@@ -17,7 +17,6 @@ from config.players.reads import PlayerPage
 from tournaments.api.shapes import found as or_missing
 from tournaments.api.shapes import refusals
 from tournaments.models import Entry
-from tournaments.reads.seating import Meeting
 from tournaments.views.page import hall_time
 
 SEAT = OpenApiParameter("seat", OpenApiTypes.STR, "path", description="The permanent ID, like A-7.")
@@ -46,8 +45,10 @@ class PlayerGameOut(serializers.Serializer[Any]):
 
     game = serializers.IntegerField(help_text="From 1.")
     sits_at = serializers.IntegerField(allow_null=True, help_text="The seat at the table; null for who is free.")
-    opponent = serializers.CharField(allow_null=True, help_text="The opponent's permanent ID; null for a sit-out.")
-    name = serializers.CharField(help_text="Who plays there; empty for a sit-out.")
+    opponent = serializers.CharField(
+        source="opponent.seat", allow_null=True, help_text="The opponent's permanent ID; null for a sit-out."
+    )
+    name = serializers.CharField(source="who", help_text="Who plays there; empty for a sit-out.")
     first_deal = serializers.CharField(allow_null=True, help_text="Who deals first; null where the two cut.")
     counted = serializers.BooleanField(help_text="False for an extra game.")
 
@@ -99,19 +100,6 @@ class PlayerOut(serializers.Serializer[Any]):
     held_back = serializers.ListField(child=serializers.CharField(), help_text="What is not public yet, in sentences.")
 
 
-def _game(one: Meeting | None) -> dict[str, Any] | None:
-    if one is None:
-        return None
-    return {
-        "game": one.game,
-        "sits_at": None if one.free else one.seat,
-        "opponent": one.opponent.seat if one.opponent else None,
-        "name": one.who,
-        "first_deal": one.first_deal,
-        "counted": one.counted,
-    }
-
-
 def player_values(page: PlayerPage) -> dict[str, Any]:
     """The page of a player as the API gives it."""
     run = page.run
@@ -124,9 +112,9 @@ def player_values(page: PlayerPage) -> dict[str, Any]:
         "substitute": page.substitute,
         "standing": page.standing,
         "qualified": page.qualified,
-        "now": _game(page.now),
-        "next": _game(page.next),
-        "games": [_game(one) for one in page.route],
+        "now": page.now,
+        "next": page.next,
+        "games": page.route,
         "seed": run.seed if run else None,
         "matches": [
             {

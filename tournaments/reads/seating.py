@@ -265,6 +265,11 @@ class Meeting:
     free: bool = False
 
     @property
+    def sits_at(self) -> int | None:
+        """The seat; None for who is free."""
+        return None if self.free else self.seat
+
+    @property
     def who(self) -> str:
         return who_plays(self.among, self.opponent.seat, self.opponent.name, self.game) if self.opponent else ""
 
