@@ -15,13 +15,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets.reads.ownmatch import OwnMatch
 from config.me import live, report
-from config.me.report import Mine, Money, Rank
+from config.me.report import Mine
 from judging.actions.calls import ask_third, call_judge, take_back_call
 from judging.api.calls import CallOut, OwnCallIn
 from judging.models import Call
-from judging.reads.calls import call_of, call_values, own_heard_call, own_open_call
+from judging.reads.calls import call_of, own_heard_call, own_open_call
 from scorecards.reports.own import Own, OwnGame
 from scorecards.reports.owncard import OwnLine
 from tournaments.access import Actor
@@ -71,19 +70,25 @@ class ElsewhereSerializer(serializers.Serializer[Any]):
 class OwnMatchSerializer(serializers.Serializer[Any]):
     """The entrant's match of the bracket."""
 
-    match = serializers.IntegerField(help_text="Its number.")
-    round = serializers.CharField(help_text="What the round is called.")
+    match = serializers.IntegerField(source="now.match", help_text="Its number.")
+    round = serializers.CharField(source="round_name", help_text="What the round is called.")
     opponent = serializers.CharField(
         help_text="A name, or who it may be; a seat where the director hides the entrants."
     )
-    opponent_seat = serializers.CharField(allow_null=True, help_text="Null while the opponent is not known.")
-    table = serializers.CharField(help_text="Empty for none.")
-    starts_at = serializers.DateTimeField(allow_null=True, help_text="Null without a set time.")
-    best_of = serializers.IntegerField(help_text="Of how many games.")
+    opponent_seat = serializers.CharField(
+        source="opponent_side.seat", allow_null=True, help_text="Null while the opponent is not known."
+    )
+    table = serializers.CharField(source="now.table", help_text="Empty for none.")
+    starts_at = serializers.DateTimeField(
+        source="now.scheduled_at", allow_null=True, help_text="Null without a set time."
+    )
+    best_of = serializers.IntegerField(source="now.best_of", help_text="Of how many games.")
     my_games = serializers.IntegerField(help_text="Games that the entrant has won.")
     their_games = serializers.IntegerField(help_text="Games that the opponent has won.")
-    in_play = serializers.BooleanField(help_text="Whether both are known and nobody has won it yet.")
-    winner = serializers.CharField(allow_null=True, help_text="The seat of who has won it.")
+    in_play = serializers.BooleanField(
+        source="now.in_play", help_text="Whether both are known and nobody has won it yet."
+    )
+    winner = serializers.CharField(source="now.winner", allow_null=True, help_text="The seat of who has won it.")
     may_report = serializers.BooleanField(help_text="Whether the entrant may say now who won the next game.")
 
 
@@ -113,12 +118,12 @@ class OwnLineSerializer(serializers.Serializer[Any]):
 class OwnStandingSerializer(serializers.Serializer[Any]):
     """The entrant's place, and what they still need to qualify. Ranks are null where `told` says why there are none."""
 
-    rank = serializers.IntegerField(allow_null=True, help_text="Shared where `tied`.")
+    rank = serializers.IntegerField(source="place.rank", allow_null=True, help_text="Shared where `tied`.")
     tied = serializers.BooleanField(help_text="Whether others share the rank.")
-    of = serializers.IntegerField(allow_null=True, help_text="How many are ranked.")
-    game_points = serializers.IntegerField(allow_null=True, help_text="As counted now.")
-    games_won = serializers.IntegerField(allow_null=True, help_text="As counted now.")
-    net = serializers.IntegerField(allow_null=True, help_text="Net spread, as counted now.")
+    of = serializers.IntegerField(source="place.of", allow_null=True, help_text="How many are ranked.")
+    game_points = serializers.IntegerField(source="place.game_points", allow_null=True, help_text="As counted now.")
+    games_won = serializers.IntegerField(source="place.games_won", allow_null=True, help_text="As counted now.")
+    net = serializers.IntegerField(source="place.net", allow_null=True, help_text="Net spread, as counted now.")
     told = serializers.CharField(help_text="Why no rank is given; empty where one is.")
     how_far = serializers.CharField(help_text="How many cards are in, or that it is official.")
     why = serializers.ListField(
@@ -132,8 +137,8 @@ class OwnStandingSerializer(serializers.Serializer[Any]):
 
 
 class OwnWinSerializer(serializers.Serializer[Any]):
-    event = serializers.CharField(help_text="What the event is called.")
-    what = serializers.CharField(help_text="What for.")
+    event = serializers.CharField(source="event_name", help_text="What the event is called.")
+    what = serializers.CharField(source="label", help_text="What for.")
     cents = serializers.IntegerField(help_text="How much, in cents.")
 
 
@@ -149,21 +154,31 @@ class OwnMoneySerializer(serializers.Serializer[Any]):
 class OwnSerializer(serializers.Serializer[Any]):
     """What an entrant sees with the personal link."""
 
-    tournament = serializers.CharField(help_text="The tournament's name.")
-    event = serializers.CharField(help_text="The event's short name.")
-    name = serializers.CharField()
-    seat = serializers.CharField(help_text="The permanent ID; empty until the seats are drawn.")
-    status = serializers.CharField(help_text="`playing`, `no_show` or `withdrawn`.")
-    game_now = serializers.IntegerField(allow_null=True, help_text="The game that is on; null where nobody says.")
-    next_game = serializers.IntegerField(allow_null=True, help_text="The game to go to next, one of `games`.")
+    tournament = serializers.CharField(source="own.event.tournament.name", help_text="The tournament's name.")
+    event = serializers.CharField(source="own.event.slug", help_text="The event's short name.")
+    name = serializers.CharField(source="own.entry.name")
+    seat = serializers.CharField(
+        source="own.entry.seat", help_text="The permanent ID; empty until the seats are drawn."
+    )
+    status = serializers.CharField(source="own.entry.status", help_text="`playing`, `no_show` or `withdrawn`.")
+    game_now = serializers.IntegerField(
+        source="own.game", allow_null=True, help_text="The game that is on; null where nobody says."
+    )
+    next_game = serializers.IntegerField(
+        source="own.next.game", allow_null=True, help_text="The game to go to next, one of `games`."
+    )
     games = OwnGameSerializer(many=True)
     card = serializers.CharField(
-        help_text="How far the card is: `missing`, `received`, `typed`, `compared`, `posted`; empty without one."
+        source="own.card",
+        help_text="How far the card is: `missing`, `received`, `typed`, `compared`, `posted`; empty without one.",
     )
     substitute = serializers.CharField(
-        help_text="Who plays on at this seat and since when, in words; empty where nobody does."
+        source="own.substitute",
+        help_text="Who plays on at this seat and since when, in words; empty where nobody does.",
     )
-    other_events = ElsewhereSerializer(many=True, help_text="Where else they play in this tournament.")
+    other_events = ElsewhereSerializer(
+        source="own.elsewhere", many=True, help_text="Where else they play in this tournament."
+    )
     version = serializers.CharField(
         help_text="What the page is known by: send it as `v` with the next question, and nothing new is answered with 204."
     )
@@ -174,7 +189,9 @@ class OwnSerializer(serializers.Serializer[Any]):
         many=True, help_text="The lines of the card as official; empty before the qualifiers are posted."
     )
     standing = OwnStandingSerializer(
-        allow_null=True, help_text="Null before the first card is in, and for who plays no qualifying round."
+        source="rank",
+        allow_null=True,
+        help_text="Null before the first card is in, and for who plays no qualifying round.",
     )
     money = OwnMoneySerializer(allow_null=True, help_text="Null where nothing is owed, received or won.")
     call = CallOut(
@@ -212,7 +229,7 @@ class OwnView(APIView):
         if version and request.query_params.get("v") == version:
             answer = Response(status=status.HTTP_204_NO_CONTENT)
         else:
-            answer = Response({**_values(report.mine(link.entry)), "version": version})
+            answer = Response(OwnSerializer(_shown(report.mine(link.entry), version)).data)
         add_never_cache_headers(answer)
         return answer
 
@@ -238,7 +255,7 @@ class OwnCallView(APIView):
         CALLING.refuse_or_count(request._request)
         call_judge(entry=link.entry, **sent, actor=Actor.of_entry(link.entry))
         made = call_of(link.entry)
-        answer = Response(call_values(made) if made else None, status=status.HTTP_201_CREATED)
+        answer = Response(CallOut(made).data if made else None, status=status.HTTP_201_CREATED)
         add_never_cache_headers(answer)
         return answer
 
@@ -290,7 +307,7 @@ def _on_call(
     if found is not None:
         act(call=found, actor=Actor.of_entry(link.entry))
     now = call_of(link.entry) if found is not None else None
-    answer = Response(call_values(now)) if now else Response(status=status.HTTP_204_NO_CONTENT)
+    answer = Response(CallOut(now).data) if now else Response(status=status.HTTP_204_NO_CONTENT)
     add_never_cache_headers(answer)
     return answer
 
@@ -306,42 +323,12 @@ def opened(request: Request, key: str) -> PersonalLink:
     return link
 
 
-def _values(mine: Mine) -> dict[str, Any]:
-    own = mine.own
+def _shown(mine: Mine, version: str) -> dict[str, Any]:
     return {
-        "tournament": own.event.tournament.name,
-        "event": own.event.slug,
-        "name": own.entry.name,
-        "seat": own.entry.seat,
-        "status": own.entry.status,
-        "game_now": own.game,
-        "next_game": own.next.game if own.next else None,
-        "games": [_game(own, one) for one in own.route],
-        "substitute": own.substitute,
-        "card": own.card,
-        "other_events": [{"event": other.event, "seat": other.seat} for other in own.elsewhere],
-        "match": _match(mine.match) if mine.match else None,
+        **{name: getattr(mine, name) for name in ("own", "match", "rank", "money", "call")},
+        "games": [_game(mine.own, one) for one in mine.own.route],
         "lines": [_line(line) for line in mine.lines],
-        "standing": _standing(mine.rank) if mine.rank else None,
-        "money": _money(mine.money) if mine.money else None,
-        "call": call_values(mine.call) if mine.call else None,
-    }
-
-
-def _match(match: OwnMatch) -> dict[str, Any]:
-    return {
-        "match": match.now.match,
-        "round": match.round_name,
-        "opponent": match.opponent,
-        "opponent_seat": match.opponent_side.seat if match.opponent_side else None,
-        "table": match.now.table,
-        "starts_at": match.now.scheduled_at,
-        "best_of": match.now.best_of,
-        "my_games": match.my_games,
-        "their_games": match.their_games,
-        "in_play": match.now.in_play,
-        "winner": match.now.winner,
-        "may_report": match.may_report,
+        "version": version,
     }
 
 
@@ -358,32 +345,6 @@ def _line(line: OwnLine) -> dict[str, Any]:
     }
 
 
-def _standing(rank: Rank) -> dict[str, Any]:
-    place = rank.place
-    return {
-        "rank": place.rank if place else None,
-        "tied": place is not None and place.tied,
-        "of": place.of if place else None,
-        "game_points": place.game_points if place else None,
-        "games_won": place.games_won if place else None,
-        "net": place.net if place else None,
-        "told": rank.told,
-        "how_far": rank.how_far,
-        "why": list(rank.why),
-        "needs": list(rank.needs),
-        "outcome": rank.outcome,
-    }
-
-
-def _money(money: Money) -> dict[str, Any]:
-    return {
-        "to_pay": money.to_pay,
-        "comes_back": money.comes_back,
-        "wins": [{"event": win.event_name, "what": win.label, "cents": win.cents} for win in money.wins],
-        "to_collect": money.to_collect,
-    }
-
-
 def _game(own: Own, one: OwnGame) -> dict[str, Any]:
     meeting = one.meeting
     opponent = meeting.opponent if meeting else None
@@ -391,7 +352,7 @@ def _game(own: Own, one: OwnGame) -> dict[str, Any]:
         "game": one.game,
         "away": meeting is None,
         "free": meeting is not None and meeting.free,
-        "seat": meeting.seat if meeting and not meeting.free else None,
+        "seat": meeting.sits_at if meeting else None,
         "opponent": opponent.seat if opponent else None,
         "opponent_name": opponent.name if opponent and own.shows_names else None,
         "opponent_told": meeting.who if meeting and opponent and own.shows_names else None,

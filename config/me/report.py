@@ -71,6 +71,10 @@ class Rank:
     outcome: str = ""
 
     @property
+    def tied(self) -> bool:
+        return self.place is not None and self.place.tied
+
+    @property
     def shown(self) -> str:
         """The rank as it is read, `26th`; a shared one is marked."""
         place = self.place

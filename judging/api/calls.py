@@ -26,17 +26,16 @@ from judging.actions.calls import (
     take_back_call,
 )
 from judging.actions.panel import set_duty
-from judging.models import LONGEST_WORDS, Coming
-from judging.reads.calls import call_values, calls, judges_values, made_calls, made_values
+from judging.models import LONGEST_WORDS, Call, Coming
+from judging.reads.calls import calls, made_calls
 from judging.reads.panel import panel, too_few_for
 from tournaments.access import Need, events_for
 from tournaments.api.shapes import OneOfField, StrictSerializer, TextField, TruthField, actor_of, read, refusals
 from tournaments.errors import Fault, Malformed
-from tournaments.models import Event, User
+from tournaments.models import Entry, Event, User
 from tournaments.reads.entrants import entry_at
 
 NEXT_DEAL = [("", "not said"), *Coming.NextDeal.choices]
-LONGEST_SLUG = 60
 
 
 class CallIn(StrictSerializer):
@@ -48,7 +47,7 @@ class CallIn(StrictSerializer):
         help_text="What it is about, in a few words; may be empty.",
     )
     subject = TextField(
-        max_length=40,
+        max_length=Call._meta.get_field("subject").max_length,
         required=False,
         allow_blank=True,
         default="",
@@ -69,7 +68,7 @@ class OwnCallIn(CallIn):
 class TableCallIn(CallIn):
     """Judges for somebody else's table."""
 
-    event = TextField(max_length=LONGEST_SLUG, help_text="The event's short name.")
+    event = TextField(max_length=Event._meta.get_field("slug").max_length, help_text="The event's short name.")
     entrant = TextField(max_length=20, help_text="One of those who sit there: the permanent ID, or the number.")
 
 
@@ -183,40 +182,49 @@ class TableCallOut(CallOut):
 class JudgeOut(serializers.Serializer[Any]):
     """A judge of the tournament."""
 
-    username = serializers.CharField(help_text="The name they sign in with.")
+    username = serializers.CharField(source="user.username", help_text="The name they sign in with.")
     name = serializers.CharField(help_text="What they are called.")
     is_head = serializers.BooleanField(help_text="Whether this is the head judge.")
     is_senior = serializers.BooleanField(help_text="Whether this is a senior judge.")
     free = serializers.BooleanField(
-        help_text="Whether they can take calls now; so it is until they say that they cannot."
+        source="is_free", help_text="Whether they can take calls now; so it is until they say that they cannot."
     )
     at_call = serializers.IntegerField(allow_null=True, help_text="The open call that they come to; null: none.")
-    sits = serializers.CharField(help_text="Where they sit in the game or match that is on, in words; empty: nowhere.")
+    sits = serializers.CharField(
+        source="where", help_text="Where they sit in the game or match that is on, in words; empty: nowhere."
+    )
 
 
 _NUMBER = OpenApiParameter("call", OpenApiTypes.INT, OpenApiParameter.PATH, description="The call's number.")
 
 
+def event_of(events: Sequence[Event], slug: str) -> Event:
+    """The event that was named, one of these. Raises Malformed."""
+    found = next((one for one in events if one.slug == slug), None)
+    if found is None:
+        raise _unknown("event", _("There is no such event among those that you serve."))
+    return found
+
+
+def entrant_of(event: Event, field: str, key: str) -> Entry:
+    """The entrant who was named in this field. Raises Malformed."""
+    found = entry_at(event, key)
+    if found is None:
+        raise _unknown(field, _("There is no such entrant in this event."))
+    return found
+
+
+def _unknown(field: str, message: str) -> Malformed:
+    return Malformed(message, faults=[Fault(field, "unknown", message)])
+
+
 def _calls(events: Sequence[Event]) -> Response:
-    return Response([judges_values(one) for one in calls(events)])
+    return Response(JudgesCallOut(calls(events), many=True).data)
 
 
 def _judges(request: Request, tournament: str) -> Response:
     found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
-    return Response(
-        [
-            {
-                "username": one.user.get_username(),
-                "name": one.name,
-                "is_head": one.is_head,
-                "is_senior": one.is_senior,
-                "free": one.is_free,
-                "at_call": one.at_call,
-                "sits": one.where,
-            }
-            for one in panel(found, events).judges
-        ]
-    )
+    return Response(JudgeOut(panel(found, events).judges, many=True).data)
 
 
 class CallsView(APIView):
@@ -240,22 +248,14 @@ class CallsView(APIView):
         """
         _found, _rights, events = access.staff_for(request.user, tournament)
         sent = read(TableCallIn, request)
-        event = next((one for one in events if one.slug == sent["event"]), None)
-        if event is None:
-            raise _unknown("event", _("There is no such event among those that you serve."))
-        entry = entry_at(event, sent["entrant"])
-        if entry is None:
-            raise _unknown("entrant", _("There is no such entrant in this event."))
+        event = event_of(events, sent["event"])
+        entry = entrant_of(event, "entrant", sent["entrant"])
         made = call_judge(
             entry=entry, about=sent["about"], subject=sent["subject"], by_staff=True, actor=actor_of(request)
         )
         shown = next(one for one in calls([event]) if one.number == made.pk)
-        values = {**call_values(shown), "short": too_few_for(made)}
+        values = {**CallOut(shown).data, "short": too_few_for(made)}
         return Response(values, status=status.HTTP_201_CREATED)
-
-
-def _unknown(field: str, message: str) -> Malformed:
-    return Malformed(message, faults=[Fault(field, "unknown", message)])
 
 
 class MadeCallsView(APIView):
@@ -287,7 +287,8 @@ class MadeCallView(APIView):
 
 def _made(request: Request, events: Sequence[Event]) -> Response:
     assert isinstance(request.user, User)
-    return Response([made_values(one) for one in made_calls(events, request.user)])
+    shown = CallOut(made_calls(events, request.user), many=True).data
+    return Response([{name: value for name, value in one.items() if name != "rulings"} for one in shown])
 
 
 class CallComingView(APIView):

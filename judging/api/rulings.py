@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -25,10 +24,11 @@ from judging.actions.rulings import (
     remove_player,
     take_back_ruling,
 )
-from judging.models import LONGEST_ACCOUNT
+from judging.api.calls import entrant_of, event_of
+from judging.models import LONGEST_ACCOUNT, Ruling
 from judging.reads import rulings as rulings_reads
 from judging.reads.removals import game_in_progress
-from judging.reads.summary import summary, summary_values
+from judging.reads.summary import summary
 from tournaments.access import Need, events_for, rights_of
 from tournaments.api.round import OutlookSerializer, outlook_values
 from tournaments.api.shapes import (
@@ -43,9 +43,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Entry, Event, User
-from tournaments.reads.entrants import entry_at
 
-LONGEST_SLUG = 60
 LONGEST_PERSON = 20
 
 
@@ -105,7 +103,7 @@ class RulingIn(StrictSerializer):
         help_text="The penalty that the other player pegs; null for none.",
     )
     event = TextField(
-        max_length=LONGEST_SLUG,
+        max_length=Event._meta.get_field("slug").max_length,
         required=False,
         allow_blank=True,
         default="",
@@ -129,7 +127,7 @@ class RulingIn(StrictSerializer):
         max_length=LONGEST_PERSON, required=False, allow_blank=True, default="", help_text="Whom they play; likewise."
     )
     subject = TextField(
-        max_length=40,
+        max_length=Ruling._meta.get_field("subject").max_length,
         required=False,
         allow_blank=True,
         default="",
@@ -178,7 +176,7 @@ class ReasonIn(StrictSerializer):
 class ConductIn(StrictSerializer):
     """A note on somebody's conduct."""
 
-    event = TextField(max_length=LONGEST_SLUG, help_text="The event's short name.")
+    event = TextField(max_length=Event._meta.get_field("slug").max_length, help_text="The event's short name.")
     entrant = TextField(max_length=LONGEST_PERSON, help_text="Whose conduct: the permanent ID, or the number.")
     text = AccountField(
         max_length=LONGEST_ACCOUNT, help_text="What was seen or said, and by whom; several lines may be."
@@ -254,7 +252,9 @@ class ConductOut(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(help_text="Its number.")
     event = serializers.CharField(help_text="The event's short name.")
-    entrant = serializers.CharField(allow_null=True, help_text="Whose conduct, by permanent ID; null without a seat.")
+    entrant = serializers.CharField(
+        source="seat", allow_null=True, help_text="Whose conduct, by permanent ID; null without a seat."
+    )
     name = serializers.CharField(help_text="Their name.")
     text = serializers.CharField(help_text="What was seen or said.")
     at = serializers.DateTimeField(help_text="When it was noted.")
@@ -263,34 +263,37 @@ class ConductOut(serializers.Serializer[Any]):
 
 class TableCallsOut(serializers.Serializer[Any]):
     table = serializers.CharField(
-        help_text="`main/A`; `main/playoffs` for the matches of the bracket, `main/` where nobody said."
+        source="key",
+        help_text="`main/A`; `main/playoffs` for the matches of the bracket, `main/` where nobody said.",
     )
-    calls = serializers.IntegerField(help_text="How many calls.")
+    calls = serializers.IntegerField(source="number", help_text="How many calls.")
 
 
 class SubjectCallsOut(serializers.Serializer[Any]):
     subject = serializers.CharField(
-        help_text="The kind of case, as ruled, else as called for; empty where nobody said."
+        source="key", help_text="The kind of case, as ruled, else as called for; empty where nobody said."
     )
-    calls = serializers.IntegerField(help_text="How many calls.")
+    calls = serializers.IntegerField(source="number", help_text="How many calls.")
 
 
 class RuleRulingsOut(serializers.Serializer[Any]):
-    rule = serializers.CharField(help_text="The number of the rule.")
+    rule = serializers.CharField(source="rule.number", help_text="The number of the rule.")
     edition = serializers.CharField(help_text="In which edition.")
-    rulings = serializers.IntegerField(help_text="How many rulings rest on it.")
+    rulings = serializers.IntegerField(source="number", help_text="How many rulings rest on it.")
 
 
 class JudgingOut(serializers.Serializer[Any]):
     """The judging of the day in figures: nobody's name is in it."""
 
     calls = serializers.IntegerField(help_text="How many calls.")
-    open = serializers.IntegerField(help_text="How many of them are open.")
+    open = serializers.IntegerField(source="still_open", help_text="How many of them are open.")
     with_third = serializers.IntegerField(help_text="To how many a third judge was asked for.")
     without_ruling = serializers.IntegerField(help_text="How many are done without a ruling.")
     rulings = serializers.IntegerField(help_text="How many rulings hold.")
     taken_back = serializers.IntegerField(help_text="How many were taken back.")
-    waits_known = serializers.IntegerField(help_text="Of how many calls it is known when two judges were there.")
+    waits_known = serializers.IntegerField(
+        source="waits.known", help_text="Of how many calls it is known when two judges were there."
+    )
     median_wait = serializers.IntegerField(allow_null=True, help_text="The median of that, in seconds; null: unknown.")
     longest_wait = serializers.IntegerField(allow_null=True, help_text="The longest, in seconds; null likewise.")
     by_table = TableCallsOut(many=True, help_text="The calls by event and table.")
@@ -305,25 +308,13 @@ def _sought(name: str, description: str) -> OpenApiParameter:
     return OpenApiParameter(name, OpenApiTypes.STR, description=description)
 
 
-def _event(events: Sequence[Event], slug: str) -> Event:
-    found = next((one for one in events if one.slug == slug), None)
-    if found is None:
-        message = _("There is no such event among those that you serve.")
-        raise Malformed(message, faults=[Fault("event", "unknown", message)])
-    return found
-
-
-def _entrant(event: Event | None, field: str, key: str) -> Entry | None:
+def _party(event: Event | None, field: str, key: str) -> Entry | None:
     if not key:
         return None
     if event is None:
         message = _("Say in which event they play.")
         raise Malformed(message, faults=[Fault("event", "required", message)])
-    found = entry_at(event, key)
-    if found is None:
-        message = _("There is no such entrant in this event.")
-        raise Malformed(message, faults=[Fault(field, "unknown", message)])
-    return found
+    return entrant_of(event, field, key)
 
 
 def _ahead_values(ahead: RemovalAhead) -> dict[str, Any]:
@@ -383,8 +374,8 @@ class RulingsView(APIView):
             message = _("Only a removal from play is looked at before. Send the ruling without preview.")
             raise Malformed(message, faults=[Fault("removes", "required", message)])
         call = access.call_for(request.user, tournament, sent["call"])[0] if sent["call"] is not None else None
-        event = call.entry.event if call else _event(events, sent["event"]) if sent["event"] else None
-        parties = {name: _entrant(event, name, sent[name]) for name in ("offender", "other")}
+        event = call.entry.event if call else event_of(events, sent["event"]) if sent["event"] else None
+        parties = {name: _party(event, name, sent[name]) for name in ("offender", "other")}
         ruled = Ruled(**{one.name: {**sent, **parties}[one.name] for one in fields(Ruled)})
         case: dict[str, Any] = {
             "tournament": found,
@@ -445,9 +436,7 @@ class ConductView(APIView):
         """The notes, the newest first; none on the reader's own conduct."""
         found, _rights, events = events_for(request.user, tournament, Need.RULE)
         assert isinstance(request.user, User)
-        return Response(
-            [rulings_reads.conduct_values(one) for one in rulings_reads.conduct_notes(found, events, request.user)]
-        )
+        return Response(ConductOut(rulings_reads.conduct_notes(found, events, request.user), many=True).data)
 
     @extend_schema(
         operation_id="note_conduct", request=ConductIn, responses={201: ConductOut, **refusals(400, 401, 403, 404)}
@@ -456,13 +445,12 @@ class ConductView(APIView):
         """Keep a note; the last one once more changes nothing. `own_card` for one's own conduct."""
         found, _rights, events = events_for(request.user, tournament, Need.RULE)
         sent = read(ConductIn, request)
-        event = _event(events, sent["event"])
-        entry = _entrant(event, "entrant", sent["entrant"])
-        assert entry is not None  # the shape asks for whom
+        event = event_of(events, sent["event"])
+        entry = entrant_of(event, "entrant", sent["entrant"])
         made = note_conduct(
             entry=entry, text=sent["text"], rights=rights_of(request.user, found, event), actor=actor_of(request)
         )
-        return Response(rulings_reads.conduct_values(rulings_reads.conduct_of(made)), status=status.HTTP_201_CREATED)
+        return Response(ConductOut(rulings_reads.conduct_of(made)).data, status=status.HTTP_201_CREATED)
 
 
 class JudgingView(APIView):
@@ -472,4 +460,4 @@ class JudgingView(APIView):
     def get(self, request: Request, tournament: str) -> Response:
         """Calls by table and kind, rulings by rule, and how long it took until two judges were there."""
         found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
-        return Response(summary_values(summary(found, events)))
+        return Response(JudgingOut(summary(found, events)).data)

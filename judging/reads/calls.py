@@ -455,61 +455,6 @@ def mark_of(shown: Iterable[CallShown]) -> str:
     )
 
 
-def judges_values(one: CallShown) -> dict[str, Any]:
-    """A call as the API shows it to judges: with who was sent, and why they cannot come."""
-    return {
-        **call_values(one),
-        "sent": [
-            {
-                "name": sent.name,
-                "by": sent.by,
-                "at": sent.at,
-                "declined_at": sent.declined_at,
-                "reason": sent.reason,
-            }
-            for sent in one.sent
-        ],
-    }
-
-
-def made_values(one: CallShown) -> dict[str, Any]:
-    """A call as the API shows it to whoever made it for others: without the rulings."""
-    return {name: value for name, value in call_values(one).items() if name != "rulings"}
-
-
-def call_values(one: CallShown) -> dict[str, Any]:
-    """A call as the API shows it."""
-    return {
-        "number": one.number,
-        "event": one.event,
-        "entrant": one.entrant,
-        "name": one.name,
-        "opponent": one.opponent,
-        "opponent_name": one.opponent_name,
-        "table": one.table,
-        "seat": one.seat,
-        "match": one.match,
-        "found_by": one.found_by,
-        "game": one.game,
-        "subject": one.subject,
-        "about": one.about,
-        "called_by": one.called_by,
-        "at": one.at,
-        "needed": one.needed,
-        "coming": [
-            {"name": coming.name, "next_deal": coming.next_deal, "at": coming.at, "there_at": coming.there_at}
-            for coming in one.coming
-        ],
-        "taken_by": one.taken_by,
-        "taken_at": one.taken_at,
-        "third_at": one.third_at,
-        "closed_at": one.closed_at,
-        "closed_by": one.closed_by,
-        "rulings": list(one.rulings),
-        "judged": list(one.judged),
-    }
-
-
 def _all_shown(rows: Iterable[Any]) -> list[CallShown]:
     found = list(rows)
     matches = _matches(found)

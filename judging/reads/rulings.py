@@ -239,7 +239,7 @@ class ConductShown:
     """A note on somebody's conduct."""
 
     number: int
-    seat: str
+    seat: str | None
     name: str
     event: str
     event_name: str
@@ -258,20 +258,9 @@ def conduct_notes(tournament: Tournament, events: Iterable[Event], reader: User)
 def conduct_of(row: Conduct) -> ConductShown:
     """One note on conduct."""
     event = row.entry.event
-    return ConductShown(row.number, row.entry.seat, row.entry.name, event.slug, event.name, row.text, row.at, row.by)
-
-
-def conduct_values(one: ConductShown) -> dict[str, Any]:
-    """A note on conduct as the API shows it."""
-    return {
-        "number": one.number,
-        "event": one.event,
-        "entrant": one.seat or None,
-        "name": one.name,
-        "text": one.text,
-        "at": one.at,
-        "by": one.by,
-    }
+    return ConductShown(
+        row.number, row.entry.seat or None, row.entry.name, event.slug, event.name, row.text, row.at, row.by
+    )
 
 
 def _referred(one: RuledGame) -> RulingShown:

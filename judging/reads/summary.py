@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from django.db.models import Q
 
@@ -57,6 +56,15 @@ class Summary:
     by_table: tuple[Tallied, ...]
     by_subject: tuple[Tallied, ...]
     by_rule: tuple[RuleTallied, ...]
+
+    @property
+    def median_wait(self) -> int | None:
+        """In seconds, as the longest one."""
+        return _seconds(self.waits.median)
+
+    @property
+    def longest_wait(self) -> int | None:
+        return _seconds(self.waits.longest)
 
     @property
     def is_empty(self) -> bool:
@@ -119,26 +127,6 @@ def _by_table(events: list[Event], calls: list[Call]) -> tuple[Tallied, ...]:
         if matches:
             found.append(Tallied(f"{event.slug}/playoffs", rulings_words.of_playoffs(lead), matches))
     return tuple(found)
-
-
-def summary_values(one: Summary) -> dict[str, Any]:
-    """The figures as the API shows them; waits in seconds."""
-    return {
-        "calls": one.calls,
-        "open": one.still_open,
-        "with_third": one.with_third,
-        "without_ruling": one.without_ruling,
-        "rulings": one.rulings,
-        "taken_back": one.taken_back,
-        "waits_known": one.waits.known,
-        "median_wait": _seconds(one.waits.median),
-        "longest_wait": _seconds(one.waits.longest),
-        "by_table": [{"table": each.key, "calls": each.number} for each in one.by_table],
-        "by_subject": [{"subject": each.key, "calls": each.number} for each in one.by_subject],
-        "by_rule": [
-            {"rule": each.rule.number, "edition": each.edition, "rulings": each.number} for each in one.by_rule
-        ],
-    }
 
 
 def _seconds(wait: timedelta | None) -> int | None:

@@ -7,8 +7,9 @@ from django.urls import reverse
 
 from judging.actions.calls import ask_third, be_there, close_call, come, decline, give_up, send_judge
 from judging.actions.panel import set_duty
+from judging.api.calls import CallOut, JudgesCallOut
 from judging.models import Call, Sending
-from judging.reads.calls import call_of, call_values, calls, judges_values, waiting_calls
+from judging.reads.calls import call_of, calls, waiting_calls
 from judging.reads.panel import panel, proposals
 from judging.tests.calling import called, coming_to, entry_of, judges_of, make_playing, opponent_of
 from tournaments.access import Actor
@@ -121,8 +122,8 @@ def test_players_do_not_read_who_was_sent_and_why_somebody_cannot(event: Event, 
     shown = call_of(entry_of(event))
 
     assert shown is not None
-    assert "sent" not in call_values(shown)
-    assert judges_values(shown)["sent"][0]["reason"] == "I know a player too well"
+    assert "sent" not in CallOut(shown).data
+    assert JudgesCallOut(shown).data["sent"][0]["reason"] == "I know a player too well"
 
 
 def test_whoever_is_sent_is_not_asked_too_and_nobody_more_than_are_missing(event: Event, dora: User) -> None:

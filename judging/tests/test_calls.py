@@ -12,8 +12,9 @@ from brackets.actions.tables import place_match
 from brackets.reads.drawn import bracket
 from brackets.tests.factories import make_bracket
 from judging.actions.calls import ask_third, be_there, call_judge, close_call, come, give_up, take_back_call
+from judging.api.calls import CallOut
 from judging.models import Call
-from judging.reads.calls import call_of, call_values, last_calls, waiting_calls
+from judging.reads.calls import call_of, last_calls, waiting_calls
 from judging.tests.calling import called, coming_to, entry_of, judges_of, key_of
 from tournaments import limits
 from tournaments.access import Actor
@@ -96,7 +97,7 @@ def test_a_match_without_a_table_is_found_by_its_round_and_who_plays() -> None:
     found = f"Semifinals, {top.name} against {bottom.name}"
     (told,) = waiting_calls(event)
     page = text_of(browser(event, "judge").get(calls_page(event)))
-    values = call_values(told)
+    values = CallOut(told).data
     place_match(event=event, match=match.match, table="12", actor=make_actor())
     (placed,) = waiting_calls(event)
 

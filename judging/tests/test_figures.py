@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from brackets.tests.factories import make_bracket
 from judging.actions.calls import call_judge, close_call
+from judging.api.rulings import JudgingOut
 from judging.models import Call, Coming
-from judging.reads.summary import summary, summary_values
+from judging.reads.summary import summary
 from judging.rules.waiting import Waits, waited, waits
 from judging.tests.test_rulings import HEAD, called, entry_of, give, judge, take_back
 from judging.tests.test_views import make_referral
@@ -83,7 +84,7 @@ def test_calls_are_counted_by_table_and_kind_and_rulings_by_rule(event):
     give(event, happened="Slip", rules=("8.6",))
     take_back(event, 3)
 
-    found = summary_values(summary(event.tournament, [event]))
+    found = JudgingOut(summary(event.tournament, [event])).data
 
     assert (found["calls"], found["open"], found["with_third"], found["without_ruling"]) == (3, 0, 1, 2)
     assert (found["rulings"], found["taken_back"]) == (2, 1)
@@ -110,10 +111,10 @@ def test_what_the_head_judge_ruled_on_a_referred_game_counts_as_a_ruling(db):
     version = find(event, 1, "A-1", "A-2").version
     override(**decided, resolved={"A-1": won, "A-2": lost}, version=version)
 
-    found = summary_values(summary(event.tournament, [event]))
+    found = JudgingOut(summary(event.tournament, [event])).data
     del decided["initials"]
     take_back_decision(**decided)
-    after = summary_values(summary(event.tournament, [event]))
+    after = JudgingOut(summary(event.tournament, [event])).data
 
     assert (found["rulings"], found["taken_back"]) == (1, 0)
     assert [(one["rule"], one["rulings"]) for one in found["by_rule"]] == [("14.1", 1)]
@@ -123,7 +124,7 @@ def test_what_the_head_judge_ruled_on_a_referred_game_counts_as_a_ruling(db):
 def test_rules_of_as_many_rulings_stand_as_they_are_counted(event):
     give(event, rules=("10.2", "4.4.c", "8.4"))
 
-    found = summary_values(summary(event.tournament, [event]))
+    found = JudgingOut(summary(event.tournament, [event])).data
     page = signed_in(judge(event)).get(reverse("judging:rulings", args=["sierra"]))
 
     assert [one["rule"] for one in found["by_rule"]] == ["4.4.c", "8.4", "10.2"]
