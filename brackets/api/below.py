@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from brackets.actions.below import record_tiebreak, share_below
 from tournaments.access import Need, event_for
-from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read, refusals
+from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read
 from tournaments.models import MAX_REASON
 
 
@@ -27,7 +27,7 @@ class TieBreakBody(StrictSerializer):
 class TieBreaksView(APIView):
     """Record how a tied group played it out; after posting the one for the high nonqualifier alone, which makes a new list."""
 
-    @extend_schema(request=TieBreakBody, responses={201: TieBreakBody, **refusals(400, 401, 403, 404, 409)})
+    @extend_schema(request=TieBreakBody, responses={201: TieBreakBody})
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(TieBreakBody, request)
@@ -38,7 +38,6 @@ class TieBreaksView(APIView):
         description="After posting: no game for the high nonqualifier counts, those who are level share the place. "
         "Body: `order` (who is level) and `reason`, as for the game.",
         request=TieBreakBody,
-        responses={204: None, **refusals(400, 401, 403, 404, 409)},
     )
     def delete(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 
 from brackets.actions.fees import change_fee, remove_fee
 from tournaments.access import Need, event_for
-from tournaments.api.money import FEE, FEE_ID, FeeChanges, FeeSerializer, ReasonBody, fee_of, fee_values
-from tournaments.api.shapes import actor_of, read, refusals
+from tournaments.api.money import FEE, FEE_ID, FeeChanges, FeeSerializer, ReasonBody, fee_of
+from tournaments.api.shapes import actor_of, answer_example, body_example, read
 from tournaments.reads.money import fees
 
 
@@ -25,10 +25,10 @@ class FeeView(APIView):
         "would have won less of a pool; what was received stays.",
         parameters=[FEE_ID],
         request=FeeChanges(partial=True),
-        responses={200: FeeSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: FeeSerializer},
         examples=[
-            OpenApiExample("Dearer", value={"cents": 1500, "reason": "As on the flyer"}, request_only=True),
-            OpenApiExample("As changed", value={**FEE, "cents": 1500}, response_only=True, status_codes=["200"]),
+            body_example("Dearer", {"cents": 1500, "reason": "As on the flyer"}),
+            answer_example("As changed", {**FEE, "cents": 1500}),
         ],
     )
     def patch(self, request: Request, tournament: str, event: str, fee: int) -> Response:
@@ -37,7 +37,7 @@ class FeeView(APIView):
         changes = read(FeeChanges, request, partial=True)
         reason = changes.pop("reason", "")
         change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
-        return Response(fee_values([fees(here).get(pk=fee)])[0])
+        return Response(FeeSerializer(fees(here).get(pk=fee)).data)
 
     @extend_schema(
         operation_id="remove_fee",
@@ -45,8 +45,7 @@ class FeeView(APIView):
         description="For the director. Nobody owes it any more; with a reason once somebody took it or paid. Body: `reason`.",
         parameters=[FEE_ID],
         request=ReasonBody,
-        responses={204: None, **refusals(400, 401, 403, 404)},
-        examples=[OpenApiExample("Why", value={"reason": "Too few takers"}, request_only=True)],
+        examples=[body_example("Why", {"reason": "Too few takers"})],
     )
     def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)

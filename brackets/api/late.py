@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -32,8 +32,8 @@ from tournaments.api.shapes import (
     TextField,
     WholeNumberField,
     actor_of,
+    body_example,
     read,
-    refusals,
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.rules.edition import Edition
@@ -155,17 +155,16 @@ class LateView(APIView):
         "`reason` and the `mark` of what was looked at it is done. Refused with `post`: `not_ready` with all that stands in "
         "the way, `begun` where a match has begun and qualifiers or seeds would be others.",
         request=LateBody,
-        responses={200: LateCorrectionSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: LateCorrectionSerializer},
         examples=[
-            OpenApiExample(
+            body_example(
                 "A line that was typed wrongly",
-                value={
+                {
                     "lines": [{"game": 3, "opponent": "A-9", "points": "2", "plus": "17", "minus": ""}],
                     "decision": "keep",
                     "reason": "The paper says 17; the match has begun",
                     "mark": "8f0c2d1e77aa-stays",
                 },
-                request_only=True,
             )
         ],
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,12 +19,14 @@ from brackets.words import moving as moving_words
 from tournaments.actions.entrants import look_at_entering
 from tournaments.actions.faults import EntrantPlan, raise_malformed
 from tournaments.api.entrants import LOOK, MAX_AT_ONCE
-from tournaments.api.round import OutlookSerializer, outlook_values
+from tournaments.api.round import OutlookSerializer
 from tournaments.api.shapes import (
     StrictSerializer,
     TextField,
     WholeNumberField,
     actor_of,
+    answer_example,
+    body_example,
     read,
     refusals,
     whole_number_in_address,
@@ -135,7 +137,7 @@ def _outlook(event: Event, source: Event, seats: dict[int, str], out_in: int) ->
         raise by_number(refused, coming) from refused
     if joined is None:
         raise Refused("too_early", tournament_late_words.no_game_to_look_at())
-    return Response(outlook_values(outlook_of_late(joined)))
+    return Response(OutlookSerializer(outlook_of_late(joined)).data)
 
 
 class MovingView(APIView):
@@ -147,14 +149,7 @@ class MovingView(APIView):
         description="For registrars and the director. Everybody of the other event, each with the reason why they may come or not.",
         parameters=[OTHER, OUT_IN],
         responses={200: MovingSerializer, **refusals(400, 401, 403, 404)},
-        examples=[
-            OpenApiExample(
-                "One person",
-                value={"posted": True, "rounds": 2, "cents": 2000, "entrants": [COMER]},
-                response_only=True,
-                status_codes=["200"],
-            )
-        ],
+        examples=[answer_example("One person", {"posted": True, "rounds": 2, "cents": 2000, "entrants": [COMER]})],
     )
     def get(self, request: Request, tournament: str, event: str, other: str) -> Response:
         at, source, _rights = events_to_move(request.user, tournament, event, other)
@@ -172,14 +167,11 @@ class MovingView(APIView):
         "writes nothing and answers (200) what it would change for whom; send its mark with the entry.",
         parameters=[OTHER, *LOOK],
         request=MovingBody,
-        responses={200: OutlookSerializer, 201: MovedSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: OutlookSerializer, 201: MovedSerializer},
         examples=[
-            OpenApiExample("Who is out in round 1 too", value={"out_in": 1}, request_only=True),
-            OpenApiExample(
-                "As entered",
-                value={"entered": [{"id": 1, "seat": None, "name": "Milt Orr"}], "left_out": []},
-                response_only=True,
-                status_codes=["201"],
+            body_example("Who is out in round 1 too", {"out_in": 1}),
+            answer_example(
+                "As entered", {"entered": [{"id": 1, "seat": None, "name": "Milt Orr"}], "left_out": []}, 201
             ),
         ],
     )

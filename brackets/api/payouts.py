@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,17 +17,17 @@ from brackets.reads.settling import PersonWon, winner, winners
 from tournaments.access import Need, tournament_for
 from tournaments.api.money import NUMBER, PLAYER, MoneyBody, MoneyLineSerializer, ReasonBody
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     OneOfField,
     TextField,
     WholeNumberField,
     actor_of,
+    answer_example,
+    body_example,
     found,
     page_example,
     pages_of,
     paginated,
     read,
-    refusals,
     refuse_untold,
 )
 from tournaments.models import MAX_REASON, Player, Tournament
@@ -109,13 +109,12 @@ class WinnersView(APIView):
         operation_id="list_winners",
         summary="List what was won and paid",
         description="For registrars and the director: by name, over all events and pools. Only what is decided counts.",
-        parameters=PAGE_PARAMETERS,
-        responses={200: pages_of(WonOut, "WonPage"), **refusals(401, 403, 404)},
+        responses={200: pages_of(WonOut, "WonPage")},
         examples=[page_example(WON)],
     )
     def get(self, request: Request, tournament: str) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return paginated(self, request, winners(here), lambda page: list(WonOut(page, many=True).data))
+        return paginated(self, request, winners(here), WonOut)
 
 
 class WinnerView(APIView):
@@ -126,8 +125,8 @@ class WinnerView(APIView):
         summary="Look at what one person won",
         description="For registrars and the director.",
         parameters=[PLAYER],
-        responses={200: WonOut, **refusals(401, 403, 404)},
-        examples=[OpenApiExample("Paid", value=WON, response_only=True, status_codes=["200"])],
+        responses={200: WonOut},
+        examples=[answer_example("Paid", WON)],
     )
     def get(self, request: Request, tournament: str, player: int) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
@@ -140,10 +139,10 @@ class WinnerView(APIView):
         "is open is not what you say in `open`, 409 `impossible` for more than is open.",
         parameters=[PLAYER],
         request=PayoutBody,
-        responses={201: WonOut, **refusals(400, 401, 403, 404, 409)},
+        responses={201: WonOut},
         examples=[
-            OpenApiExample("All in cash", value={"kind": "cash", "cents": 20000, "open": 20000}, request_only=True),
-            OpenApiExample("As it stands now", value=WON, response_only=True, status_codes=["201"]),
+            body_example("All in cash", {"kind": "cash", "cents": 20000, "open": 20000}),
+            answer_example("As it stands now", WON, 201),
         ],
     )
     def post(self, request: Request, tournament: str, player: int) -> Response:
@@ -173,10 +172,10 @@ class PayoutReversalView(APIView):
         "Refused: 403 `own_card` for money of one's own.",
         parameters=[PLAYER, NUMBER],
         request=ReasonBody,
-        responses={201: WonOut, **refusals(400, 401, 403, 404, 409)},
+        responses={201: WonOut},
         examples=[
-            OpenApiExample("Why", value={"reason": "Wrong person"}, request_only=True),
-            OpenApiExample("As it stands now", value=WON, response_only=True, status_codes=["201"]),
+            body_example("Why", {"reason": "Wrong person"}),
+            answer_example("As it stands now", WON, 201),
         ],
     )
     def post(self, request: Request, tournament: str, player: int, number: int) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,17 +18,17 @@ from brackets.reads.settling import event_books
 from tournaments.access import Need, event_for
 from tournaments.api.money import FEE_ID, ReasonBody, fee_of
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     OneOfField,
     StrictSerializer,
     TextField,
     WholeNumberField,
     actor_of,
+    answer_example,
+    body_example,
     page_example,
     pages_of,
     paginated,
     read,
-    refusals,
 )
 from tournaments.models import MAX_REASON, Event, Fee
 from tournaments.rules.money import MOST_CENTS
@@ -133,13 +133,12 @@ class PoolsView(APIView):
         summary="List the pools",
         description="For the director. Paid by rank in the qualifying round among those who take part; provisional until "
         "the qualifiers are posted.",
-        parameters=PAGE_PARAMETERS,
-        responses={200: pages_of(PoolOut, "PoolPage"), **refusals(401, 403, 404)},
+        responses={200: pages_of(PoolOut, "PoolPage")},
         examples=[page_example(POOL)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        return paginated(self, request, _pools(here), lambda page: list(PoolOut(page, many=True).data))
+        return paginated(self, request, _pools(here), PoolOut)
 
 
 class PoolPlanView(APIView):
@@ -152,10 +151,10 @@ class PoolPlanView(APIView):
         "for another `mark`, and without one where somebody else has set it last.",
         parameters=[FEE_ID],
         request=PoolBody,
-        responses={200: PoolOut, **refusals(400, 401, 403, 404, 409)},
+        responses={200: PoolOut},
         examples=[
-            OpenApiExample("Graduated", value={"type": "graduated", "ratio": 6}, request_only=True),
-            OpenApiExample("The pool now", value=POOL, response_only=True, status_codes=["200"]),
+            body_example("Graduated", {"type": "graduated", "ratio": 6}),
+            answer_example("The pool now", POOL),
         ],
     )
     def put(self, request: Request, tournament: str, event: str, fee: int) -> Response:
@@ -171,8 +170,7 @@ class PoolPlanView(APIView):
         "Body: `reason`.",
         parameters=[FEE_ID],
         request=ReasonBody,
-        responses={204: None, **refusals(400, 401, 403, 404)},
-        examples=[OpenApiExample("Why", value={"reason": "It is paid back"}, request_only=True)],
+        examples=[body_example("Why", {"reason": "It is paid back"})],
     )
     def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)

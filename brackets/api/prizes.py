@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,8 +21,9 @@ from tournaments.api.shapes import (
     TextField,
     WholeNumberField,
     actor_of,
+    answer_example,
+    body_example,
     read,
-    refusals,
 )
 from tournaments.models import MAX_REASON, Event
 from tournaments.rules.money import MOST_CENTS
@@ -133,8 +134,8 @@ class PrizesView(APIView):
         operation_id="prizes",
         summary="Look at the prizes",
         description="For the director.",
-        responses={200: PrizesOut, **refusals(401, 403, 404)},
-        examples=[OpenApiExample("The table", value=PRIZES, response_only=True, status_codes=["200"])],
+        responses={200: PrizesOut},
+        examples=[answer_example("The table", PRIZES)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
@@ -147,10 +148,10 @@ class PrizesView(APIView):
         "which somebody can end: 1, 2, 3, 5, 9, 17, 33 and 65; each who ends there gets the amount. Refused: 403 `own_card` with "
         "every prize that you would give to yourself by name, 409 `stale` for another `mark`, and without one where somebody else has set them last.",
         request=PrizesBody,
-        responses={200: PrizesOut, **refusals(400, 401, 403, 404, 409)},
+        responses={200: PrizesOut},
         examples=[
-            OpenApiExample("Two prizes", value={"prizes": [PRIZE, {"kind": "hnq", "cents": 2000}]}, request_only=True),
-            OpenApiExample("The table now", value=PRIZES, response_only=True, status_codes=["200"]),
+            body_example("Two prizes", {"prizes": [PRIZE, {"kind": "hnq", "cents": 2000}]}),
+            answer_example("The table now", PRIZES),
         ],
     )
     def put(self, request: Request, tournament: str, event: str) -> Response:

@@ -196,7 +196,7 @@ class PointsView(APIView):
 class HonoursView(APIView):
     """The awards of an event."""
 
-    @extend_schema(operation_id="honours", responses={200: HonourOut(many=True), **refusals(401, 403, 404)})
+    @extend_schema(operation_id="honours", responses={200: HonourOut(many=True)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return every award with who recorded it. For checkers, judges and the director."""
         found, _rights = event_for(request.user, tournament, event, Need.HONOUR)
@@ -205,7 +205,7 @@ class HonoursView(APIView):
     @extend_schema(
         operation_id="record_honour",
         request=HonourBody,
-        responses={201: HonourOut, **refusals(400, 401, 403, 404, 409)},
+        responses={201: HonourOut},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         """Record a hand of 28 or 29, or another award. The same twice for one player is refused unless it is a second one."""
@@ -224,7 +224,7 @@ class HonourView(APIView):
     @extend_schema(
         operation_id="take_back_honour",
         parameters=[HONOUR],
-        responses={204: OpenApiResponse(description="Taken back."), **refusals(401, 403, 404)},
+        responses={204: OpenApiResponse(description="Taken back.")},
     )
     def delete(self, request: Request, tournament: str, event: str, honour: int) -> Response:
         """Take an award back."""

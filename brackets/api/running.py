@@ -167,9 +167,7 @@ def _through(request: Request) -> dict[str, Any]:
 class EndingView(APIView):
     """How a match ended otherwise than by its games."""
 
-    @extend_schema(
-        operation_id="end_match", request=EndingIn, responses={200: MatchOut, **refusals(400, 401, 403, 404, 409)}
-    )
+    @extend_schema(operation_id="end_match", request=EndingIn, responses={200: MatchOut})
     def post(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Give the match to the opponent of who concedes it, is removed from play or does not come.
 
@@ -217,7 +215,7 @@ class LastGameView(APIView):
 class TakingBackView(APIView):
     """What taking back the last act of a match takes with it."""
 
-    @extend_schema(operation_id="match_taking_back", responses={200: TakingBackOut, **refusals(401, 403, 404)})
+    @extend_schema(operation_id="match_taking_back", responses={200: TakingBackOut})
     def get(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Look before taking back: the last act, and every game and ending after it that would fall."""
         found, row, _rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
@@ -227,9 +225,7 @@ class TakingBackView(APIView):
 class TableView(APIView):
     """Where a match is played."""
 
-    @extend_schema(
-        operation_id="place_match", request=TableIn, responses={200: MatchOut, **refusals(400, 401, 403, 404, 409)}
-    )
+    @extend_schema(operation_id="place_match", request=TableIn, responses={200: MatchOut})
     def put(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Say at which table or board the match is played."""
         found, row, _rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
@@ -249,7 +245,7 @@ class RoundTablesView(APIView):
     @extend_schema(
         operation_id="place_round",
         request=RoundTablesIn,
-        responses={200: BracketOut, **refusals(400, 401, 403, 404, 409)},
+        responses={200: BracketOut},
         parameters=[OpenApiParameter("number", OpenApiTypes.INT, "path", description="The round, from 1.")],
     )
     def put(self, request: Request, tournament: str, event: str, number: int) -> Response:
@@ -273,8 +269,7 @@ class AnnouncementView(APIView):
 
     @extend_schema(
         operation_id="announce_final",
-        request=None,
-        responses={200: BracketOut, **refusals(401, 403, 404)},
+        responses={200: BracketOut},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         """Hold back no longer how the final goes; 404 before the bracket is drawn."""
@@ -293,7 +288,7 @@ class PlayersReportView(APIView):
     @extend_schema(
         operation_id="let_players_report",
         request=PlayersReportIn,
-        responses={200: BracketOut, **refusals(400, 401, 403, 404, 409)},
+        responses={200: BracketOut},
     )
     def put(self, request: Request, tournament: str, event: str) -> Response:
         """Let the players of every match record its games, or let them no longer."""

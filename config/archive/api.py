@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from config.archive import reads
 from config.archive.reads import Found
-from tournaments.api.shapes import PAGE_PARAMETERS, page_example, pages_of, paginated, refusals, whole_number_in_address
+from tournaments.api.shapes import page_example, pages_of, paginated, refusals, whole_number_in_address
 
 LONGEST_SEARCH = 80
 
@@ -99,7 +99,6 @@ class ArchiveView(APIView):
             OpenApiParameter(
                 "q", OpenApiTypes.STR, description="Part of a tournament's name, of its place or of a player's name."
             ),
-            *PAGE_PARAMETERS,
         ],
         responses={200: PastTournamentPages, **refusals(400, 404)},
         examples=[page_example(PAST)],

@@ -24,7 +24,6 @@ from scorecards.api.cards import TotalsSerializer
 from scorecards.api.standings import StandingsSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     OneOfField,
     Shown,
     StrictSerializer,
@@ -105,8 +104,8 @@ class LogView(APIView):
 
     @extend_schema(
         operation_id="log_list",
-        parameters=[*FILTERS, *PAGE_PARAMETERS],
-        responses={200: pages_of(LogEntrySerializer, "LogPage"), **refusals(401, 403, 404)},
+        parameters=FILTERS,
+        responses={200: pages_of(LogEntrySerializer, "LogPage")},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
@@ -141,7 +140,7 @@ class UndoView(APIView):
         "`current.entry` names what.",
         parameters=[ENTRY],
         request=UndoBody,
-        responses={200: UndoneSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: UndoneSerializer},
     )
     def post(self, request: Request, tournament: str, event: str, entry: int) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
@@ -235,7 +234,7 @@ class PhasesView(APIView):
         operation_id="phases",
         summary="Look at the six steps",
         description="Where the event is and what is missing for its next step. For whoever has a role.",
-        responses={200: PhaseSerializer(many=True), **refusals(401, 403, 404)},
+        responses={200: PhaseSerializer(many=True)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.SEE)
@@ -271,7 +270,7 @@ class ReopenView(APIView):
         "(seats are kept), `playoffs` the last game of the final. Cards and signed decisions stay, but for `seating` and "
         "`registration`, which put them away.",
         request=ReopenBody,
-        responses={200: ReopeningSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: ReopeningSerializer},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)

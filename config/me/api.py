@@ -284,7 +284,6 @@ class OwnThirdView(APIView):
         operation_id="ask_third_judge",
         auth=[],
         parameters=[KEY],
-        request=None,
         responses={
             200: CallOut,
             204: OpenApiResponse(description="There is no call that is open, or on which two have ruled in this game."),

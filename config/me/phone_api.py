@@ -164,7 +164,6 @@ class PhoneCardInView(APIView):
         operation_id="hand_in_told_card",
         auth=[],
         parameters=[KEY],
-        request=None,
         responses={200: PhoneCardSerializer, **refusals(404, 409, 429)},
     )
     def post(self, request: Request, key: str) -> Response:

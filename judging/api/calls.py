@@ -230,7 +230,7 @@ def _judges(request: Request, tournament: str) -> Response:
 class CallsView(APIView):
     """The calls of a tournament."""
 
-    @extend_schema(operation_id="calls", responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404)})
+    @extend_schema(operation_id="calls", responses={200: JudgesCallOut(many=True)})
     def get(self, request: Request, tournament: str) -> Response:
         """The open calls, oldest first, then what was done lately: of the events in which one is judge or director."""
         _found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
@@ -239,7 +239,7 @@ class CallsView(APIView):
     @extend_schema(
         operation_id="call_judges",
         request=TableCallIn,
-        responses={201: TableCallOut, **refusals(400, 401, 403, 404, 409)},
+        responses={201: TableCallOut},
     )
     def post(self, request: Request, tournament: str) -> Response:
         """Call judges to a table for those who sit there: for whoever works at the desk or judges.
@@ -261,7 +261,7 @@ class CallsView(APIView):
 class MadeCallsView(APIView):
     """The calls that one made for others."""
 
-    @extend_schema(operation_id="made_calls", responses={200: MadeCallOut(many=True), **refusals(401, 403, 404)})
+    @extend_schema(operation_id="made_calls", responses={200: MadeCallOut(many=True)})
     def get(self, request: Request, tournament: str) -> Response:
         """What became of the calls that one made for others, without the rulings: the open ones, oldest first, then what was done
         lately; for whoever works at the desk or judges."""
@@ -275,7 +275,7 @@ class MadeCallView(APIView):
     @extend_schema(
         operation_id="take_back_made_call",
         parameters=[_NUMBER],
-        responses={200: MadeCallOut(many=True), **refusals(401, 403, 404, 409)},
+        responses={200: MadeCallOut(many=True)},
     )
     def delete(self, request: Request, tournament: str, call: int) -> Response:
         """Take it back; again it changes nothing. `begun` once a judge is there: they close it."""
@@ -298,7 +298,7 @@ class CallComingView(APIView):
         operation_id="take_call",
         parameters=[_NUMBER],
         request=ComingIn,
-        responses={200: JudgesCallOut(many=True), **refusals(400, 401, 403, 404, 409)},
+        responses={200: JudgesCallOut(many=True)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one is coming: for judges alone, `role` for a director who is none. `stale` where enough judges are, `over` once
@@ -311,7 +311,7 @@ class CallComingView(APIView):
     @extend_schema(
         operation_id="give_up_call",
         parameters=[_NUMBER],
-        responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404, 409)},
+        responses={200: JudgesCallOut(many=True)},
     )
     def delete(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one cannot take it after all; nothing happens where one was not coming. `over` once it is done."""
@@ -326,8 +326,7 @@ class CallThereView(APIView):
     @extend_schema(
         operation_id="arrive",
         parameters=[_NUMBER],
-        request=None,
-        responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404, 409)},
+        responses={200: JudgesCallOut(many=True)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one is there; whoever did not say that they come does so by it, and is refused as there."""
@@ -346,7 +345,7 @@ class CallSentView(APIView):
             OpenApiParameter("username", str, OpenApiParameter.PATH, description="The judge's user name."),
         ],
         request=SendIn,
-        responses={200: JudgesCallOut(many=True), **refusals(400, 401, 403, 404, 409)},
+        responses={200: JudgesCallOut(many=True)},
     )
     def put(self, request: Request, tournament: str, call: int, username: str) -> Response:
         """Send this judge to the call, as the director or the head judge; again it changes nothing until they decline.
@@ -367,7 +366,7 @@ class CallDeclinedView(APIView):
         operation_id="decline_call",
         parameters=[_NUMBER],
         request=DeclineIn,
-        responses={200: JudgesCallOut(many=True), **refusals(400, 401, 403, 404, 409)},
+        responses={200: JudgesCallOut(many=True)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one cannot come, and why; again it changes nothing. `stale` for whoever is not sent, `over` once it is done."""
@@ -382,8 +381,7 @@ class CallThirdView(APIView):
     @extend_schema(
         operation_id="ask_third",
         parameters=[_NUMBER],
-        request=None,
-        responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404, 409)},
+        responses={200: JudgesCallOut(many=True)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Ask for a third judge because a player disagrees with the two (11.4.a, 2020); again it changes nothing.
@@ -402,7 +400,6 @@ class CallDoneView(APIView):
     @extend_schema(
         operation_id="close_call",
         parameters=[_NUMBER],
-        request=None,
         responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
@@ -415,7 +412,7 @@ class CallDoneView(APIView):
 class JudgesView(APIView):
     """The judges of a tournament."""
 
-    @extend_schema(operation_id="judges", responses={200: JudgeOut(many=True), **refusals(401, 403, 404)})
+    @extend_schema(operation_id="judges", responses={200: JudgeOut(many=True)})
     def get(self, request: Request, tournament: str) -> Response:
         """The judges of the events in which one is judge or director, the head judge first."""
         return _judges(request, tournament)

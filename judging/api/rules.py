@@ -13,7 +13,6 @@ from rest_framework.views import APIView
 
 from judging import access
 from judging.reads import rulebook as rulebook_reads
-from tournaments.api.shapes import refusals
 from tournaments.rules.edition import Edition
 
 LONGEST_SEARCH = 80
@@ -44,7 +43,7 @@ class RulesView(APIView):
                 description="Words as a player would say them, or a number of either edition; without it, every rule.",
             )
         ],
-        responses={200: RuleOut(many=True), **refusals(401, 403, 404)},
+        responses={200: RuleOut(many=True)},
     )
     def get(self, request: Request, tournament: str) -> Response:
         """The rules that a search means, best first; without one every rule of the edition, in its order. For judges."""

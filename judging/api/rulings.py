@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +16,6 @@ from rest_framework.views import APIView
 
 from judging import access
 from judging.actions.rulings import (
-    RemovalAhead,
     Ruled,
     give_ruling,
     look_at_removal,
@@ -30,15 +29,16 @@ from judging.reads import rulings as rulings_reads
 from judging.reads.removals import game_in_progress
 from judging.reads.summary import summary
 from tournaments.access import Need, events_for, rights_of
-from tournaments.api.round import OutlookSerializer, outlook_values
+from tournaments.api.round import OutlookSerializer
 from tournaments.api.shapes import (
     StrictSerializer,
     TextField,
     TruthField,
     WholeNumberField,
     actor_of,
+    answer_example,
+    body_example,
     read,
-    refusals,
     whole_number_in_address,
 )
 from tournaments.errors import Fault, Malformed
@@ -317,15 +317,6 @@ def _party(event: Event | None, field: str, key: str) -> Entry | None:
     return entrant_of(event, field, key)
 
 
-def _ahead_values(ahead: RemovalAhead) -> dict[str, Any]:
-    return {
-        "mark": ahead.mark,
-        "told": ahead.told,
-        "match": ahead.match,
-        "outlook": outlook_values(ahead.outlook) if ahead.outlook is not None else None,
-    }
-
-
 class RulingsView(APIView):
     """The rulings of a tournament."""
 
@@ -337,7 +328,7 @@ class RulingsView(APIView):
             _sought("subject", "The kind of case, by its key in the assistant."),
             _sought("rule", "The number of a rule: it and its parts."),
         ],
-        responses={200: RulingOut(many=True), **refusals(401, 403, 404)},
+        responses={200: RulingOut(many=True)},
     )
     def get(self, request: Request, tournament: str) -> Response:
         """The rulings of the events in which one is judge or director, the newest first, then those on referred games,
@@ -353,10 +344,10 @@ class RulingsView(APIView):
         operation_id="give_ruling",
         parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only, at a removal from play.")],
         request=RulingIn,
-        responses={200: RemovalAheadOut, 201: RulingOut, **refusals(400, 401, 403, 404, 409)},
+        responses={200: RemovalAheadOut, 201: RulingOut},
         examples=[
-            OpenApiExample("Refuses the ruling in game 12", value=REMOVAL, request_only=True),
-            OpenApiExample("A preview in the playoffs", value=PREVIEW, response_only=True, status_codes=["200"]),
+            body_example("Refuses the ruling in game 12", REMOVAL),
+            answer_example("A preview in the playoffs", PREVIEW),
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
@@ -387,7 +378,7 @@ class RulingsView(APIView):
         }
         game = sent["game"] if "game" in sent else game_in_progress(ruled.offender, call)
         if look:
-            return Response(_ahead_values(look_at_removal(game=game, **case)))
+            return Response(RemovalAheadOut(look_at_removal(game=game, **case)).data)
         if sent["removes"]:
             if "mark" not in sent:
                 # Whatever refuses the removal itself is said first.
@@ -403,7 +394,7 @@ class RulingsView(APIView):
 class RulingView(APIView):
     """One ruling."""
 
-    @extend_schema(operation_id="ruling", parameters=[_NUMBER], responses={200: RulingOut, **refusals(401, 403, 404)})
+    @extend_schema(operation_id="ruling", parameters=[_NUMBER], responses={200: RulingOut})
     def get(self, request: Request, tournament: str, number: int) -> Response:
         """The ruling with this number."""
         _found, _rights, row = access.ruling_for(request.user, tournament, number)
@@ -417,7 +408,7 @@ class TakingBackView(APIView):
         operation_id="take_back_ruling",
         parameters=[_NUMBER],
         request=ReasonIn,
-        responses={200: RulingOut, **refusals(400, 401, 403, 404, 409)},
+        responses={200: RulingOut},
     )
     def put(self, request: Request, tournament: str, number: int) -> Response:
         """Note that it does not hold any more, and why; again it changes nothing. For whoever recorded it, the head judge and the
@@ -431,16 +422,14 @@ class TakingBackView(APIView):
 class ConductView(APIView):
     """The notes on conduct, for the head judge and the director alone."""
 
-    @extend_schema(operation_id="conduct_notes", responses={200: ConductOut(many=True), **refusals(401, 403, 404)})
+    @extend_schema(operation_id="conduct_notes", responses={200: ConductOut(many=True)})
     def get(self, request: Request, tournament: str) -> Response:
         """The notes, the newest first; none on the reader's own conduct."""
         found, _rights, events = events_for(request.user, tournament, Need.RULE)
         assert isinstance(request.user, User)
         return Response(ConductOut(rulings_reads.conduct_notes(found, events, request.user), many=True).data)
 
-    @extend_schema(
-        operation_id="note_conduct", request=ConductIn, responses={201: ConductOut, **refusals(400, 401, 403, 404)}
-    )
+    @extend_schema(operation_id="note_conduct", request=ConductIn, responses={201: ConductOut})
     def post(self, request: Request, tournament: str) -> Response:
         """Keep a note; the last one once more changes nothing. `own_card` for one's own conduct."""
         found, _rights, events = events_for(request.user, tournament, Need.RULE)
@@ -456,7 +445,7 @@ class ConductView(APIView):
 class JudgingView(APIView):
     """The judging of a tournament in figures."""
 
-    @extend_schema(operation_id="judging", responses={200: JudgingOut, **refusals(401, 403, 404)})
+    @extend_schema(operation_id="judging", responses={200: JudgingOut})
     def get(self, request: Request, tournament: str) -> Response:
         """Calls by table and kind, rulings by rule, and how long it took until two judges were there."""
         found, _rights, events = events_for(request.user, tournament, Need.JUDGE)

@@ -27,14 +27,12 @@ from scorecards.rules.line import Line, parse_line
 from scorecards.rules.tally import OwnTotals
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
-    PAGE_PARAMETERS,
     FaultSerializer,
     StrictSerializer,
     WholeNumberField,
     actor_of,
     pages_of,
     paginated,
-    refusals,
 )
 from tournaments.errors import Malformed
 from tournaments.http import faults_in
@@ -160,8 +158,7 @@ class CardsView(APIView):
 
     @extend_schema(
         operation_id="scorecards_list",
-        parameters=PAGE_PARAMETERS,
-        responses={200: pages_of(CardSerializer, "CardPage"), **refusals(401, 403, 404)},
+        responses={200: pages_of(CardSerializer, "CardPage")},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
@@ -173,12 +170,12 @@ class CardsView(APIView):
 class CardView(APIView):
     """One card: read it as recorded and as it stands, or replace what is recorded."""
 
-    @extend_schema(responses={200: CardSerializer, **refusals(401, 403, 404)})
+    @extend_schema(responses={200: CardSerializer})
     def get(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
         return Response(cards_reads.card(sheet_for(found, entry.seat), entry.seat))
 
-    @extend_schema(request=CardBody, responses={200: CardSerializer, **refusals(400, 401, 403, 404, 409)})
+    @extend_schema(request=CardBody, responses={200: CardSerializer})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         keep_course(found)

@@ -47,7 +47,6 @@ from tournaments.api.shapes import (
     WholeNumberField,
     actor_of,
     read,
-    refusals,
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Event
@@ -81,7 +80,7 @@ class CrossCheckSerializer(serializers.Serializer[Any]):
 class CrossCheckView(APIView):
     """Begin the cross-check, or ask how it stands."""
 
-    @extend_schema(request=None, responses={200: CrossCheckSerializer, **refusals(401, 403, 404, 409)})
+    @extend_schema(responses={200: CrossCheckSerializer})
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         start_cross_check(event=found, actor=actor_of(request))
@@ -165,7 +164,7 @@ class AcceptAllView(APIView):
         "the log keeps them, and the `reason`. It leaves games of your own, and those of which a line was typed over while the two cards differed, also where "
         "nothing is to be signed: `left` names each with the reason.",
         request=AcceptAllBody,
-        responses={200: AcceptedAllSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: AcceptedAllSerializer},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
@@ -220,9 +219,7 @@ class SignedSerializer(DiscrepancySerializer):
 class DiscrepanciesView(APIView):
     """Everything that does not plainly agree."""
 
-    @extend_schema(
-        operation_id="discrepancies_list", responses={200: DiscrepancySerializer(many=True), **refusals(401, 403, 404)}
-    )
+    @extend_schema(operation_id="discrepancies_list", responses={200: DiscrepancySerializer(many=True)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         return Response(DiscrepancySerializer(discrepancies(sheet(found)), many=True).data)
@@ -296,7 +293,7 @@ class AcceptView(DecisionView):
         "game that was typed over while the two cards differed waits for another reading (POST `looks/`) by another person, or by the "
         "same one where nobody else is there to.",
         request=SignatureBody,
-        responses={200: SignedSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: SignedSerializer},
     )
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
@@ -312,7 +309,7 @@ class OverrideView(DecisionView):
     for whoever typed a line of the game over while the two cards differed, until somebody else has read it (POST `looks/`); whoever
     is alone may."""
 
-    @extend_schema(request=OverrideBody, responses={200: SignedSerializer, **refusals(400, 401, 403, 404, 409)})
+    @extend_schema(request=OverrideBody, responses={200: SignedSerializer})
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.DECIDE)
         key = game_key(found, discrepancy)
@@ -334,7 +331,7 @@ class OverrideView(DecisionView):
 class ReferView(DecisionView):
     """Put a proposal before the head judge."""
 
-    @extend_schema(request=ReferBody, responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)})
+    @extend_schema(request=ReferBody, responses={200: DiscrepancySerializer})
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         key = game_key(found, discrepancy)
@@ -353,7 +350,7 @@ class LeaveView(DecisionView):
     @extend_schema(
         description="It stays open as it is; whoever signs it next does so as the third checker, and the log says so.",
         request=LeaveBody,
-        responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: DiscrepancySerializer},
     )
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DECIDE)
@@ -380,7 +377,7 @@ class TakeBackBody(StrictSerializer):
 class TakeBackView(DecisionView):
     """Take a decision back."""
 
-    @extend_schema(request=TakeBackBody, responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)})
+    @extend_schema(request=TakeBackBody, responses={200: DiscrepancySerializer})
     def delete(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.DECIDE)
         key = game_key(found, discrepancy)

@@ -16,7 +16,7 @@ from scorecards.api.shapes import sheet_now
 from scorecards.reads.sheet import Sheet, sheet
 from scorecards.reports import inform as report
 from tournaments.access import Need, event_for
-from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read, refusals
+from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read
 from tournaments.models import Event
 
 
@@ -41,9 +41,7 @@ def _shown(on: Sheet) -> Response:
 class InformView(APIView):
     """The players to inform."""
 
-    @extend_schema(
-        operation_id="inform_list", responses={200: ToInformSerializer(many=True), **refusals(401, 403, 404)}
-    )
+    @extend_schema(operation_id="inform_list", responses={200: ToInformSerializer(many=True)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         return _shown(sheet(found))
@@ -59,7 +57,7 @@ class InformOneView(APIView):
     @extend_schema(
         operation_id="inform_player",
         request=InformBody,
-        responses={200: ToInformSerializer(many=True), **refusals(400, 401, 403, 404, 409)},
+        responses={200: ToInformSerializer(many=True)},
     )
     def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
@@ -69,7 +67,7 @@ class InformOneView(APIView):
 
     @extend_schema(
         operation_id="take_back_informing",
-        responses={200: ToInformSerializer(many=True), **refusals(401, 403, 404)},
+        responses={200: ToInformSerializer(many=True)},
     )
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         """The player was not told after all."""

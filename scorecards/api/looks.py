@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,7 +20,7 @@ from scorecards.reads.sheet import sheet
 from scorecards.rules.line import Line, parse_line
 from scorecards.rules.looks import Said
 from scorecards.rules.obstacles import find_waiting
-from tournaments.api.shapes import StrictSerializer, TextField, WholeNumberField, actor_of, read, refusals
+from tournaments.api.shapes import StrictSerializer, TextField, WholeNumberField, actor_of, body_example, read
 from tournaments.errors import Fault, Malformed
 from tournaments.rules.edition import Edition
 
@@ -94,7 +94,7 @@ class LooksView(APIView):
     @extend_schema(
         operation_id="looks_list",
         description="Every line that is to be read again: what matters first, then in seat order.",
-        responses={200: WantedSerializer(many=True), **refusals(401, 403, 404)},
+        responses={200: WantedSerializer(many=True)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = access.looks_for(request.user, tournament, event)
@@ -105,14 +105,12 @@ class LooksView(APIView):
         description="Say what stands on the paper. Whoever reads should not have seen what was typed. Refused with `own_typing` where you "
         "typed the line over while the two cards differed and somebody else is there to read it.",
         request=LookBody,
-        responses={200: LookSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: LookSerializer},
         examples=[
-            OpenApiExample(
-                "A line",
-                value={"seat": "A-23", "game": 8, "opponent": "A-14", "points": "2", "plus": "16", "minus": ""},
-                request_only=True,
+            body_example(
+                "A line", {"seat": "A-23", "game": 8, "opponent": "A-14", "points": "2", "plus": "16", "minus": ""}
             ),
-            OpenApiExample("No line", value={"seat": "A-23", "game": 8, "line": None}, request_only=True),
+            body_example("No line", {"seat": "A-23", "game": 8, "line": None}),
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:

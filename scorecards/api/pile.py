@@ -22,7 +22,7 @@ from scorecards.actions.pile import (
 )
 from scorecards.models import Scorecard
 from tournaments.access import Need, event_for
-from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read, refusals
+from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read
 
 MOST_SEATS = 2000
 
@@ -59,7 +59,7 @@ class EndsSerializer(serializers.Serializer[Any]):
 class ReceivedView(APIView):
     """Cards are handed in at the desk, before they are typed: all of these or none."""
 
-    @extend_schema(request=ReceivedBody, responses={200: ReceivedSerializer, **refusals(400, 401, 403, 404, 409)})
+    @extend_schema(request=ReceivedBody, responses={200: ReceivedSerializer})
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         new = receive_cards(event=found, seats=read(ReceivedBody, request)["seats"], actor=actor_of(request))
@@ -69,7 +69,7 @@ class ReceivedView(APIView):
 class NotReceivedView(APIView):
     """Take back that a card is handed in; harmless where it was not."""
 
-    @extend_schema(responses={204: None, **refusals(401, 403, 404, 409)})
+    @extend_schema()
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         take_back_receipts(event=found, seats=[entry.seat], actor=actor_of(request))
@@ -79,14 +79,14 @@ class NotReceivedView(APIView):
 class AsideView(APIView):
     """Set a card aside for the director, with a reason, or take it up again; either twice is harmless."""
 
-    @extend_schema(request=AsideBody, responses={200: AsideSerializer, **refusals(400, 401, 403, 404, 409)})
+    @extend_schema(request=AsideBody, responses={200: AsideSerializer})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         reason = read(AsideBody, request)["reason"]
         set_card_aside(event=found, seat=entry.seat, reason=reason, actor=actor_of(request))
         return Response({"seat": entry.seat, "reason": reason})
 
-    @extend_schema(responses={204: None, **refusals(401, 403, 404, 409)})
+    @extend_schema()
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         take_card_up(event=found, seat=entry.seat, actor=actor_of(request))
@@ -100,15 +100,14 @@ class EndsView(APIView):
     @extend_schema(
         description="The card counts as it stands from then on, and the games beyond are not missed. Refused with `playing` for "
         "somebody who has not withdrawn. Typing every game up to `left_after` says the same by itself.",
-        request=None,
-        responses={200: EndsSerializer, **refusals(401, 403, 404, 409)},
+        responses={200: EndsSerializer},
     )
     def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         end_card(event=found, seat=entry.seat, actor=actor_of(request))
         return Response({"seat": entry.seat, "ended": True})
 
-    @extend_schema(responses={204: None, **refusals(401, 403, 404, 409)})
+    @extend_schema()
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         take_back_end(event=found, seat=entry.seat, actor=actor_of(request))

@@ -128,8 +128,7 @@ class QualifiersView(APIView):
         description="The word of somebody who has seen both papers of every game: it does not wait for lines that are to be "
         "read again (`looks/`), other than those that were typed over while the two cards differed: these are among the `errors` of "
         "the 409 `not_ready` as `line_typed_over`. The log names those that could have changed who qualifies.",
-        request=None,
-        responses={201: QualifierSerializer(many=True), **refusals(401, 403, 404, 409)},
+        responses={201: QualifierSerializer(many=True)},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -243,10 +242,6 @@ class MoneyTotalsSerializer(serializers.Serializer[Any]):
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return {**super().get_fields(), "fees": FeeTotalSerializer(many=True, help_text="Fee by fee.")}
-
-
-def fee_values(fees: Iterable[Any]) -> Any:
-    return FeeSerializer(fees, many=True).data
 
 
 def fee_of(event: Event, key: int) -> Fee:

@@ -46,7 +46,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Forbidden, Malformed
 from tournaments.models import DayChange, Entry, Event
-from tournaments.reads.round import MOVE_UP, DayPlan, Outlook, What, is_removal, round_now
+from tournaments.reads.round import MOVE_UP, DayPlan, What, is_removal, round_now
 from tournaments.rules.mixup import Way
 from tournaments.rules.seat import read_seat
 
@@ -386,10 +386,6 @@ def _plan(body: Mapping[str, Any]) -> DayPlan:
         meet_again=body.get("meet_again", False) or body["what"] == What.MEET_AGAIN,
         **given,
     )
-
-
-def outlook_values(found: Outlook) -> Any:
-    return OutlookSerializer(found).data
 
 
 class RoundView(APIView):
