@@ -40,21 +40,24 @@ class Logged:
 
 def record(
     *,
-    tournament: Tournament,
     event: Event | None = None,
+    tournament: Tournament | None = None,
     actor: Actor,
     action: str,
     subject: tuple[str, str],
-    before: Mapping[str, Any] | None,
-    after: Mapping[str, Any] | None,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
     reason: str = "",
     initials: str = "",
 ) -> AuditEntry:
     """Write one row of the trail, inside the transaction of what it tells of.
 
-    `action` is `thing.past-tense`; `subject` the kind and the natural key of the thing. Raises RuntimeError outside a
-    transaction: a change and its trail stand or fall together.
+    It tells of an event, or of the tournament as a whole. `action` is `thing.past-tense`; `subject` the kind and the natural key of
+    the thing. Raises RuntimeError outside a transaction: a change and its trail stand or fall together.
     """
+    if tournament is None:
+        assert event is not None
+        tournament = event.tournament
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("an audit row is written in the transaction of the change")
     return AuditEntry.objects.create(

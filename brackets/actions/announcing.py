@@ -19,7 +19,6 @@ def announce_final(*, event: Event, actor: Actor) -> Event:
     before, event.hidden = event.hidden, [part for part in event.hidden if part != FINAL]
     event.save(update_fields=["hidden"])
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="final.announced",

@@ -36,7 +36,6 @@ def let_players_report(*, event: Event, on: bool, actor: Actor) -> Bracket:
     if not on:
         GameClaim.objects.filter(match__bracket=bracket).delete()
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="bracket.players-report-set",
@@ -89,7 +88,6 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
     claim.winner, claim.at = won, timezone.now()
     claim.save()
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="game.claimed",

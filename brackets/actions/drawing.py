@@ -64,12 +64,10 @@ def draw_bracket(
             setattr(matches[after[0]], after[1], by_seed[top])
     Match.objects.bulk_create(matches.values())
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="bracket.drawn",
         subject=("bracket", event.slug),
-        before=None,
         after={
             "size": size,
             "chart": chart_name(len(by_seed)),
@@ -118,7 +116,6 @@ def set_lengths(*, event: Event, rounds: Mapping[int, int], read: Read = None, a
         row.best_of = changed.get(row.round, row.best_of)
     Match.objects.bulk_update(matches, ["best_of"])
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="round.length-set",

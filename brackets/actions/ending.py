@@ -83,12 +83,10 @@ def end_match(
         row.save(update_fields=["ended", "ended_reason", "winner"])
         passed = win(event, row, other)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="match.ended",
         subject=("match", str(row.number)),
-        before=None,
         after={**_ending(row, lost), "passed": passed},
         reason=reason,
     )
@@ -133,13 +131,11 @@ def take_back_ending(
         if row.winner is not None:
             unwin(event, row, back)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="match.ending-taken-back",
         subject=("match", str(row.number)),
         before=before,
-        after=None,
         reason=reason,
     )
     event.touch()

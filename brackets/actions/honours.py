@@ -113,7 +113,6 @@ def _tell(
     after: dict[str, Any] | None,
 ) -> None:
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action=action,

@@ -113,12 +113,10 @@ def _take_bracket_back(event: Event, reason: str, actor: Actor) -> None:
     matches.delete()
     bracket.delete()
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="bracket.taken-back",
         subject=("bracket", event.slug),
         before={"size": bracket.size, "tops": drawn},
-        after=None,
         reason=reason,
     )

@@ -50,12 +50,10 @@ def move_over(
         raise by_number(refused, coming) from refused
     event.refresh_from_db(fields=["revision"])
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="entrants.came-over",
         subject=("event", source.slug),
-        before=None,
         after={
             "people": {str(entry.number): one.seat for entry, one in zip(entries, coming, strict=True)},
             "out_in": out_in,

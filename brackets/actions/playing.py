@@ -162,13 +162,11 @@ def take_back_game(
         last.delete()
         row.claims.all().delete()
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="game.taken-back",
         subject=("match", str(row.number)),
         before=before,
-        after=None,
         reason=reason,
     )
     event.touch()
@@ -185,12 +183,10 @@ def give(event: Event, row: Match, played: rules.MatchGame, entry: Entry, *, con
     if rules.winner(games_of(row), row.best_of) == entry.seat:
         passed = win(event, row, entry)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="game.forfeited" if played.forfeit else "game.recorded",
         subject=("match", str(row.number)),
-        before=None,
         after={**snapshot(row, new), "passed": passed},
     )
     event.touch()

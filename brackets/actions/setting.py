@@ -54,7 +54,6 @@ def set_on_match(
         setattr(row, name, wanted[name])
     row.save(update_fields=changed)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action=action,
@@ -166,7 +165,6 @@ def set_on_round(
         setattr(row, name, wanted[row.number])
     Match.objects.bulk_update(changed, [name])
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action=action,

@@ -112,7 +112,6 @@ def set_prizes(
             for plan in prizes
         )
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="prizes.set",
@@ -291,7 +290,6 @@ def plan_pool(
     with winnings(event.tournament, reason, actor):
         plan.save()
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="pool.planned",
@@ -320,14 +318,7 @@ def remove_pool_plan(*, fee: Fee, reason: str = "", read: Read = None, actor: Ac
     with winnings(event.tournament, reason, actor):
         plan.delete()
     audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action="pool.plan-removed",
-        subject=("pool", fee.name),
-        before=before,
-        after=None,
-        reason=reason,
+        event=event, actor=actor, action="pool.plan-removed", subject=("pool", fee.name), before=before, reason=reason
     )
     event.touch()
 

@@ -76,7 +76,6 @@ def import_tournament(*, document: Any, actor: Actor) -> Tournament:
         actor=actor,
         action="tournament.imported",
         subject=("tournament", slug),
-        before=None,
         after={"events": [event["slug"] for event in values["events"]]},
     )
     for event in tournament.events.all():

@@ -242,12 +242,10 @@ def _language() -> str:
 def _record(one: Subscription, action: str, actor: Actor) -> None:
     entry = one.link.entry
     audit.record(
-        tournament=entry.event.tournament,
         event=entry.event,
         actor=actor,
         action=action,
         subject=("entrant", str(entry.number)),
-        before=None,
         after={"name": entry.name, "channel": one.channel},
     )
     transaction.on_commit(partial(tasks.queue_news, entry.event_id), robust=True)

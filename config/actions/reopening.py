@@ -76,7 +76,6 @@ def reopen_phase(
         ]
     )
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="phase.reopened",

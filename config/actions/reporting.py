@@ -53,7 +53,6 @@ def note_report(
             "stale", _("Somebody else wrote these notes meanwhile. Look at them, then write yours once more.")
         )
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action=REPORT_NOTED,

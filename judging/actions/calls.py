@@ -335,11 +335,9 @@ def _where(call: Call) -> str:
 
 def _record(event: Event, call: Call, action: str, actor: Actor, after: Mapping[str, Any]) -> None:
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action=action,
         subject=("entrant", str(call.entry.number)),
-        before=None,
         after={"name": call.entry.name, **{name: value for name, value in after.items() if value}},
     )

@@ -28,7 +28,6 @@ def set_duty(*, tournament: Tournament, judge: User, is_free: bool, actor: Actor
             actor=actor,
             action="judge.freed" if is_free else "judge.excused",
             subject=("account", judge.get_username()[:120]),
-            before=None,
             after={"name": judge.get_full_name() or judge.get_username()},
         )
     return made

@@ -286,14 +286,7 @@ def note_conduct(*, entry: Entry, text: str, rights: Rights, actor: Actor) -> Co
         text=text,
         by=actor.name,
     )
-    audit.record(
-        tournament=tournament,
-        actor=actor,
-        action="conduct.noted",
-        subject=("conduct", str(made.number)),
-        before=None,
-        after=None,
-    )
+    audit.record(tournament=tournament, actor=actor, action="conduct.noted", subject=("conduct", str(made.number)))
     return made
 
 

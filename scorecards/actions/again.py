@@ -46,7 +46,6 @@ def decide_again(
         return False
     _copy(source)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="discrepancy.decision-restored",

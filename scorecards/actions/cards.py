@@ -248,7 +248,6 @@ def _put_down(
     for seat, (before, card) in cards.items():
         row = rows[seat]
         audit.record(
-            tournament=event.tournament,
             event=event,
             actor=actor,
             action="card.typed",

@@ -40,7 +40,6 @@ def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
         raise Refused("not_ready", message % {"name": entry.name})
     told = words.shift(entry.name, found.before, found.after, found.status_before, found.status_after)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="player.informed",
@@ -64,12 +63,10 @@ def take_back_informing(*, event: Event, seat: str, actor: Actor) -> None:
     if before is None:
         return
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="player.informing-taken-back",
         subject=("player", seat),
         before={"move": before.move},
-        after=None,
     )
     event.touch()

@@ -241,7 +241,6 @@ def _record(
     )
     games = [one.game for one in found.changed]
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action=action,
@@ -269,7 +268,6 @@ def _post(found: LateCorrection, initials: str, reason: str, orders: Sequence[Se
     write_list(on, actor, at=timezone.now(), reason=reason, card=found.seat)
     number = PostedList.objects.filter(event=event).count()
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="qualifiers.corrected",

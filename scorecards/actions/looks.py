@@ -82,7 +82,6 @@ def look_again(
     if said is not Said.DIFFERS and game in on.cards[seat].again:
         Scorecard.objects.filter(entry=entry).update(again=sorted(on.cards[seat].again - {game}))
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="line.looked-at",

@@ -45,7 +45,6 @@ def use_phones(*, event: Event, phones: str, read: Read = None, actor: Actor) ->
     before, event.phones = event.phones, phones
     event.save(update_fields=["phones"])
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="event.phones-set",
@@ -107,7 +106,6 @@ def tell_game(
         raise Refused("stale", words.told_elsewhere(before))
     ToldGame.objects.create(entry=entry, game=game, opponent=other, spread=spread, points=points, via=via, key=key)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="game.told",

@@ -68,7 +68,6 @@ def decide_told_line(
         told = {"opponent": found.said.opponent, **found.said.result}
         after |= {"told": told, "entrant": entry.number}
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action=PHONE_STANDS if stands == Stands.PHONE else PAPER_STANDS,

@@ -182,12 +182,4 @@ def _record(
     before: dict[str, str] | None,
     after: dict[str, str] | None,
 ) -> None:
-    audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action=action,
-        subject=("card", seat),
-        before=before,
-        after=after,
-    )
+    audit.record(event=event, actor=actor, action=action, subject=("card", seat), before=before, after=after)

@@ -108,13 +108,11 @@ def share_below(
         before = {"order": [place.entry.seat for place in row.places.select_related("entry")]}
         row.delete()
         audit.record(
-            tournament=event.tournament,
             event=event,
             actor=actor,
             action="tiebreak.taken-back",
             subject=("tiebreak", names),
             before=before,
-            after=None,
             reason=reason,
         )
         _post_below(event, members, words.shared_below(), reason, actor)
@@ -146,7 +144,6 @@ def _post_below(event: Event, members: Sequence[str], told: str, why: str, actor
     trail = left_out_record(on, left_out)
     seeded = [one.seat for one in posted if one.seed is not None]
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="qualifiers.corrected",
@@ -186,7 +183,6 @@ def write_order(on: Sheet, order: Sequence[str], actor: Actor, *, read: Read = N
         TieBreakPlace(tiebreak=tiebreak, place=place, entry=on.entries[seat]) for place, seat in enumerate(order, 1)
     )
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="tiebreak.recorded",
@@ -237,7 +233,6 @@ def post_qualifiers(
     hidden, event.hidden = event.hidden, left_by_posting(event.hidden)
     event.save(update_fields=["posted_at", "phase", "hidden"])
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="qualifiers.posted",

@@ -133,7 +133,6 @@ def _record(
     initials: str = "",
 ) -> None:
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action=action,

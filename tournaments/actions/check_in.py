@@ -80,6 +80,5 @@ def _record(tournament: Tournament, action: str, entries: list[Entry], actor: Ac
         actor=actor,
         action=action,
         subject=("player", entries[0].name),
-        before=None,
         after={"name": entries[0].name, "events": [entry.event.slug for entry in entries]},
     )

@@ -58,7 +58,6 @@ def keep_change(
         said |= awards.since()
     were = {**({"statuses": statuses["before"]} if statuses else {}), **dealt_before}
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="day.changed",
@@ -120,7 +119,6 @@ def drop_change(*, event: Event, number: int, reason: str, deals: Basis | None =
     made.save(update_fields=["undone_at", "undone_by"])
     dealt_before, dealt = deal_anew(event, deals)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="day.change-undone",

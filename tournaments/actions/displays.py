@@ -114,12 +114,7 @@ def remove_display(*, tournament: Tournament, number: int, actor: Actor) -> None
     if display is None:
         return
     audit.record(
-        tournament=tournament,
-        actor=actor,
-        action="display.removed",
-        subject=_subject(display),
-        before=_told(display),
-        after=None,
+        tournament=tournament, actor=actor, action="display.removed", subject=_subject(display), before=_told(display)
     )
     display.delete()
 

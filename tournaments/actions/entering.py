@@ -133,7 +133,6 @@ def enter_list(
         actor=actor,
         action="list.entered",
         subject=("list", str(len(people))),
-        before=None,
         after={
             "people": len(people),
             "left_out": [{"line": one.line, "name": one.name, "reason": one.reason} for one in left_out[:MAX_LEFT_OUT]],

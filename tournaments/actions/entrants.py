@@ -110,7 +110,6 @@ def enter_entrants(
     # Whoever comes while a game is on brings a change of the day, and first deals are announced anew with it.
     dealt_before, dealt = deal_anew(event) if event.is_seated and joined is None else ({}, {})
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="entrants.entered",
@@ -174,13 +173,11 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
     if player.user_id is None and not related and not paid and not player.entries.exists():
         player.delete()
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="entrant.removed",
         subject=("entrant", str(number)),
         before=before,
-        after=None,
         reason=reason,
     )
     event.touch()
@@ -269,7 +266,6 @@ def set_status(
     # Whoever comes back later than to the first game brings a change of the day, and first deals are announced anew with it.
     dealt_before, dealt = deal_anew(event, deals) if first is None else ({}, {})
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="entrant.status-set",
@@ -363,7 +359,6 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
     left = {"vacated": {other.seat: other.number for other in vacated}} if vacated else {}
     dealt_before, dealt = deal_anew(event) if joined is None else ({}, {})
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="entrant.seated",

@@ -71,7 +71,6 @@ def add_event(*, tournament: Tournament, plan: EventPlan, actor: Actor) -> Event
         actor=actor,
         action="event.added",
         subject=("event", event.slug),
-        before=None,
         after=as_values(plan),
     )
     event.touch()
@@ -253,7 +252,6 @@ def _write(event: Event, after: Mapping[str, Any], action: str, reason: str, act
     before, after = difference(event, after)
     change(event, after)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action=action,
@@ -305,7 +303,6 @@ def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = N
         return event
     change(event, after)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="quota.exempted" if quota is not None else "quota.restored",

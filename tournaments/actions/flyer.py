@@ -127,7 +127,6 @@ def copy_tournament(*, source: Tournament, slug: str, name: str, starts_on: date
         actor=actor,
         action="tournament.copied",
         subject=("tournament", created.slug),
-        before=None,
         after={"source": source.slug},
     )
     return created

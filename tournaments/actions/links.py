@@ -22,13 +22,7 @@ def make_links(*, event: Event, actor: Actor) -> int:
         return 0
     PersonalLink.objects.bulk_create(PersonalLink(entry=entry, nonce=new_nonce()) for entry in without)
     audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action="links.made",
-        subject=("event", event.slug),
-        before=None,
-        after={"links": len(without)},
+        event=event, actor=actor, action="links.made", subject=("event", event.slug), after={"links": len(without)}
     )
     return len(without)
 
@@ -72,11 +66,5 @@ def _refuse_stale(entry: Entry, version: int) -> None:
 
 def _record(event: Event, entry: Entry, action: str, actor: Actor) -> None:
     audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action=action,
-        subject=("entrant", str(entry.number)),
-        before=None,
-        after={"name": entry.name},
+        event=event, actor=actor, action=action, subject=("entrant", str(entry.number)), after={"name": entry.name}
     )

@@ -96,7 +96,6 @@ def _end(event: Event, reason: str, deals: Basis | None, actor: Actor) -> None:
 def _record(event: Event, actor: Actor, action: str, before: dict[str, Any], reason: str, deals: Basis | None) -> None:
     dealt_before, dealt = deal_anew(event, deals)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action=action,

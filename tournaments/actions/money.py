@@ -60,15 +60,7 @@ def add_fee(*, event: Event, name: str, cents: int, kind: str, optional: bool = 
     raise_malformed(_fee_faults(wanted))
     _refuse_same_name(event, name)
     fee = Fee.objects.create(event=event, **wanted)
-    audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action="fee.added",
-        subject=("fee", name),
-        before=None,
-        after=FEE.values(fee),
-    )
+    audit.record(event=event, actor=actor, action="fee.added", subject=("fee", name), after=FEE.values(fee))
     event.touch()
     return fee
 
@@ -109,14 +101,7 @@ def change_fee(
             fee.taken.all().delete()
     _need_reason(name, people, reason)
     audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action="fee.changed",
-        subject=("fee", name),
-        before=before,
-        after=after,
-        reason=reason,
+        event=event, actor=actor, action="fee.changed", subject=("fee", name), before=before, after=after, reason=reason
     )
     event.touch()
     return fee
@@ -164,13 +149,11 @@ def remove_fee(
         ) from exc
     _need_reason(str(before["name"]), people, reason)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="fee.removed",
         subject=("fee", str(before["name"])),
         before=before,
-        after=None,
         reason=reason,
     )
     event.touch()
@@ -186,7 +169,6 @@ def set_money_first(*, event: Event, money_first: bool, actor: Actor) -> Event:
     event.money_first = money_first
     event.save(update_fields=["money_first"])
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="event.changed",
@@ -278,7 +260,6 @@ def _record_pool(
         actor=actor,
         action="money.pool-taken" if taken else "money.pool-left",
         subject=("ledger", entry.name),
-        before=None,
         after={"player": entry.name, "event": fee.event.slug, "name": fee.name, "cents": fee.cents},
         reason=reason,
     )

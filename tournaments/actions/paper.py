@@ -56,12 +56,10 @@ def mark_printed(*, event: Event, kind: str, sheets: Mapping[str, str], actor: A
     if any(row.kind in WITH_FIRST_DEALS for row in rows):
         announce_deals(event)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="sheets.printed",
         subject=("paper", kind),
-        before=None,
         after={"sheets": [row.key for row in rows]},
     )
     return len(rows)

@@ -56,7 +56,6 @@ def link_player(*, entry: Entry, username: str | None, read: Read = None, actor:
         entry.player.user = user
         entry.player.save(update_fields=["user"])
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="entrant.linked" if user else "entrant.unlinked",
@@ -107,7 +106,6 @@ def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
         actor=actor,
         action=TOLD_APART,
         subject=("account", username[:120]),
-        before=None,
         after={"name": entry.name, "acc_number": entry.acc_number},
     )
 
@@ -136,7 +134,6 @@ def make_account(
         actor=actor,
         action="account.made",
         subject=("account", user.username[:120]),
-        before=None,
         after={"username": user.username, "name": name},
     )
     return user, password
@@ -234,14 +231,7 @@ def revoke_role(*, tournament: Tournament, username: str, kind: str, event: Even
     _refuse_last_director(role)
     before, key = _reach(role), role_key(role)
     role.delete()
-    audit.record(
-        tournament=tournament,
-        actor=actor,
-        action="role.revoked",
-        subject=("role", key),
-        before=before,
-        after=None,
-    )
+    audit.record(tournament=tournament, actor=actor, action="role.revoked", subject=("role", key), before=before)
 
 
 def role_faults(

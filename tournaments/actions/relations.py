@@ -105,7 +105,6 @@ def remove_relation(*, tournament: Tournament, relation: int, actor: Actor) -> N
         action="relation.removed",
         subject=("relation", _subject(known)),
         before=_told(known),
-        after=None,
     )
     known.delete()
 

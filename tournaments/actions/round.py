@@ -365,7 +365,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
     statuses: dict[str, Any] = {}
     if entry is not None and round_reads.leaves_for_good(change) and entry.status == Entry.Status.WITHDRAWN:
         statuses = _give_status(entry, Entry.Status.PLAYING, "")
-    elif entry is not None and change.kind == DayChange.Kind.SUBSTITUTE and _has_left(event, entry.seat):
+    elif entry is not None and change.kind == DayChange.Kind.SUBSTITUTE and _leaves(event, entry.seat).exists():
         statuses = _give_status(entry, Entry.Status.WITHDRAWN, reason)
     elif entry is not None and change.kind == DayChange.Kind.LATE:
         statuses = _give_status(entry, Entry.Status.NO_SHOW, reason)
@@ -693,11 +693,6 @@ def _at(text: str) -> dict[str, Any]:
     return {"table": seat.table, "seat_number": seat.number}
 
 
-def _has_left(event: Event, seat: str) -> bool:
-    """Whether somebody at this seat has left for good, so that a substitute had the rest of the games."""
-    return _leaves(event, seat).exists()
-
-
 def _leaves(event: Event, seat: str) -> QuerySet[DayChange]:
     """What is in force of somebody at this seat who has left for good, or was removed from play."""
     gone = Q(kind=DayChange.Kind.AWAY, data__last=None) | Q(kind=DayChange.Kind.REMOVED)
@@ -720,14 +715,5 @@ def _record(
     after: dict[str, Any] | None,
     reason: str = "",
 ) -> None:
-    audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action=action,
-        subject=subject,
-        before=before,
-        after=after,
-        reason=reason,
-    )
+    audit.record(event=event, actor=actor, action=action, subject=subject, before=before, after=after, reason=reason)
     event.touch()

@@ -89,7 +89,6 @@ def draw_seats(
     event.draw_seed = seed
     event.save(update_fields=["phase", "registration_closed_at", "draw_seed"])
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="seats.drawn",
@@ -233,7 +232,6 @@ def exchange(
     _seat(movers, after)
     dealt_before, dealt = deal_anew(event, deals)
     audit.record(
-        tournament=event.tournament,
         event=event,
         actor=actor,
         action="seats.swapped",

@@ -83,7 +83,6 @@ def create_tournament(
         actor=actor,
         action="tournament.created",
         subject=("tournament", slug),
-        before=None,
         after={
             **values,
             "events": [as_values(plan) for plan in events],
