@@ -80,7 +80,6 @@ class MatchPage:
     winner: Side | None
     is_final: bool
     next_match: int | None
-    next_begun: bool
     consequences: tuple[str, ...]
     clock: ForfeitClock | None
     table: str
@@ -105,10 +104,8 @@ def match_page(event: Event, number: int, at: datetime, *, to_staff: bool = Fals
         raise ValueError(f"no match {number} in {event}")
     now = by_number[number] if to_staff else discreet_match(by_number[number])
     after = next_slot(number, drawn.size)
-    following = by_number[after[0]] if after else None
     top_name = now.top.name if now.top else candidates(number, "top", by_number, drawn.size)
     bottom_name = now.bottom.name if now.bottom else candidates(number, "bottom", by_number, drawn.size)
-    next_begun = following is not None and bool(following.games)
     back = taking_back_of(drawn, number)
     claims = claims_of(event, now) if drawn.players_report and now.in_play else ()
     return MatchPage(
@@ -124,7 +121,6 @@ def match_page(event: Event, number: int, at: datetime, *, to_staff: bool = Fals
         winner=next((side for side in now.sides if side.seat == now.winner), None),
         is_final=after is None,
         next_match=after[0] if after else None,
-        next_begun=next_begun,
         consequences=_consequences(now, by_number, drawn),
         clock=_clock(now, event, at),
         table=now.table,

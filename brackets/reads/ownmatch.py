@@ -47,10 +47,6 @@ class OwnMatch:
     def differ(self) -> bool:
         return None not in (self.said, self.other_said) and self.said != self.other_said
 
-    @property
-    def is_lost(self) -> bool:
-        return self.now.winner not in (None, self.me.seat)
-
 
 def own_match(entry: Entry) -> OwnMatch | None:
     """The match of this entrant; None for who is in no bracket, and while the director holds the bracket back."""

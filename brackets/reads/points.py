@@ -34,10 +34,6 @@ class Earned:
         """Both together; None until both are known."""
         return None if self.qualifying is None or self.playoffs is None else self.qualifying + self.playoffs
 
-    @property
-    def is_member(self) -> bool:
-        return bool(self.acc_number)
-
 
 def earned(event: Event, cards: Sequence[QualifyingResult], placed: Sequence[Placing]) -> tuple[Earned, ...]:
     """What every qualifier earns, by seed; nobody where the event has no row in the sheets. No query: the cards come with

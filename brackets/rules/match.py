@@ -56,16 +56,6 @@ def needed_wins(best_of: int) -> int:
     return best_of // 2 + 1
 
 
-def games_won(games: Sequence[MatchGame], players: tuple[str, str]) -> tuple[int, int]:
-    """Return how many of these games each of the two players has won.
-
-    >>> games_won([MatchGame(1, "A-1"), MatchGame(2, "B-4"), MatchGame(3, "A-1")], ("A-1", "B-4"))
-    (2, 1)
-    """
-    won = Counter(game.winner for game in games)
-    return won[players[0]], won[players[1]]
-
-
 def winner(games: Sequence[MatchGame], best_of: int) -> str | None:
     """Return who has won the match, the first to the games needed; None while it is undecided.
 

@@ -185,14 +185,10 @@ def _money(entry: Entry) -> Money | None:
         return None
     won = _winners(tournament).get(entry.player_id)
     events = {event.slug: event for event in tournament.events.all()}
-    wins = tuple(win for win in (won.wins if won else ()) if _shows_results(events[win.event]))
+    wins = tuple(win for win in (won.wins if won else ()) if _RESULTS.isdisjoint(events[win.event].hidden))
     if not (account.charges or account.lines or wins):
         return None
     return Money(account, wins, won.paid if won else 0)
-
-
-def _shows_results(event: Event) -> bool:
-    return _RESULTS.isdisjoint(event.hidden)
 
 
 def _winners(tournament: Tournament) -> dict[int, PersonWon]:

@@ -70,7 +70,7 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
         stands, awaited = standing(values, seat), is_awaited(values, seat)
         if not served.current:
             state = f"{event.revision}-{served.revision}"
-    route = seating_reads.route(event, seat) if "schedule" in parts and _plays(entry) else ()
+    route = seating_reads.route(event, seat) if "schedule" in parts and entry.status != Entry.Status.NO_SHOW else ()
     run = _run(event, seat, rights) if "bracket" in parts and event.posted_at else None
     found = _results(event, parts, rights)
     result = next((row for row in found.cards if row.seat == seat), None) if found else None
@@ -78,7 +78,7 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
         entry=entry,
         state=state,
         lead=words.lead(stands, run, entry.seat, awaited=awaited),
-        substitute=_substitute(event, entry) if "schedule" in parts else "",
+        substitute=playing_on(event, {seat: entry.name}).get(seat, "") if "schedule" in parts else "",
         standing=stands,
         card_awaited=awaited,
         qualified="qualifiers" in parts and result is not None and result.seed is not None,
@@ -92,10 +92,6 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
         elsewhere=_elsewhere(event, entry, rights),
         held_back=words.held_back(event, parts, rights.any),
     )
-
-
-def _plays(entry: Entry) -> bool:
-    return entry.status != Entry.Status.NO_SHOW
 
 
 def _is_removed(event: Event, entry: Entry) -> bool:
@@ -137,10 +133,6 @@ def _prizes(found: Results | None, seat: str) -> tuple[tuple[str, int], ...]:
         for winner in one.who
         if winner.seat == seat
     )
-
-
-def _substitute(event: Event, entry: Entry) -> str:
-    return playing_on(event, {entry.seat: entry.name}).get(entry.seat, "")
 
 
 def _elsewhere(event: Event, entry: Entry, rights: Rights) -> tuple[Elsewhere, ...]:

@@ -375,7 +375,7 @@ def call_of(entry: Entry) -> CallShown | None:
         done = [row for row in newest_first if row.closed_at is not None and _is_told(row, now)]
         told = [row for row in newest_first if row.closed_at is None and _is_on(row, now)]
         told += [*(row for row in done if _is_open_to_three(row)), *done]
-    return _one_shown(told[0]) if told else None
+    return _all_shown(told[:1])[0] if told else None
 
 
 def own_open_call(entry: Entry) -> Call | None:
@@ -520,10 +520,6 @@ def _shown(row: Any, match: Match | None) -> CallShown:
         found_by=_found_by(unplaced) if unplaced is not None else "",
         round_told=_round_told(unplaced) if unplaced is not None else "",
     )
-
-
-def _one_shown(row: Any) -> CallShown:
-    return _all_shown([row])[0]
 
 
 def _round_told(match: Match) -> str:

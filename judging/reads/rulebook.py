@@ -104,16 +104,6 @@ def key_of(number: str, edition: Edition) -> str | None:
     return found[0].key if found else None
 
 
-def changes_touching(number: str, edition: Edition) -> tuple[ChangeShown, ...]:
-    """What changed in a rule that is cited by this number from this edition, above it and below it."""
-    return _changes(changes.changes_touching(number, edition=edition))
-
-
-def all_changes() -> tuple[ChangeShown, ...]:
-    """Everything that the edition of 2020 changed, in its order."""
-    return _changes(changes.CHANGES)
-
-
 def entries_elsewhere(edition: Edition) -> tuple[RuleShown, ...]:
     """The rules that only the other edition has, in its order."""
     other = rulebook.in_book_order(_other(edition))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from judging.rules.rulebook import BY_KEY, Entry, entries_of, parent_of
+from judging.rules.rulebook import BY_KEY, Entry, parent_of
 from tournaments.rules.edition import Edition
 
 
@@ -110,16 +110,6 @@ def changes_of(entry: Entry) -> tuple[Change, ...]:
         for change in CHANGES
         if any(key in over or entry.key in _with_those_above(BY_KEY[key]) for key in change.entries)
     )
-
-
-def changes_touching(number: str, *, edition: Edition) -> tuple[Change, ...]:
-    """The changes that touch a rule as it is cited from this edition, by `changes_of`; none for no rule.
-
-    >>> [change.key for change in changes_touching("8.5", edition=Edition.CLASSIC)]
-    ['peg_is_out', 'both_pegs', 'back_peg']
-    """
-    touching = [change for entry in entries_of(number, edition=edition) for change in changes_of(entry)]
-    return tuple(change for change in CHANGES if change in touching)
 
 
 @cache

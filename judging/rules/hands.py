@@ -134,14 +134,3 @@ def _suits(cards: Sequence[Card], starter: Card, *, crib: bool) -> Iterator[Scor
     for card in cards:
         if card.rank == JACK and card.suit == starter.suit:
             yield Score(Kind.NOBS, (card,), POINTS[Kind.NOBS])
-
-
-def values_of(found: Count | Finding) -> dict[str, object]:
-    """It as plain values, the very ones that `countHand` in static/js/count-hand.js gives for the same cards."""
-    if isinstance(found, Finding):
-        return {"code": found.code, "field": found.field, **dict(found.values)}
-    scores = [
-        {"kind": score.kind.value, "cards": [str(card) for card in score.cards], "points": score.points}
-        for score in found.scores
-    ]
-    return {"total": found.total, "scores": scores}

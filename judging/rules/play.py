@@ -192,23 +192,3 @@ def _combinations(series: Sequence[int]) -> list[Score]:
             found.append(Score(Kind.RUN, tuple(cards), length))
             break
     return found
-
-
-def values_of(found: Play | Finding) -> dict[str, object]:
-    """It as plain values, the very ones that `countPlay` in static/js/count-play.js gives for the same cards."""
-    if isinstance(found, Finding):
-        return {"code": found.code, **dict(found.values)}
-    moves = [
-        {
-            "player": move.player,
-            "rank": move.rank,
-            "count": move.count,
-            "series": move.series,
-            "scores": [
-                {"kind": score.kind.value, "cards": list(score.cards), "points": score.points} for score in move.scores
-            ],
-            "could_have": list(move.could_have),
-        }
-        for move in found.moves
-    ]
-    return {"moves": moves, "totals": list(found.totals), "count": found.count, "turn": found.turn}

@@ -78,16 +78,6 @@ def test_a_cited_number_leads_to_its_page() -> None:
     assert rulebook_reads.key_of("8.4.d.1", Edition.Y2020) == "8.4.d"
     assert rulebook_reads.key_of("protocol g", Edition.Y2020) == "protocol-g"
     assert rulebook_reads.key_of("nonsense", Edition.Y2020) is None
-    assert [change.key for change in rulebook_reads.changes_touching("8.7", Edition.CLASSIC)] == ["dislodged_pegs"]
-
-
-def test_every_change_can_be_listed() -> None:
-    shown = rulebook_reads.all_changes()
-
-    assert len({change.key for change in shown}) == len(shown)
-    assert [(change.rules_2020, change.rules_classic) for change in shown if change.key == "deck_change"] == [
-        (("4.2.d",), ())
-    ]
 
 
 def test_the_search_reads_the_words_of_the_active_language() -> None:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.rules.cards import PACK, Card, Kind, Suit, read_cards
-from judging.rules.hands import Count, Hand, count_hand, read_hand, values_of
+from judging.rules.hands import Count, Hand, count_hand, read_hand
+from judging.tests.plain import plain_count
 from judging.words.counters import finding
 from tournaments.rules.finding import Finding
 
@@ -90,7 +91,7 @@ def test_a_crib_has_no_flush_of_four(written: str, hand: int, crib: int) -> None
 
 
 def test_each_combination_is_shown_with_its_cards() -> None:
-    assert values_of(counted("4H 5D 6S 6C + JC")) == {
+    assert plain_count(counted("4H 5D 6S 6C + JC")) == {
         "total": 14,
         "scores": [
             {"kind": "fifteen", "cards": ["5D", "JC"], "points": 2},

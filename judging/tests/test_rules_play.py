@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.rules.cards import RANKS
-from judging.rules.play import FOUR_HANDED, GO, TWO_HANDED, Play, count_play, read_play, values_of
+from judging.rules.play import FOUR_HANDED, GO, TWO_HANDED, Play, count_play, read_play
+from judging.tests.plain import plain_play
 from judging.words.counters import finding
 from tournaments.rules.finding import Finding
 
@@ -86,7 +87,7 @@ def test_totals_and_turn_follow() -> None:
 
 
 def test_each_score_is_shown_with_its_cards() -> None:
-    shown = values_of(played("4 5 6"))
+    shown = plain_play(played("4 5 6"))
 
     assert shown["moves"][2] == {
         "player": 0,
@@ -132,7 +133,7 @@ def test_what_cannot_be_played_is_refused_and_names_the_card(text: str, code: st
     assert (found.code, found["card"], found["place"], found.field) == (code, card, place, str(place))
     assert card in finding(found) or card == "go"
     assert "%(" not in finding(found)
-    assert values_of(found) == {"code": code, "card": card, "place": place}
+    assert plain_play(found) == {"code": code, "card": card, "place": place}
 
 
 @pytest.mark.parametrize("held", [(4,), (4, 4, 4, 4, 4), (4, 0)])

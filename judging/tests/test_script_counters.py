@@ -11,6 +11,7 @@ from config.tests.servers import Node
 from judging.rules import hands, play
 from judging.rules.cards import JACK, OF_A_RANK, Card, Suit
 from judging.rules.play import FOUR_HANDED, GO, TWO_HANDED
+from judging.tests.plain import plain_count, plain_play
 from judging.tests.test_rules_play import TABLE, play_out
 from judging.words.counters import FAULTS, KINDS
 
@@ -22,9 +23,7 @@ Hand = tuple[list[str], str, bool]
 
 def ruled_of_hand(cards: list[str], starter: str, crib: bool) -> dict[str, object]:
     read = hands.read_hand(" ".join(cards), starter)
-    return hands.values_of(
-        hands.count_hand(read.cards, read.starter, crib=crib) if isinstance(read, hands.Hand) else read
-    )
+    return plain_count(hands.count_hand(read.cards, read.starter, crib=crib) if isinstance(read, hands.Hand) else read)
 
 
 def same_of_hands(node: Node, asked: Sequence[Hand]) -> list[dict[str, object]]:
@@ -146,7 +145,7 @@ def test_the_play_counts_alike(node: Node) -> None:
     told = node.each(PLAY, "countPlay", asked)
 
     for (said, held), found in zip(asked, told, strict=True):
-        assert (said, held, found) == (said, held, play.values_of(play.count_play(said, held)))
+        assert (said, held, found) == (said, held, plain_play(play.count_play(said, held)))
     scores = [score for one in told for move in one.get("moves", ()) for score in move["scores"]]
     assert {score["kind"] for score in scores} == {kind.value for kind in KINDS} - {"four_flush", "five_flush", "nobs"}
     assert any(move["could_have"] for one in told for move in one.get("moves", ()))
@@ -161,4 +160,4 @@ def test_what_is_typed_of_the_play_is_read_alike(node: Node) -> None:
     told = node.each(PLAY, "readPlay", [[text] for text in texts])
 
     read = [play.read_play(text) for text in texts]
-    assert told == [list(one) if isinstance(one, tuple) else play.values_of(one) for one in read]
+    assert told == [list(one) if isinstance(one, tuple) else plain_play(one) for one in read]

@@ -37,7 +37,7 @@ from scorecards.rules.tally import Card
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.reads import schedule as schedule_reads
 from tournaments.rules import proof, rotation
-from tournaments.rules.day import Day, day_of, is_for_good, last_games
+from tournaments.rules.day import day_of, is_for_good, last_games
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat, seat_order
 
@@ -182,11 +182,6 @@ def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
     return {seat: found[seat] for seat in sorted(found, key=seat_order)}
 
 
-def _day(rebuilt: Rebuilt) -> Day:
-    """What was in force of the day, oldest first."""
-    return day_of(_changes(rebuilt))
-
-
 def _changes(rebuilt: Rebuilt) -> list[tuple[str, str, Mapping[str, Any]]]:
     made = sorted(rebuilt.of(DAY_CHANGE).items(), key=lambda change: int(change[0]))
     return [(one.kind, one.table, one.data) for _number, one in made if isinstance(one, Departed)]
@@ -200,7 +195,7 @@ def _left_at(rebuilt: Rebuilt) -> dict[str, datetime]:
 
 def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str, frozenset[int]] | None:
     """The games that counted for each seat; from the first card on the plan of the event and its tables are fixed."""
-    on = _day(rebuilt)
+    on = day_of(_changes(rebuilt))
     if Movement(event.movement) not in rotation.PLANS:
         return None
     frames = schedule_reads.frames(event)

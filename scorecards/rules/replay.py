@@ -244,10 +244,6 @@ class Undoing:
     undone: bool = False
     first: Step | None = None
 
-    @property
-    def is_possible(self) -> bool:
-        return self.step is not None and not self.undone and self.first is None
-
 
 def undoing(act: Act, steps: Sequence[Step]) -> Undoing:
     """Find whether this act can be undone; `steps` are all of the things that it is about, oldest first.
@@ -257,7 +253,7 @@ def undoing(act: Act, steps: Sequence[Step]) -> Undoing:
     """
     step = next((one for one in steps if one.act.number == act.number), None)
     if step is None:
-        return Undoing(stands=_stands(act))
+        return Undoing(stands=STANDS.get(act.action, "elsewhere"))
     since = [one for one in steps if one.thing == step.thing and one.act.number > act.number]
     after = _left(since)
     if after and step not in _left([step, *since]):
@@ -596,7 +592,3 @@ STANDS: Mapping[str, str] = {
     "honour.taken-back": "honours",
 }
 """The acts that cannot be undone from the log, each with the reason; a look among them where it changed nothing."""
-
-
-def _stands(act: Act) -> str:
-    return STANDS.get(act.action, "elsewhere")

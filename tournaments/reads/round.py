@@ -766,12 +766,10 @@ def _seats_given_back(event: Event, entry: Entry) -> GivesBack:
             stays.append((new, old))
     at = {number: seat for seat, number in holders.items()}
     goes = [one for number, one in seated.items() if number == entry.number or number not in free]
-    moved = sorted(((one.seat, at[one.number]) for one in goes if at[one.number] != one.seat), key=_by_seat)
+    moved = sorted(
+        ((one.seat, at[one.number]) for one in goes if at[one.number] != one.seat), key=lambda move: seat_order(move[0])
+    )
     return GivesBack(tuple(exchanges), tuple(moved), tuple(stays))
-
-
-def _by_seat(move: tuple[str, str]) -> tuple[int, str, int]:
-    return seat_order(move[0])
 
 
 def _made_up(row: AuditEntry, gone: int) -> tuple[int, str, str] | None:

@@ -143,8 +143,3 @@ def rule_of(code: str, edition: Edition) -> str | None:
     """
     found = rests_on(code, edition)
     return None if found in (OURS, NOTHING) else found
-
-
-def is_ours(code: str, edition: Edition) -> bool:
-    """Whether this is a reading of ours, to be marked as that wherever it is shown."""
-    return rests_on(code, edition) == OURS
