@@ -107,11 +107,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_API}announcement/", AnnouncementView.as_view(), name="api_announcement"),
     path(f"{_API}players-report/", PlayersReportView.as_view(), name="api_players_report"),
     path(f"{_API}matches/<number:match>/forfeits/", ForfeitsView.as_view(), name="api_match_forfeits"),
-    path(
-        "tournaments/<slug:tournament>/events/<slug:event>/entrants/from/<slug:other>/",
-        MovingView.as_view(),
-        name="api_moving",
-    ),
+    path(f"{_API_EVENT}entrants/from/<slug:other>/", MovingView.as_view(), name="api_moving"),
     path(f"{_API_EVENT}prizes/", PrizesView.as_view(), name="api_prizes"),
     path(f"{_API_EVENT}fees/<number:fee>/", FeeView.as_view(), name="api_fee"),
     path(f"{_API_EVENT}tiebreaks/", TieBreaksView.as_view(), name="api_tiebreaks"),
@@ -120,9 +116,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_API_MONEY}settlement/", SettlementView.as_view(), name="api_settlement"),
     path(f"{_API_MONEY}settlement/lines/", ItemsView.as_view(), name="api_items"),
     path(
-        f"{_API_MONEY}settlement/lines/<number:number>/reversal/",
-        ItemReversalView.as_view(),
-        name="api_item_reversal",
+        f"{_API_MONEY}settlement/lines/<number:number>/reversal/", ItemReversalView.as_view(), name="api_item_reversal"
     ),
     path(f"{_API_MONEY}payouts/", WinnersView.as_view(), name="api_winners"),
     path(f"{_API_MONEY}payouts/<number:player>/", WinnerView.as_view(), name="api_winner"),
