@@ -17,6 +17,8 @@ from scorecards.rules.phone import Stands
 from scorecards.rules.search import SCANNED
 from scorecards.rules.tally import OwnTotals
 from scorecards.rules.typing import SIGNS, parse_total, parse_typed
+from tournaments.forms.fields import ReasonField
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON, Event
 from tournaments.rules.finding import Finding
@@ -33,7 +35,7 @@ TOTALS_OF_RESULTS = ("game_points", "games_won")
 TOTALS = ("game_points", "games_won", "plus", "minus", "net")
 
 
-class CardForm(forms.Form):
+class CardForm(PageForm):
     """A whole card in the shorthand of the entry desk: one text for each game, one for each of the player's totals.
 
     Once it is valid, `lines` and `totals` are what was typed. A desk that keeps what was typed until it has arrived names
@@ -120,7 +122,7 @@ def _settled(data: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-class AsideForm(forms.Form):
+class AsideForm(PageForm):
     """Why a card is set aside for the director."""
 
     reason = forms.CharField(
@@ -133,7 +135,7 @@ class AsideForm(forms.Form):
     )
 
 
-class HandInForm(forms.Form):
+class HandInForm(PageForm):
     """The cards that are handed in, in any spelling: one or many, or a whole table; `table` is that of bare numbers.
 
     Once it is valid, `meant` is what was named. `seats` are those whose cards this person can hand in.
@@ -168,7 +170,7 @@ class HandInForm(forms.Form):
         return self.cleaned_data
 
 
-class LookForm(forms.Form):
+class LookForm(PageForm):
     """One line as it was read on the paper, in the shorthand of the entry desk; a single `-` says that there is none.
 
     Once it is valid, `line` is what was read.
@@ -215,7 +217,7 @@ def _be_initials(text: str) -> None:
         raise forms.ValidationError(words.not_initials(), code="initials")
 
 
-class InitialsForm(forms.Form):
+class InitialsForm(PageForm):
     """How a checker signs."""
 
     initials = forms.CharField(
@@ -226,7 +228,7 @@ class InitialsForm(forms.Form):
     )
 
 
-class SeenForm(forms.Form):
+class SeenForm(PageForm):
     """The version of a game that the checker saw."""
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
@@ -258,7 +260,7 @@ class AcceptForm(DecisionForm):
         return cleaned
 
 
-class TakeBackForm(forms.Form):
+class TakeBackForm(PageForm):
     """A decision taken back; why is asked where it is a ruling of the head judge."""
 
     reason = forms.CharField(max_length=MAX_REASON, required=False)
@@ -325,14 +327,13 @@ class AcceptAllForm(InitialsForm):
         return cleaned
 
 
-class PostingForm(forms.Form):
+class PostingForm(PageForm):
     """The list posted, `sure` the second time and as it stood at that revision; with the reason why lines that could matter are not read again, where any are."""
 
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
     revision = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)
-    reason = forms.CharField(
+    reason = ReasonField(
         label=_("Why they are not read"),
-        max_length=300,
         required=False,
         help_text=_("It stands in the log. Both papers of each game lie in your hand, for example."),
     )
@@ -383,7 +384,7 @@ class OrderForm(WholeForm):
         return sorted(placed, key=lambda seat: int(placed[seat]))
 
 
-class TellForm(forms.Form):
+class TellForm(PageForm):
     """One game as a player tells it by phone: whether they won, and by how many holes; `key` names the save. `was` is what the page
     showed as told so far, holes won or below zero lost by, 0 for nothing; a page that does not know leaves it out.
 
@@ -416,9 +417,7 @@ class TellForm(forms.Form):
         self._records_spread = records_spread
         if not records_spread:
             del self.fields["by"]
-            result = self.fields["result"]
-            assert isinstance(result, forms.ChoiceField)
-            result.choices = [(str(points), label) for points, label in words.results_told()]
+            self.choose("result", [(str(points), label) for points, label in words.results_told()])
 
     def clean_opponent(self) -> str:
         typed = str(self.cleaned_data["opponent"])
@@ -447,7 +446,7 @@ class PhonesForm(WholeForm):
     )
 
 
-class StandsForm(forms.Form):
+class StandsForm(PageForm):
     """Which of the two stands, where a card and its player's phone say different things; `version` is the card's as looked at."""
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import Http404, HttpRequest
 
 from tournaments.errors import Fault
-
-if TYPE_CHECKING:
-    from tournaments.models import User
-
-
-class SignedInRequest(HttpRequest):
-    """A request behind `login_required`, for the type checker."""
-
-    user: User
 
 
 class NumberConverter:
@@ -29,6 +20,11 @@ class NumberConverter:
 
     def to_url(self, value: int) -> str:
         return str(value)
+
+
+def whole_number(text: str, digits: int = 9) -> int | None:
+    """The whole number that was sent, of at most so many digits; None for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
 class TakenAway(Http404):

@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy
 
 from brackets.models import Honour
 from tournaments.forms.fields import one_player
+from tournaments.forms.page import PageForm
 from tournaments.models import MAX_REASON
 
 
-class HonourForm(forms.Form):
+class HonourForm(PageForm):
     """Who held which hand, or earned which award. `names` are those of the entrants by seat."""
 
     seat = forms.CharField(

@@ -14,12 +14,13 @@ from scorecards.rules.initials import LONGEST
 from scorecards.rules.late import LateDecision
 from scorecards.rules.line import Line
 from scorecards.rules.typing import parse_typed
+from tournaments.forms.page import PageForm
 from tournaments.rules.finding import Finding
 
 LONGEST_LINE = 20
 
 
-class LateForm(forms.Form):
+class LateForm(PageForm):
     """The corrected lines of a card in the shorthand of the entry desk, empty where the line stays; with a decision, what is made of it.
 
     Once it is valid, `lines` are the corrected ones, `gone` the games for which the paper has no line, and `orders` the ties as

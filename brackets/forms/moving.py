@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 
 from brackets.reads.moving import Comer
 from tournaments.forms.entrants import tidy_seat
+from tournaments.forms.page import PageForm
 
 SEAT = "seat_"
 
 
-class MovingForm(forms.Form):
+class MovingForm(PageForm):
     """The ticked ones by their numbers in the other event; once seats are drawn each with a seat, the free ones in turn."""
 
     who = forms.TypedMultipleChoiceField(coerce=int, required=False)
@@ -31,7 +32,7 @@ class MovingForm(forms.Form):
         self.sent = data
         self.people = people
         self.needs_seats = needs_seats
-        self.fields["who"].choices = [(one.number, one.name) for one in people]  # type: ignore[attr-defined]  # a choice field
+        self.choose("who", [(one.number, one.name) for one in people])
         offered = [one for one in people if one.is_offered]
         # Who is ticked has a seat before who is not.
         in_turn = sorted(offered, key=lambda one: not one.is_ticked)

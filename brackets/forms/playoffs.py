@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy
 
 from brackets.rules.match import DEFAULT_BEST_OF, LENGTHS
 from brackets.words import playoffs as playoffs_words
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 
 
-class DrawForm(forms.Form):
+class DrawForm(PageForm):
     """The match length of every round."""
 
     def __init__(self, data: Mapping[str, str] | None = None, *, rounds: int) -> None:
@@ -35,7 +36,7 @@ class LengthForm(WholeForm):
     best_of = forms.TypedChoiceField(choices=[(length, length) for length in LENGTHS], coerce=int)
 
 
-class GameForm(forms.Form):
+class GameForm(PageForm):
     """Who won which game."""
 
     game = forms.IntegerField(min_value=1, max_value=99)
@@ -45,7 +46,7 @@ class GameForm(forms.Form):
     conceded = forms.BooleanField(required=False)
 
 
-class ForfeitForm(forms.Form):
+class ForfeitForm(PageForm):
     """Who has not appeared, and which game was the next one on the page."""
 
     absent = forms.CharField(max_length=12)

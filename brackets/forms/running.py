@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from brackets.models import Match
 from tournaments.errors import Overwriting
+from tournaments.forms.fields import ReasonField
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.rules.overwriting import is_same
 
@@ -24,22 +26,20 @@ class Player(Protocol):
     def name(self) -> str: ...
 
 
-class LastGameForm(forms.Form):
+class LastGameForm(PageForm):
     """The game that somebody saw as the last one."""
 
     game = forms.IntegerField(min_value=1, max_value=99)
 
 
-class EndingForm(forms.Form):
+class EndingForm(PageForm):
     """How a match ends otherwise than by its games; `sides` are the players that are known."""
 
     loser = forms.ChoiceField(label=gettext_lazy("Who loses the match"), widget=forms.RadioSelect)
     ended = forms.ChoiceField(
         label=gettext_lazy("What happened"), choices=Match.Ended.choices, widget=forms.RadioSelect
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Why"),
-        max_length=300,
+    reason = ReasonField(
         required=False,
         help_text=gettext_lazy(
             "Needed for a removal (which ruling was refused) and a walk-over. Only people with a role read it."
@@ -48,9 +48,7 @@ class EndingForm(forms.Form):
 
     def __init__(self, data: Mapping[str, str] | None = None, *, sides: Iterable[Player]) -> None:
         super().__init__(data)
-        loser = self.fields["loser"]
-        assert isinstance(loser, forms.ChoiceField)  # for the type checker
-        loser.choices = [(side.seat, f"{side.name} ({side.seat})") for side in sides]
+        self.choose("loser", [(side.seat, f"{side.name} ({side.seat})") for side in sides])
 
 
 class TableForm(WholeForm):
@@ -197,7 +195,7 @@ def _by_number(tables: Mapping[str, str]) -> dict[int, str]:
     return {int(name.removeprefix("table_")): table for name, table in tables.items()}
 
 
-class ClaimForm(forms.Form):
+class ClaimForm(PageForm):
     """Who won a game, as one of its players says; the match and the game are those of the page that they had before them."""
 
     match = forms.IntegerField(min_value=1, max_value=9999)

@@ -14,7 +14,9 @@ from brackets.models import Item, Payout
 from brackets.rules.payout import PLACES, RATIOS, by_key
 from brackets.words import settling as settling_words
 from tournaments.errors import Overwriting
+from tournaments.forms.fields import ReasonField
 from tournaments.forms.money import AmountField, MoneyForm
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON
 from tournaments.words import money as money_words
@@ -245,7 +247,7 @@ def _sent_lines(data: Mapping[str, str] | None, lead: str) -> int:
 _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 
 
-class FundForm(forms.Form):
+class FundForm(PageForm):
     """From which fund a start for the prizes is proposed."""
 
     fund = AmountField(
@@ -298,16 +300,16 @@ class PoolForm(WholeForm):
             self.fields["reason"] = _reason()
         # What is written by hand altogether has its amounts below: nobody chooses it here without them.
         types = [(kind, told) for kind, told in settling_words.pool_types() if kind != "by_hand" or by_hand]
-        self.fields["type"].choices = types  # type: ignore[attr-defined]
+        self.choose("type", types)
         if ratio not in RATIOS:
             # Set through the API: it stays one that can be chosen.
-            self.fields["ratio"].choices = [(one, one) for one in sorted({*RATIOS, ratio})]  # type: ignore[attr-defined]
+            self.choose("ratio", [(one, one) for one in sorted({*RATIOS, ratio})])
 
 
 class PoolPlacesForm(WholeForm):
     """The amount of every place of a pool as the director wants it, and why."""
 
-    reason = forms.CharField(label=gettext_lazy("Why they differ"), max_length=MAX_REASON, required=False)
+    reason = ReasonField(label=gettext_lazy("Why they differ"), required=False)
     by_hand = KeptAmounts()
 
     def __init__(
@@ -346,7 +348,7 @@ class PoolPlacesForm(WholeForm):
         return found
 
 
-class ItemForm(forms.Form):
+class ItemForm(PageForm):
     """One line for the books; `event` is the short name of one, empty for the whole tournament, `seen` the last line that the page
     showed."""
 
@@ -363,7 +365,7 @@ class ItemForm(forms.Form):
         self, data: Mapping[str, str] | None = None, *, events: Sequence[tuple[str, str]], **more: Any
     ) -> None:
         super().__init__(data, **more)
-        self.fields["event"].choices = [("", _("The whole tournament")), *events]  # type: ignore[attr-defined]
+        self.choose("event", [("", _("The whole tournament")), *events])
 
 
 class PayoutForm(MoneyForm):

@@ -12,8 +12,8 @@ from brackets.actions.below import record_tiebreak, share_below
 from scorecards.forms import OrderForm
 from scorecards.views.standings import standings_page
 from tournaments.access import Need, event_for
-from tournaments.errors import Overwriting, Refused
-from tournaments.views.page import actor_of, put_beside
+from tournaments.errors import Overwriting
+from tournaments.views.page import Attempt, actor_of, put_beside
 
 LONGEST = 4000
 
@@ -27,20 +27,19 @@ def tiebreaks(request: HttpRequest, tournament: str, event: str) -> HttpResponse
     if not form.is_valid() and not sharing:
         return standings_page(request, found, rights, form=form)
     reason = form.cleaned_data.get("reason", "")
-    try:
+    with Attempt() as tried:
         if sharing:
             share_below(event=found, members=sharing, reason=reason, actor=actor_of(request))
         else:
             record_tiebreak(
                 event=found, order=form.seats(), reason=reason, read=form.read or None, actor=actor_of(request)
             )
-    except Overwriting as refused:
-        form.cleaned_data["order"] = " ".join(form.seats())
-        put_beside(refused, {"": form})
-        form.add_error(None, form.errors["order"])
-        return standings_page(request, found, rights, form=form)
-    except Refused as refused:
-        return standings_page(request, found, rights, form=OrderForm(request.POST), refused=refused)
-    shared, played = _("They share the place: no game counts."), _("The playoff game is recorded.")
-    messages.success(request, shared if sharing else played)
-    return redirect("scorecards:standings", tournament, event)
+        shared, played = _("They share the place: no game counts."), _("The playoff game is recorded.")
+        messages.success(request, shared if sharing else played)
+        return redirect("scorecards:standings", tournament, event)
+    if not isinstance(tried.refused, Overwriting):
+        return standings_page(request, found, rights, form=OrderForm(request.POST), refused=tried.refused)
+    form.cleaned_data["order"] = " ".join(form.seats())
+    put_beside(tried.refused, {"": form})
+    form.add_error(None, form.errors["order"])
+    return standings_page(request, found, rights, form=form)

@@ -17,7 +17,7 @@ from tournaments.http import TakenAway
 from tournaments.models import Event
 from tournaments.reads.set_by import taken_away
 from tournaments.views.money import fees_page
-from tournaments.views.page import actor_of, hall_time, put_beside
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time
 from tournaments.words import overwriting as overwriting_words
 
 
@@ -29,23 +29,19 @@ def change_fee(request: HttpRequest, tournament: str, event: str, fee: int) -> H
     if known is None:
         return _gone(request, found, rights, FeeChangeForm(request.POST, prefix=f"fee{fee}"))
     form = FeeChangeForm(request.POST, prefix=f"fee{known.pk}")
-    if not form.is_valid():
-        return fees_page(request, found, rights, change=(known.pk, form))
-    reason = form.cleaned_data["reason"]
-    try:
+    with Attempt(form):
+        reason = cleaned(form)["reason"]
         if "remove" in request.POST:
             fees_actions.remove_fee(fee=known, read=form.read, reason=reason, actor=actor_of(request))
         else:
             fees_actions.change_fee(
                 fee=known, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
             )
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return fees_page(request, found, rights, change=(known.pk, form), refused=refused)
-    gone = _("“%(fee)s” is taken away; what was paid for it stands on the accounts.")
-    saved = _("“%(fee)s” is saved; every account follows.")
-    messages.success(request, (gone if "remove" in request.POST else saved) % {"fee": known.name})
-    return redirect("tournaments:fees", tournament, event)
+        gone = _("“%(fee)s” is taken away; what was paid for it stands on the accounts.")
+        saved = _("“%(fee)s” is saved; every account follows.")
+        messages.success(request, (gone if "remove" in request.POST else saved) % {"fee": known.name})
+        return redirect("tournaments:fees", tournament, event)
+    return fees_page(request, found, rights, change=(known.pk, form))
 
 
 def _gone(request: HttpRequest, event: Event, rights: Rights, form: FeeChangeForm) -> HttpResponse:
@@ -59,5 +55,4 @@ def _gone(request: HttpRequest, event: Event, rights: Rights, form: FeeChangeFor
     if row is not None:
         with hall_time(event):
             told = f"{told} {overwriting_words.taken_away(row.subject_key, Since(row.actor_name, row.at))}"
-    refused = Refused("stale", told)
-    return fees_page(request, event, rights, form=new, refused=refused, gone=refused)
+    return fees_page(request, event, rights, form=new, gone=Refused("stale", told))

@@ -23,7 +23,7 @@ from scorecards.rules.late import LateDecision
 from tournaments.access import Need, Rights, refuse_own_card
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, put_beside, show, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,7 +39,7 @@ def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
     lines = [WrittenLine(one.game, one.opponent, one.points, one.plus, one.minus) for one in form.lines]
     seen: LateBracket | None = None
     decided = form.cleaned_data["decision"]
-    try:
+    with Attempt() as tried:
         seen = find_correction(
             event=found,
             seat=entry.seat,
@@ -62,17 +62,17 @@ def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
             orders=form.orders,
             actor=actor_of(request),
         )
-    except Refused as refused:
-        games = {"lines": [one.game for one in form.lines], "gone": form.gone}
-        beside = refused.moved(lambda field: _field(field, games))
-        if beside.faults and all(fault.field in form.fields for fault in beside.faults):
-            put_beside(beside, {"": form})
-            return _page(request, found, entry, rights, form=form, seen=seen)
-        return _page(request, found, entry, rights, form=form, seen=seen, refused=refused)
-    messages.success(request, bracket_late_words.corrected_late(decided))
-    if decided == LateDecision.POST:
-        return redirect("scorecards:versions", tournament, event)
-    return redirect("scorecards:card", tournament, event, entry.seat)
+        messages.success(request, bracket_late_words.corrected_late(decided))
+        if decided == LateDecision.POST:
+            return redirect("scorecards:versions", tournament, event)
+        return redirect("scorecards:card", tournament, event, entry.seat)
+    refused = tried.refused
+    games = {"lines": [one.game for one in form.lines], "gone": form.gone}
+    beside = refused and refused.moved(lambda field: _field(field, games))
+    if beside and beside.faults and all(fault.field in form.fields for fault in beside.faults):
+        put_beside(beside, {"": form})
+        refused = None
+    return _page(request, found, entry, rights, form=form, seen=seen, refused=refused)
 
 
 def _field(field: str, games: Mapping[str, list[int]]) -> str:

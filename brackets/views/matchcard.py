@@ -22,15 +22,16 @@ from brackets.models import Match
 from brackets.reads import drawn as drawn_reads
 from brackets.reads import takingback as takingback_reads
 from brackets.reads.matchcard import match_page
-from brackets.views.page import malformed, show_page, where_beside
+from brackets.views.page import show_page, well_formed, where_beside
 from brackets.words import playoffs as playoffs_words
 from brackets.words import running as running_words
 from tournaments.access import Need, Rights, require
 from tournaments.errors import Refused
+from tournaments.forms.page import PageForm
 from tournaments.forms.round import ReasonForm
 from tournaments.http import is_htmx
 from tournaments.models import Event
-from tournaments.views.page import actor_of, hall_time, put_beside, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted, status_of
 
 
 @require_safe
@@ -55,13 +56,12 @@ def _match_page(
     rights: Rights,
     *,
     part: str = "",
-    schedule_form: ScheduleForm | None = None,
-    table_form: TableForm | None = None,
-    ending_form: EndingForm | None = None,
     refused: Refused | None = None,
     where: str = "",
+    **given: PageForm,
 ) -> HttpResponse:
-    """The page, or a part of it. `where` names the control beside which a refusal is shown."""
+    """The page, or a part of it. `where` names the control beside which a refusal is shown, `given` is the form that was sent, as
+    the template calls it."""
     page = match_page(event, row.number, timezone.now(), to_staff=rights.any)
     if is_htmx(request) and not part:
         if request.GET.get("v") == page.state:
@@ -87,12 +87,12 @@ def _match_page(
         "may_run": directs and own is None,
         "may_remove": may_remove,
         "may_end": may_score or may_remove,
-        "schedule_form": schedule_form
-        or ScheduleForm(initial={name: getattr(page.now, name) for name in ScheduleForm.base_fields}),
-        "table_form": table_form or TableForm(initial={"table": page.now.table}),
-        "ending_form": ending_form or EndingForm(sides=page.now.sides),
+        "schedule_form": ScheduleForm(initial={name: getattr(page.now, name) for name in ScheduleForm.base_fields}),
+        "table_form": TableForm(initial={"table": page.now.table}),
+        "ending_form": EndingForm(sides=page.now.sides),
         "refused": refused,
         "where": where,
+        **given,
     }
     template = f"brackets/match.html#{part}" if part else "brackets/match.html"
     return show_page(request, template, event, rights, context, status_of(refused))
@@ -118,49 +118,40 @@ def _not_own(row: Match, rights: Rights) -> tuple[str, ...]:
 def games(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Record who won a game."""
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
-    form = GameForm(request.POST)
-    try:
-        if not form.is_valid():
-            raise malformed(form)
-        game, created = record_game(event=found, match=number, actor=actor_of(request), **form.cleaned_data)
-    except Refused as refused:
-        return _match_page(request, found, row, rights, refused=refused, where="games")
-    if not created:
-        messages.info(
-            request,
-            running_words.same_already(game.game, takingback_reads.recorded_by(found, number, game.game), found),
-        )
-        return redirect("brackets:match", tournament, event, number)
-    return _recorded(request, found, number)
+    with Attempt() as tried:
+        given = well_formed(GameForm(request.POST))
+        game, created = record_game(event=found, match=number, actor=actor_of(request), **given)
+        if not created:
+            messages.info(
+                request,
+                running_words.same_already(game.game, takingback_reads.recorded_by(found, number, game.game), found),
+            )
+            return redirect("brackets:match", tournament, event, number)
+        return _recorded(request, found, number)
+    return _match_page(request, found, row, rights, refused=tried.refused, where="games")
 
 
 @require_POST
 def last_game(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Take the last game back."""
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
-    form = LastGameForm(request.POST)
-    try:
-        if not form.is_valid():
-            raise malformed(form)
-        take_back_game(event=found, match=number, actor=actor_of(request), **form.cleaned_data)
-    except Refused as refused:
-        return _match_page(request, found, row, rights, refused=refused, where="last_game")
-    messages.success(request, _("The last game is taken back."))
-    return redirect("brackets:match", tournament, event, number)
+    with Attempt() as tried:
+        given = well_formed(LastGameForm(request.POST))
+        take_back_game(event=found, match=number, actor=actor_of(request), **given)
+        messages.success(request, _("The last game is taken back."))
+        return redirect("brackets:match", tournament, event, number)
+    return _match_page(request, found, row, rights, refused=tried.refused, where="last_game")
 
 
 @require_POST
 def forfeits(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Give a game away because a player has not appeared."""
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
-    form = ForfeitForm(request.POST)
-    try:
-        if not form.is_valid():
-            raise malformed(form)
-        forfeit_game(event=found, match=number, now=timezone.now(), actor=actor_of(request), **form.cleaned_data)
-    except Refused as refused:
-        return _match_page(request, found, row, rights, refused=refused, where="forfeits")
-    return _recorded(request, found, number)
+    with Attempt() as tried:
+        given = well_formed(ForfeitForm(request.POST))
+        forfeit_game(event=found, match=number, now=timezone.now(), actor=actor_of(request), **given)
+        return _recorded(request, found, number)
+    return _match_page(request, found, row, rights, refused=tried.refused, where="forfeits")
 
 
 def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
@@ -180,18 +171,16 @@ def ending(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
     """A player concedes the match, is removed from play, or does not come."""
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
     form = EndingForm(request.POST, sides=drawn_reads.match(found, number).sides)
-    try:
-        if not form.is_valid():
-            raise malformed(form)
-        end_match(event=found, match=number, rights=rights, actor=actor_of(request), **form.cleaned_data)
-    except Refused as refused:
-        return _match_page(request, found, row, rights, ending_form=form, refused=refused, where="ending")
-    page = match_page(found, number, timezone.now(), to_staff=True)
-    loser = page.now.loser.name if page.now.loser else ""
-    messages.success(
-        request, running_words.ended(page.now.ended, loser, page.winner.name if page.winner else "", page.next_match)
-    )
-    return redirect("brackets:match", tournament, event, number)
+    with Attempt() as tried:
+        end_match(event=found, match=number, rights=rights, actor=actor_of(request), **well_formed(form))
+        page = match_page(found, number, timezone.now(), to_staff=True)
+        loser = page.now.loser.name if page.now.loser else ""
+        messages.success(
+            request,
+            running_words.ended(page.now.ended, loser, page.winner.name if page.winner else "", page.next_match),
+        )
+        return redirect("brackets:match", tournament, event, number)
+    return _match_page(request, found, row, rights, ending_form=form, refused=tried.refused, where="ending")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -200,30 +189,20 @@ def taking_back(request: HttpRequest, tournament: str, event: str, number: int) 
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
     back = takingback_reads.taking_back(found, number)
     require(rights, _need_to_take_back(back))
-    if request.method != "POST":
-        return _taking_back_page(request, found, row, rights, ReasonForm())
-    form = ReasonForm(request.POST)
+    form = ReasonForm(posted(request))
     form.fields["reason"].required = back.begun
-    refused = None
-    if form.is_valid():
-        given = {**form.cleaned_data, "through": True, "event": found, "match": number, "actor": actor_of(request)}
-        try:
-            if back.last == takingback_reads.ENDING:
-                take_back_ending(rights=rights, **given)
-            else:
-                take_back_game(**given)
-        except Refused as exc:
-            refused = exc
-            put_beside(exc, {"": form})
+    with Attempt(form):
+        given = {**cleaned(form), "through": True, "event": found, "match": number, "actor": actor_of(request)}
+        if back.last == takingback_reads.ENDING:
+            take_back_ending(rights=rights, **given)
         else:
-            messages.success(request, _("Taken back. The match goes on."))
-            return redirect("brackets:match", tournament, event, number)
-    return _taking_back_page(request, found, row, rights, form, refused=refused)
+            take_back_game(**given)
+        messages.success(request, _("Taken back. The match goes on."))
+        return redirect("brackets:match", tournament, event, number)
+    return _taking_back_page(request, found, row, rights, form)
 
 
-def _taking_back_page(
-    request: HttpRequest, event: Event, row: Match, rights: Rights, form: ReasonForm, *, refused: Refused | None = None
-) -> HttpResponse:
+def _taking_back_page(request: HttpRequest, event: Event, row: Match, rights: Rights, form: ReasonForm) -> HttpResponse:
     back = takingback_reads.taking_back(event, row.number)
     page = match_page(event, row.number, timezone.now(), to_staff=True)
     form.fields["reason"].required = back.begun or bool(back.paid)
@@ -234,7 +213,7 @@ def _taking_back_page(
         "own": access.own_entry(request.user, row),
         "form": form.look_again(back.mark),
     }
-    return show_page(request, "brackets/taking_back.html", event, rights, context, status_of(refused, form))
+    return show_page(request, "brackets/taking_back.html", event, rights, context, status_of(form))
 
 
 # --- When and where --------------------------------------------------------------------------------------------------
@@ -244,24 +223,15 @@ def _taking_back_page(
 def schedule(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """When the match starts."""
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
+    form = ScheduleForm(request.POST)
     with hall_time(found):
-        form = ScheduleForm(request.POST)
-        valid = form.is_valid()
-    try:
-        if not valid:
-            raise malformed(form)
-        schedule_match(
-            event=found,
-            match=number,
-            **form.cleaned_data,
-            read=form.read,
-            actor=actor_of(request),
-        )
-    except Refused as refused:
-        where = where_beside(refused, form, "schedule")
-        return _match_page(request, found, row, rights, schedule_form=form, refused=refused, where=where)
-    messages.success(request, playoffs_words.scheduled(1))
-    return redirect("brackets:match", tournament, event, number)
+        form.is_valid()
+    with Attempt() as tried:
+        schedule_match(event=found, match=number, **well_formed(form), read=form.read, actor=actor_of(request))
+        messages.success(request, playoffs_words.scheduled(1))
+        return redirect("brackets:match", tournament, event, number)
+    where = where_beside(tried.refused, form, "schedule")
+    return _match_page(request, found, row, rights, schedule_form=form, refused=tried.refused, where=where)
 
 
 @require_POST
@@ -269,17 +239,13 @@ def table(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
     """Where the match is played."""
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
     form = TableForm(request.POST)
-    try:
-        if not form.is_valid():
-            raise malformed(form)
-        place_match(
-            event=found, match=number, table=form.cleaned_data["table"], read=form.read, actor=actor_of(request)
-        )
-    except Refused as refused:
-        where = where_beside(refused, form, "table")
-        return _match_page(request, found, row, rights, table_form=form, refused=refused, where=where)
-    messages.success(request, running_words.placed(1))
-    return redirect("brackets:match", tournament, event, number)
+    with Attempt() as tried:
+        table = well_formed(form)["table"]
+        place_match(event=found, match=number, table=table, read=form.read, actor=actor_of(request))
+        messages.success(request, running_words.placed(1))
+        return redirect("brackets:match", tournament, event, number)
+    where = where_beside(tried.refused, form, "table")
+    return _match_page(request, found, row, rights, table_form=form, refused=tried.refused, where=where)
 
 
 @require_POST
@@ -287,9 +253,8 @@ def players_report(request: HttpRequest, tournament: str, event: str, number: in
     """Whether both players of a match may record its games; set on any match, it holds for all."""
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
     on = request.POST.get("on") == "yes"
-    try:
+    with Attempt() as tried:
         let_players_report(event=found, on=on, actor=actor_of(request))
-    except Refused as refused:
-        return _match_page(request, found, row, rights, refused=refused, where="players_report")
-    messages.success(request, running_words.reports_on(on))
-    return redirect("brackets:match", tournament, event, number)
+        messages.success(request, running_words.reports_on(on))
+        return redirect("brackets:match", tournament, event, number)
+    return _match_page(request, found, row, rights, refused=tried.refused, where="players_report")

@@ -21,10 +21,11 @@ from brackets.words import playoffs as playoffs_words
 from tournaments.access import Need, Rights, event_for
 from tournaments.actions.faults import EntrantPlan
 from tournaments.errors import Refused
+from tournaments.http import whole_number
 from tournaments.models import Event
 from tournaments.reads.late import seats_at_once
 from tournaments.views.late import MAX_MARK, late_look, late_nowhere
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 from tournaments.words import seats as seats_words
 
 
@@ -77,29 +78,26 @@ def moving(request: HttpRequest, tournament: str, event: str, other: str) -> Htt
     """Who of the other event may come over, ticked but for those who did not lose by play; a POST enters those who are ticked, all of them or nobody."""
     found, source, rights = events_to_move(request.user, tournament, event, other)
     named = request.POST.get("out", "") if request.method == "POST" else request.GET.get("out", "")
-    out_in = int(named) if named.isascii() and named.isdecimal() and len(named) < 3 else 0
+    out_in = whole_number(named, 2) or 0
     page = moving_reads.moving(found, source, out_in, final=is_told_final(request.user, source))
     if request.method != "POST":
         return _moving_page(request, found, source, rights, page, out_in)
     form = _form(found, page, request.POST)
-    if not form.is_valid():
-        return _moving_page(request, found, source, rights, page, out_in, form=form)
-    seats = form.seats()
-    mark = request.POST.get("mark", "")[:MAX_MARK]
-    try:
+    with Attempt(form, place=_field):
+        cleaned(form)
+        seats = form.seats()
+        mark = request.POST.get("mark", "")[:MAX_MARK]
         looked = _look(found, source, seats, out_in, mark)
         if looked is not None and not looked["is_seen"]:
             return _moving_page(request, found, source, rights, page, out_in, form=form, looked=looked)
         came = move_over(
             event=found, source=source, seats=seats, out_in=out_in, mark=mark or None, actor=actor_of(request)
         )
-    except Refused as refused:
-        put_beside(refused.moved(_field), {"": form})
-        return _moving_page(request, found, source, rights, page, out_in, form=form, refused=refused)
-    told = moving_words.came_over([entry.name for entry in came.entries], list(came.left_out), source.name)
-    messages.success(request, told)
-    address = reverse("tournaments:entrants", args=[tournament, event])
-    return redirect(f"{address}?{urlencode({'new': came.entries[0].number})}")
+        told = moving_words.came_over([entry.name for entry in came.entries], list(came.left_out), source.name)
+        messages.success(request, told)
+        address = reverse("tournaments:entrants", args=[tournament, event])
+        return redirect(f"{address}?{urlencode({'new': came.entries[0].number})}")
+    return _moving_page(request, found, source, rights, page, out_in, form=form)
 
 
 def _field(name: str) -> str:
@@ -133,7 +131,6 @@ def _moving_page(
     *,
     form: MovingForm | None = None,
     looked: dict[str, Any] | None = None,
-    refused: Refused | None = None,
 ) -> HttpResponse:
     closed = moving_words.target_posted(event.name) if event.posted_at else ""
     if source.posted_at is None:
@@ -156,5 +153,5 @@ def _moving_page(
         else "",
         "label": moving_words.enter_them(len(shown.at_first)),
     }
-    status = 409 if looked is not None and looked["is_stale"] else status_of(refused, *([form] if form else []))
+    status = 409 if looked is not None and looked["is_stale"] else status_of(form)
     return show(request, "brackets/moving.html", event, rights, context, status=status)

@@ -59,12 +59,19 @@ def open_matches(drawn: BracketNow, number: int) -> dict[int, tuple[str, MatchNo
     }
 
 
-def where_beside(refused: Refused, form: WholeForm, where: str) -> str:
+def where_beside(refused: Refused | None, form: WholeForm, where: str) -> str:
     """Where this refusal is shown: beside the field itself, and so nowhere else, where somebody else has set it meanwhile."""
     if not isinstance(refused, Overwriting):
         return where
     put_beside(refused, {"": form})
     return ""
+
+
+def well_formed(form: forms.Form) -> dict[str, Any]:
+    """What was sent, as the form means it. Raises Malformed."""
+    if not form.is_valid():
+        raise malformed(form)
+    return form.cleaned_data
 
 
 def malformed(form: forms.Form) -> Malformed:

@@ -22,7 +22,7 @@ from brackets.reads import drawn as drawn_reads
 from brackets.reads import poster as poster_reads
 from brackets.reads.wall import wall_pages
 from brackets.rules.match import LENGTHS
-from brackets.views.page import malformed, round_forms, show_page, times_of, where_beside
+from brackets.views.page import round_forms, show_page, times_of, well_formed, where_beside
 from brackets.words import board as board_words
 from brackets.words import playoffs as playoffs_words
 from brackets.words import running as running_words
@@ -31,7 +31,7 @@ from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.live import polled
 from tournaments.models import Event
-from tournaments.views.page import actor_of, hall_time, status_of
+from tournaments.views.page import Attempt, actor_of, hall_time, status_of
 from tournaments.views.paper import paper_size
 
 LONGEST_SEARCH = 80
@@ -148,14 +148,12 @@ def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     outlook = bracket_board_reads.outlook(found)
     form = DrawForm(request.POST, rounds=outlook.rounds if outlook else 0)
-    if not form.is_valid():
-        return _bracket_page(request, found, rights, draw_form=form, refused=malformed(form))
-    try:
+    with Attempt() as tried:
+        well_formed(form)
         draw_bracket(event=found, rounds=form.lengths(), actor=actor_of(request))
-    except Refused as refused:
-        return _bracket_page(request, found, rights, draw_form=form, refused=refused)
-    messages.success(request, _("The bracket is drawn. Set the times, then record the games match by match."))
-    return redirect("brackets:bracket", tournament, event)
+        messages.success(request, _("The bracket is drawn. Set the times, then record the games match by match."))
+        return redirect("brackets:bracket", tournament, event)
+    return _bracket_page(request, found, rights, draw_form=form, refused=tried.refused)
 
 
 @require_POST
@@ -167,27 +165,24 @@ def round_schedule(request: HttpRequest, tournament: str, event: str, number: in
     with hall_time(found):
         matches = times_of(drawn, number) if drawn is not None and is_there else {}
         form = RoundTimesForm(request.POST, matches=matches, auto_id=f"round-{number}-%s")
-        valid = form.is_valid()
-    try:
-        if not valid:
-            raise malformed(form)
+        form.is_valid()
+    with Attempt() as tried:
         done = schedule_round(
             event=found,
             round_number=number,
-            scheduled_at=form.cleaned_data["scheduled_at"],
+            scheduled_at=well_formed(form)["scheduled_at"],
             read=form.times_read(),
             actor=actor_of(request),
         )
-    except Refused as exc:
-        refused = exc.moved(lambda name: name.replace("times.", "time_"))
-        where = where_beside(refused, form, "time")
-        return _bracket_page(
-            request, found, rights, times_form=form, refused=refused, refused_round=number, refused_what=where
-        )
-    messages.success(request, playoffs_words.scheduled(done.changed))
-    for match in done.own:
-        messages.warning(request, running_words.own_time(match))
-    return redirect("brackets:bracket", tournament, event)
+        messages.success(request, playoffs_words.scheduled(done.changed))
+        for match in done.own:
+            messages.warning(request, running_words.own_time(match))
+        return redirect("brackets:bracket", tournament, event)
+    refused = tried.refused and tried.refused.moved(lambda name: name.replace("times.", "time_"))
+    where = where_beside(refused, form, "time")
+    return _bracket_page(
+        request, found, rights, times_form=form, refused=refused, refused_round=number, refused_what=where
+    )
 
 
 @require_POST
@@ -195,20 +190,17 @@ def round_length(request: HttpRequest, tournament: str, event: str, number: int)
     """How many games the matches of a round have, until it begins."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = LengthForm(request.POST)
-    try:
-        if not form.is_valid():
-            raise malformed(form)
-        best_of = form.cleaned_data["best_of"]
+    with Attempt() as tried:
+        best_of = well_formed(form)["best_of"]
         read = {str(number): games for games in form.read.values()}
         set_lengths(event=found, rounds={number: best_of}, read=read, actor=actor_of(request))
-    except Refused as exc:
-        refused = exc.moved(lambda name: "best_of" if name == str(number) else name)
-        where = where_beside(refused, form, "length")
-        return _bracket_page(
-            request, found, rights, length_form=form, refused=refused, refused_round=number, refused_what=where
-        )
-    messages.success(request, board_words.length_set(number, best_of))
-    return redirect("brackets:bracket", tournament, event)
+        messages.success(request, board_words.length_set(number, best_of))
+        return redirect("brackets:bracket", tournament, event)
+    refused = tried.refused and tried.refused.moved(lambda name: "best_of" if name == str(number) else name)
+    where = where_beside(refused, form, "length")
+    return _bracket_page(
+        request, found, rights, length_form=form, refused=refused, refused_round=number, refused_what=where
+    )
 
 
 @require_POST

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -24,7 +23,7 @@ from tournaments.errors import Overwriting, Refused
 from tournaments.http import TakenAway
 from tournaments.models import Event, Fee
 from tournaments.rules.money import written
-from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, put_beside, show, status_of
 
 # --- Prizes ----------------------------------------------------------------------------------------------------------
 
@@ -37,24 +36,22 @@ def prizes(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if request.method != "POST":
         return _prizes_page(request, found, rights, books, awards)
     form = _prizes_form(found, awards, request.POST)
-    if not form.is_valid():
-        return _prizes_page(request, found, rights, books, awards, form=form)
-    read = form.plans_read()
-    try:
+    with Attempt() as tried:
+        reason, read = cleaned(form).get("reason", ""), form.plans_read()
         settling_actions.set_prizes(
             event=found,
             prizes=[PrizePlan(**plan) for plan in form.plans()],
             read=None if read is None else [PrizePlan(**plan) for plan in read],
-            reason=form.cleaned_data.get("reason", ""),
+            reason=reason,
             actor=actor_of(request),
         )
-    except Overwriting as refused:
-        return _overtaken(request, found, rights, form, refused)
-    except Refused as refused:
-        put_beside(refused.moved(form.field_of), {"": form})
-        return _prizes_page(request, found, rights, books, awards, form=form, refused=refused)
-    messages.success(request, _("The prizes are saved."))
-    return redirect("brackets:prizes", tournament, event)
+        messages.success(request, _("The prizes are saved."))
+        return redirect("brackets:prizes", tournament, event)
+    if isinstance(tried.refused, Overwriting):
+        return _overtaken(request, found, rights, form, tried.refused)
+    if tried.refused:
+        put_beside(tried.refused.moved(form.field_of), {"": form})
+    return _prizes_page(request, found, rights, books, awards, form=form, refused=tried.refused)
 
 
 def _overtaken(
@@ -114,8 +111,8 @@ def _prizes_page(
         "proposed": proposed,
         "left": books.fund - books.prizes,
     }
-    given: list[forms.Form] = [form] if form and proposed is None else []
-    return show(request, "brackets/prizes.html", event, rights, context, status=status_of(refused, *given, fund))
+    status = status_of(refused, form if proposed is None else None, fund)
+    return show(request, "brackets/prizes.html", event, rights, context, status=status)
 
 
 def _as_typed(start: Mapping[int, int], table: PrizesForm) -> dict[str, str]:
@@ -152,20 +149,19 @@ def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> Ht
     form = _pool_form(found, now, request.POST)
     if "remove" in request.POST:
         why = request.POST.get(f"pool{known.pk}-reason", "")
-        try:
+        with Attempt() as tried:
             read = _plan_read(form) if form.is_valid() else None
             settling_actions.remove_pool_plan(fee=known, reason=why, read=read, actor=actor_of(request))
-        except Overwriting as refused:
-            return _pool_overtaken(request, found, rights, known, form, refused)
-        except Refused as refused:
-            return _pools_page(request, found, rights, refused=refused, refused_fee=known.pk)
-        messages.success(request, _("Nothing is said any more of how “%(fee)s” is paid out.") % {"fee": known.name})
-        return redirect("brackets:pools", tournament, event)
-    if not form.is_valid():
-        return _pools_page(request, found, rights, plan=(known.pk, form))
-    given = form.cleaned_data
-    kept = now.by_hand if given["type"] == "by_hand" else ()
-    try:
+            messages.success(request, _("Nothing is said any more of how “%(fee)s” is paid out.") % {"fee": known.name})
+            return redirect("brackets:pools", tournament, event)
+        if isinstance(tried.refused, Overwriting):
+            put_beside(tried.refused, {"": form})
+            form.carry("by_hand", (tried.refused.current or {})["by_hand"])
+            return _pools_page(request, found, rights, plan=(known.pk, form))
+        return _pools_page(request, found, rights, refused=tried.refused, refused_fee=known.pk)
+    with Attempt(form):
+        given = cleaned(form)
+        kept = now.by_hand if given["type"] == "by_hand" else ()
         settling_actions.plan_pool(
             fee=known,
             type=given["type"],
@@ -175,13 +171,12 @@ def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> Ht
             read=_plan_read(form),
             actor=actor_of(request),
         )
-    except Overwriting as refused:
-        return _pool_overtaken(request, found, rights, known, form, refused)
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _pools_page(request, found, rights, plan=(known.pk, form), refused=refused)
-    messages.success(request, _("How “%(fee)s” is paid out is saved.") % {"fee": known.name})
-    return redirect("brackets:pools", tournament, event)
+        messages.success(request, _("How “%(fee)s” is paid out is saved.") % {"fee": known.name})
+        return redirect("brackets:pools", tournament, event)
+    if isinstance(form.refused, Overwriting):
+        # Whoever looks now has seen how it is paid out now.
+        form.carry("by_hand", (form.refused.current or {})["by_hand"])
+    return _pools_page(request, found, rights, plan=(known.pk, form))
 
 
 @require_POST
@@ -191,26 +186,23 @@ def pool_places(request: HttpRequest, tournament: str, event: str, fee: int) -> 
     known = _fee(found, fee)
     now = _pool(found, known)
     form = PoolPlacesForm(request.POST, amounts=_amounts(now), by_hand=now.by_hand, prefix=f"places{known.pk}")
-    if not form.is_valid():
-        return _pools_page(request, found, rights, places=(known.pk, form))
-    try:
+    with Attempt(form, place=_place_field):
+        reason = cleaned(form)["reason"]
         settling_actions.plan_pool(
             fee=known,
             type=now.type or "by_hand",
             ratio=now.ratio,
             by_hand=form.amounts(),
-            reason=form.cleaned_data["reason"],
+            reason=reason,
             read=form.shown(),
             actor=actor_of(request),
         )
-    except Refused as refused:
-        put_beside(refused.moved(_place_field), {"": form})
-        if isinstance(refused, Overwriting):
-            # Whoever looks now has seen which amounts are kept now.
-            form.carry("by_hand", _pool(found, known).by_hand)
-        return _pools_page(request, found, rights, places=(known.pk, form), refused=refused)
-    messages.success(request, _("The amounts of “%(fee)s” are saved.") % {"fee": known.name})
-    return redirect("brackets:pools", tournament, event)
+        messages.success(request, _("The amounts of “%(fee)s” are saved.") % {"fee": known.name})
+        return redirect("brackets:pools", tournament, event)
+    if isinstance(form.refused, Overwriting):
+        # Whoever looks now has seen which amounts are kept now.
+        form.carry("by_hand", _pool(found, known).by_hand)
+    return _pools_page(request, found, rights, places=(known.pk, form))
 
 
 def _pool_form(event: Event, pool: PoolShown, data: Any = None) -> PoolForm:
@@ -228,15 +220,6 @@ def _plan_read(form: PoolForm) -> dict[str, Any] | None:
     """What the page showed of the plan of a pool; None where it did not carry it."""
     kept = form.cleaned_data["by_hand"]
     return None if kept is None else {**form.read, "by_hand": kept}
-
-
-def _pool_overtaken(
-    request: HttpRequest, event: Event, rights: Rights, fee: Fee, form: PoolForm, refused: Overwriting
-) -> HttpResponse:
-    """The page where somebody else has said meanwhile how this pool is paid out: whoever looks now has seen that."""
-    put_beside(refused, {"": form})
-    form.carry("by_hand", (refused.current or {})["by_hand"])
-    return _pools_page(request, event, rights, plan=(fee.pk, form), refused=refused)
 
 
 def _place_field(fault: str) -> str:
@@ -278,5 +261,5 @@ def _pools_page(
         )
         rows.append((pool, form, amounts, wrong is not None))
     context = {"current": "money", "rows": rows, "awards": awards, "refused": refused, "refused_fee": refused_fee}
-    given: list[forms.Form] = [one[1] for one in (plan, places) if one]
-    return show(request, "brackets/pools.html", event, rights, context, status=status_of(refused, *given))
+    status = status_of(refused, plan and plan[1], places and places[1])
+    return show(request, "brackets/pools.html", event, rights, context, status=status)

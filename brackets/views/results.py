@@ -19,7 +19,7 @@ from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.live import polled
 from tournaments.models import Event
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 
 @require_safe
@@ -45,33 +45,26 @@ def honours(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if request.method != "POST":
         return _honours_page(request, found, rights)
     form = HonourForm(request.POST, names=names_by_seat(found))
-    if not form.is_valid():
-        return _honours_page(request, found, rights, form=form)
-    try:
-        honour = record_honour(event=found, actor=actor_of(request), **form.cleaned_data)
-    except Refused as refused:
-        if refused.code == "exists":
-            form.ask_again()
-        put_beside(refused, {"": form})
-        return _honours_page(request, found, rights, form=form, refused=refused)
-    messages.success(
-        request, results_words.honour_recorded(honour.entry.name, results_words.honour_name(honour.kind, honour.name))
-    )
-    return redirect("brackets:honours", tournament, event)
+    with Attempt(form):
+        honour = record_honour(event=found, actor=actor_of(request), **cleaned(form))
+        name = results_words.honour_name(honour.kind, honour.name)
+        messages.success(request, results_words.honour_recorded(honour.entry.name, name))
+        return redirect("brackets:honours", tournament, event)
+    if form.refused and form.refused.code == "exists":
+        form.ask_again()
+    return _honours_page(request, found, rights, form=form)
 
 
 @require_POST
 def honour(request: HttpRequest, tournament: str, event: str, honour: int) -> HttpResponse:
     """Take an award back."""
     found, rights = event_for(request.user, tournament, event, Need.HONOUR)
-    try:
+    with Attempt() as tried:
         gone = take_back_honour(event=found, honour=honour, actor=actor_of(request))
-    except Refused as refused:
-        return _honours_page(request, found, rights, refused=refused, refused_at=honour)
-    messages.success(
-        request, results_words.honour_taken_back(gone.entry.name, results_words.honour_name(gone.kind, gone.name))
-    )
-    return redirect("brackets:honours", tournament, event)
+        name = results_words.honour_name(gone.kind, gone.name)
+        messages.success(request, results_words.honour_taken_back(gone.entry.name, name))
+        return redirect("brackets:honours", tournament, event)
+    return _honours_page(request, found, rights, refused=tried.refused, refused_at=honour)
 
 
 def _honours_page(
@@ -89,10 +82,8 @@ def _honours_page(
         "honours": recorded,
         "names": names_by_seat(event),
         "form": form or HonourForm(names={}),
-        "refused": refused if refused_at else None,
+        "refused": refused,
         "refused_at": refused_at,
         "why_not": "" if event.is_seated else results_words.honours_are_after_seating(),
     }
-    return show(
-        request, "brackets/honours.html", event, rights, context, status=status_of(refused, *filter(None, [form]))
-    )
+    return show(request, "brackets/honours.html", event, rights, context, status=status_of(refused, form))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,7 +26,17 @@ from tournaments.models import Player, Tournament
 from tournaments.reads.paper import in_parts
 from tournaments.rules.money import written
 from tournaments.rules.naming import named_like
-from tournaments.views.page import actor_of, hall_time, plain_amount, put_beside, show, spreadsheet, status_of
+from tournaments.views.page import (
+    Attempt,
+    actor_of,
+    cleaned,
+    hall_time,
+    looked_for,
+    plain_amount,
+    show,
+    spreadsheet,
+    status_of,
+)
 from tournaments.views.paper import long_name, paper_size
 from tournaments.words import money as money_words
 
@@ -49,20 +58,16 @@ def settlement(request: HttpRequest, tournament: str) -> HttpResponse:
     if request.method != "POST":
         return _books_page(request, found, rights)
     form = _item_form(found, request.POST)
-    if not form.is_valid():
-        return _books_page(request, found, rights, form=form)
-    given = dict(form.cleaned_data)
-    event = found.events.filter(slug=given.pop("event")).first()
-    try:
+    with Attempt(form):
+        given = dict(cleaned(form))
+        event = found.events.filter(slug=given.pop("event")).first()
         item = settling_actions.write_item(tournament=found, event=event, **given, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _books_page(request, found, rights, form=form, refused=refused)
-    messages.success(
-        request,
-        _("%(name)s, %(amount)s, is in the books.") % {"name": item.name, "amount": money_words.amount(item.cents)},
-    )
-    return redirect("brackets:settlement", tournament)
+        messages.success(
+            request,
+            _("%(name)s, %(amount)s, is in the books.") % {"name": item.name, "amount": money_words.amount(item.cents)},
+        )
+        return redirect("brackets:settlement", tournament)
+    return _books_page(request, found, rights, form=form)
 
 
 @require_POST
@@ -72,12 +77,11 @@ def reverse_item(request: HttpRequest, tournament: str, number: int) -> HttpResp
     item = found.items.select_related("tournament", "event").filter(number=number).first()
     if item is None:
         raise Http404(_("There is no such line in the books."))
-    try:
+    with Attempt() as tried:
         settling_actions.reverse_item(item=item, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
-    except Refused as refused:
-        return _books_page(request, found, rights, refused=refused, about=number)
-    messages.success(request, _("Line %(number)d of the books is taken back.") % {"number": number})
-    return redirect("brackets:settlement", tournament)
+        messages.success(request, _("Line %(number)d of the books is taken back.") % {"number": number})
+        return redirect("brackets:settlement", tournament)
+    return _books_page(request, found, rights, refused=tried.refused, about=number)
 
 
 def _item_form(tournament: Tournament, data: Any = None, **more: Any) -> ItemForm:
@@ -115,11 +119,10 @@ def _books_page(
         "seen": max((line.number for line in books.items), default=0),
         "filled": of is not None and form is None,
         "reversal": ReversalForm(request.POST if about else None),
-        "refused": None if form else refused,
+        "refused": refused,
         "about": about,
     }
-    given: list[forms.Form] = [form] if form else []
-    return show(request, "brackets/settlement.html", tournament, rights, context, status=status_of(refused, *given))
+    return show(request, "brackets/settlement.html", tournament, rights, context, status=status_of(refused, form))
 
 
 # --- Everybody who won -----------------------------------------------------------------------------------------------
@@ -137,14 +140,13 @@ def payouts(request: HttpRequest, tournament: str) -> HttpResponse:
         raise Http404(_("Nobody is named here. Go back to the payouts and choose again."))
     kind, cents = asked[1], int(asked[3])
     player = Player.objects.get(pk=person.player)
-    try:
+    with Attempt() as tried:
         settling_actions.pay_out(
             tournament=found, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
         )
-    except Refused as refused:
-        return _payouts_page(request, found, rights, refused=refused, about=person.player)
-    _tell(request, found, person.player, kind, cents)
-    return redirect("brackets:payouts", tournament)
+        _tell(request, found, person.player, kind, cents)
+        return redirect("brackets:payouts", tournament)
+    return _payouts_page(request, found, rights, refused=tried.refused, about=person.player)
 
 
 def _tell(request: HttpRequest, tournament: Tournament, player: int, kind: str, cents: int) -> None:
@@ -159,9 +161,7 @@ def _payouts_page(
     """The list. After a refusal `about` is the person whom it was about, shown alone with the reason above."""
     books = settling_reads.settlement(tournament)
     everybody = books.won
-    text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:120]
-    shown = request.GET.get("show", "")
-    shown = shown if shown in settling_reads.PAYOUTS_SHOWN else ""
+    text, shown = looked_for(request, settling_reads.PAYOUTS_SHOWN)
     is_like = named_like(text)
     fit = [one for one in everybody if (not text or is_like(one.name)) and (not shown or shown == one.state)]
     if about:
@@ -213,10 +213,8 @@ def payout(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
     if request.method != "POST":
         return _payout_page(request, found, rights, person)
     form = PayoutForm(request.POST)
-    if not form.is_valid():
-        return _payout_page(request, found, rights, person, form=form)
-    given = dict(form.cleaned_data)
-    try:
+    with Attempt(form):
+        given = dict(cleaned(form))
         settling_actions.pay_out(
             tournament=found,
             player=Player.objects.get(pk=player),
@@ -224,11 +222,9 @@ def payout(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
             **given,
             actor=actor_of(request),
         )
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _payout_page(request, found, rights, _person(found, player), form=form, refused=refused)
-    _tell(request, found, player, given["kind"], given["cents"])
-    return redirect("brackets:payout", tournament, player)
+        _tell(request, found, player, given["kind"], given["cents"])
+        return redirect("brackets:payout", tournament, player)
+    return _payout_page(request, found, rights, _person(found, player) if form.refused else person, form=form)
 
 
 @require_POST
@@ -239,17 +235,17 @@ def reverse_payout(request: HttpRequest, tournament: str, player: int, number: i
     row = found.payouts.select_related("tournament", "player").filter(player=player, number=number).first()
     if row is None:
         raise Http404(_("There is no such line among this person’s payouts."))
-    try:
+    with Attempt() as tried:
         settling_actions.reverse_payout(
             payout=row, reason=request.POST.get("reason", "").strip(), actor=actor_of(request)
         )
-    except Refused as refused:
-        return _payout_page(request, found, rights, person, refused=refused, about=number)
-    messages.success(
-        request,
-        _("Line %(number)d, %(amount)s, is taken back.") % {"number": number, "amount": money_words.amount(row.cents)},
-    )
-    return redirect("brackets:payout", tournament, player)
+        messages.success(
+            request,
+            _("Line %(number)d, %(amount)s, is taken back.")
+            % {"number": number, "amount": money_words.amount(row.cents)},
+        )
+        return redirect("brackets:payout", tournament, player)
+    return _payout_page(request, found, rights, person, refused=tried.refused, about=number)
 
 
 def _payout_page(
@@ -271,11 +267,10 @@ def _payout_page(
         "one": person,
         "form": form or PayoutForm(initial={"open": person.open}),
         "reversal": ReversalForm(request.POST if about else None),
-        "refused": None if form else refused,
+        "refused": refused,
         "about": about,
     }
-    given: list[forms.Form] = [form] if form else []
-    return show(request, "brackets/payout.html", tournament, rights, context, status=status_of(refused, *given))
+    return show(request, "brackets/payout.html", tournament, rights, context, status=status_of(refused, form))
 
 
 # --- Paper -----------------------------------------------------------------------------------------------------------

@@ -16,9 +16,7 @@ from brackets.views.page import open_matches, show_page
 from brackets.words import playoffs as playoffs_words
 from brackets.words import running as running_words
 from tournaments.access import Need, event_for
-from tournaments.errors import Refused
-from tournaments.models import Event
-from tournaments.views.page import actor_of, put_beside, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, posted, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,34 +30,25 @@ def round_tables(request: HttpRequest, tournament: str, event: str, number: int)
         )
     own = set(access.own_numbers(request.user, found, number))
     found_open = {match: (title, now.table) for match, (title, now) in open_matches(drawn, number).items()}
-    form = RoundTablesForm(request.POST if request.method == "POST" else None, matches=found_open, own=own)
-    refused = None
-    if request.method == "POST" and form.is_valid():
-        try:
-            done = place_round(
-                event=found,
-                round_number=number,
-                tables=form.tables(),
-                first=form.cleaned_data["first"],
-                read=form.tables_read(),
-                actor=actor_of(request),
-            )
-        except Refused as exc:
-            refused = exc
-            put_beside(exc.moved(lambda field: field.replace("tables.", "table_")), {"": form})
-        else:
-            messages.success(request, running_words.placed(done.changed))
-            for match in done.own:
-                messages.warning(request, running_words.own_table(match))
-            return _back(found)
+    form = RoundTablesForm(posted(request), matches=found_open, own=own)
+    with Attempt(form, place=lambda field: field.replace("tables.", "table_")):
+        first = cleaned(form)["first"]
+        done = place_round(
+            event=found,
+            round_number=number,
+            tables=form.tables(),
+            first=first,
+            read=form.tables_read(),
+            actor=actor_of(request),
+        )
+        messages.success(request, running_words.placed(done.changed))
+        for match in done.own:
+            messages.warning(request, running_words.own_table(match))
+        return redirect("brackets:bracket", tournament, event)
     context = {
         "form": form,
         "number": number,
         "not_own": [running_words.own_table(match) for match in found_open if match in own],
         "round_name": playoffs_words.round_name(number, len(drawn.rounds)),
     }
-    return show_page(request, "brackets/tables.html", found, rights, context, status_of(refused, form))
-
-
-def _back(event: Event) -> HttpResponse:
-    return redirect("brackets:bracket", event.tournament.slug, event.slug)
+    return show_page(request, "brackets/tables.html", found, rights, context, status_of(form))

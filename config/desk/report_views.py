@@ -15,10 +15,9 @@ from config.actions.reporting import LONGEST_NOTES, note_report
 from config.report import PlayerLine, Report, report
 from scorecards.words import corrected_after_posting, signed
 from tournaments.access import Need, Rights, event_for
-from tournaments.errors import Refused
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
-from tournaments.views.page import actor_of, plain_amount, put_beside, show, spreadsheet, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, plain_amount, posted, show, spreadsheet, status_of
 from tournaments.views.paper import paper_size
 
 
@@ -39,30 +38,18 @@ class NotesForm(WholeForm):
 def report_page(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The report, complete or with what is missing; a POST writes the notes."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    if request.method != "POST":
-        return _page(request, found, rights)
-    form = NotesForm(request.POST)
-    if not form.is_valid():
-        return _page(request, found, rights, form=form)
-    try:
+    form = NotesForm(posted(request))
+    with Attempt(form):
+        cleaned(form)
         note_report(event=found, **form.values, read=form.read, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _page(request, found, rights, form=form, refused=refused)
-    messages.success(request, _("The notes are kept with the report."))
-    return redirect("config:report", tournament, event)
+        messages.success(request, _("The notes are kept with the report."))
+        return redirect("config:report", tournament, event)
+    return _page(request, found, rights, form)
 
 
-def _page(
-    request: HttpRequest,
-    event: Event,
-    rights: Rights,
-    *,
-    form: NotesForm | None = None,
-    refused: Refused | None = None,
-) -> HttpResponse:
+def _page(request: HttpRequest, event: Event, rights: Rights, form: NotesForm) -> HttpResponse:
     found = report(event)
-    note = found.note
+    form.initial = {"notes": found.note.notes, "receipts": found.note.receipts}
     context = {
         "current": "results",
         "report": found,
@@ -72,10 +59,10 @@ def _page(
         "points_source": results_words.points_source(),
         "no_points": results_words.no_points(event),
         "others": event.tournament.events.exclude(pk=event.pk),
-        "form": form or NotesForm(initial={"notes": note.notes, "receipts": note.receipts}),
+        "form": form,
         "size": paper_size(request, event.tournament),
     }
-    return show(request, "config/report.html", event, rights, context, status=status_of(refused, *filter(None, [form])))
+    return show(request, "config/report.html", event, rights, context, status=status_of(form))
 
 
 def _below(of: Report) -> str:

@@ -26,12 +26,12 @@ from scorecards.reads.earlier import log_numbers
 from scorecards.reads.sheet import sheet
 from tournaments.access import Need, Rights, event_for, who_may
 from tournaments.errors import Refused
-from tournaments.http import is_htmx
+from tournaments.http import is_htmx, whole_number
 from tournaments.live import followed, polled
 from tournaments.models import MAX_REASON, AuditEntry, Event, User
 from tournaments.reads.schedule import frames
 from tournaments.rules.phase import Phase
-from tournaments.views.page import actor_of, hall_time, show, status_of
+from tournaments.views.page import Attempt, actor_of, hall_time, show, status_of
 
 LOG_PAGE_SIZE = 50
 LONGEST_MOMENT = 60
@@ -88,24 +88,22 @@ def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> Htt
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if phase not in list(Phase):
         raise Http404(_("There is no such step. Look at the page of the steps."))
-    refused, reason, typed = None, "", ""
+    back, refused, reason, typed = None, None, "", ""
     if request.method == "POST":
         reason = request.POST.get("reason", "").replace("\0", "").strip()
         mark = request.POST.get("mark", "")
         typed = request.POST.get("cards", "").strip()
         # Any other number than that of the cards is refused alike.
-        cards = (int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else -1) if typed else None
-        try:
+        number = whole_number(typed, 5)
+        cards = (-1 if number is None else number) if typed else None
+        with Attempt() as tried:
             reopen_phase(event=found, phase=phase, reason=reason, mark=mark, cards=cards, actor=actor_of(request))
-        except Refused as exc:
-            refused = exc
-        else:
             messages.success(request, _("It is open again, and the log says why."))
             return redirect("config:phases", tournament, event)
-    try:
+        refused = tried.refused
+    with Attempt() as looked:
         back = reopening(found, Phase(phase))
-    except Refused as exc:
-        back, refused = None, refused or exc
+    refused = refused or looked.refused
     context = {
         "current": "desk",
         "step": dict(Event.PhaseChoice.choices)[phase],
@@ -155,12 +153,11 @@ def undo(request: HttpRequest, tournament: str, event: str, entry: int) -> HttpR
     if request.method != "POST":
         return _undo_page(request, found, rights, entry)
     reason = request.POST.get("reason", "").replace("\0", "").strip()
-    try:
+    with Attempt() as tried:
         done = undo_actions.undo(event=found, entry=entry, reason=reason, rights=rights, actor=actor_of(request))
-    except Refused as refused:
-        return _undo_page(request, found, rights, entry, refused=refused, reason=reason)
-    messages.success(request, _("It is undone, and the log says so.") if done else _("This was undone already."))
-    return redirect("config:log", tournament, event)
+        messages.success(request, _("It is undone, and the log says so.") if done else _("This was undone already."))
+        return redirect("config:log", tournament, event)
+    return _undo_page(request, found, rights, entry, refused=tried.refused, reason=reason)
 
 
 def _undo_page(

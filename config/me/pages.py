@@ -34,8 +34,7 @@ def live_page(
     template: str,
     link: PersonalLink,
     read: Callable[[], Mapping[str, Any]],
-    refused: Refused | None = None,
-    *forms: Form,
+    *told: Form | Refused | None,
 ) -> HttpResponse:
     """This page with what is read for it, or its part that updates by itself."""
     # Taken before what is shown is read: a change in between is told by the next poll.
@@ -46,7 +45,7 @@ def live_page(
     with hall_time(link.entry.event):
         context = {**read(), "state": state, "poll": POLL}
         _give_way(is_poll)
-        return page(request, shown, link.entry, context, refused, *forms)
+        return page(request, shown, link.entry, context, *told)
 
 
 def _give_way(is_poll: bool) -> None:
@@ -56,16 +55,12 @@ def _give_way(is_poll: bool) -> None:
 
 
 def page(
-    request: HttpRequest,
-    template: str,
-    entry: Entry,
-    context: dict[str, Any],
-    refused: Refused | None,
-    *forms: Form,
+    request: HttpRequest, template: str, entry: Entry, context: dict[str, Any], *told: Form | Refused | None
 ) -> HttpResponse:
+    """This page; its status is that of what is `told`, as `status_of` says it."""
     event = entry.event
     everywhere = {"t": event.tournament, "event": event, "entry": entry}
-    return render(request, template, {**everywhere, **context}, status=status_of(refused, *forms))
+    return render(request, template, {**everywhere, **context}, status=status_of(*told))
 
 
 def to_own_page(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:

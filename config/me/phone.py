@@ -23,10 +23,10 @@ from scorecards.reports import phone as report
 from scorecards.rules.phone import Said
 from tournaments.access import Actor
 from tournaments.errors import Refused
-from tournaments.http import is_htmx
+from tournaments.http import is_htmx, whole_number
 from tournaments.limits import TELLING
 from tournaments.models import Entry, Event, PersonalLink
-from tournaments.views.page import hall_time, put_beside
+from tournaments.views.page import Attempt, cleaned, hall_time, posted
 
 LONGEST_NUMBER = 3
 
@@ -49,18 +49,15 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
         return to_own_page(request, key, link)
     entry = link.entry
     if request.method != "POST":
-        return _card_page(request, key, link, game=_number(request.GET.get("game", "")))
+        return _card_page(request, key, link, game=whole_number(request.GET.get("game", ""), LONGEST_NUMBER))
     TELLING.refuse_or_count(request)
     form = TellForm(request.POST, records_spread=entry.event.records_spread)
-    game = _number(request.POST.get("game", ""))
-    if not form.is_valid():
-        return _card_page(request, key, link, game=game, form=form)
-    try:
+    game = whole_number(request.POST.get("game", ""), LONGEST_NUMBER)
+    with Attempt(form):
+        told = _("Game %(game)d is saved.") % {"game": cleaned(form)["game"]}
         is_new = _tell(form, entry, Actor.of_entry(entry))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _card_page(request, key, link, game=game, form=form, refused=refused)
-    return _saved(request, key, _("Game %(game)d is saved.") % {"game": form.cleaned_data["game"]}, is_new=is_new)
+        return _saved(request, key, told, is_new=is_new)
+    return _card_page(request, key, link, game=game, form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,26 +71,23 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
     values = request.POST if request.method == "POST" else request.GET
     if request.method == "POST":
         TELLING.refuse_or_count(request)
-    try:
-        shown = report.turned_page(entry, _number(values.get("game", "")) or 0)
-    except Refused as refused:
-        if request.method == "POST":
-            return _card_page(request, key, link, refused=refused)
-        messages.info(request, refused.message)
+    with Attempt() as looked:
+        shown = report.turned_page(entry, whole_number(values.get("game", ""), LONGEST_NUMBER) or 0)
+    if looked.refused and request.method == "POST":
+        return _card_page(request, key, link, refused=looked.refused)
+    if looked.refused:
+        messages.info(request, looked.refused.message)
         return redirect("me:card", key)
-    if request.method != "POST":
-        return _turned_page(request, key, entry, shown)
-    form = TellForm(request.POST, records_spread=entry.event.records_spread)
-    if not form.is_valid():
-        return _turned_page(request, key, entry, shown, form=form)
-    other = told_opponent(entry, shown.game.game)
-    try:
+    form = TellForm(posted(request), initial=_started(shown.theirs), records_spread=entry.event.records_spread)
+    with Attempt(form):
+        cleaned(form)
+        other = told_opponent(entry, shown.game.game)
         is_new = _tell(form, other, Actor.of_entry(entry), via=entry, opponent=entry.seat)
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _turned_page(request, key, entry, shown, form=form, refused=refused)
-    told = _("%(name)s has told it. Back to your card.") % {"name": shown.name or shown.seat}
-    return _saved(request, key, told, is_new=is_new)
+        told = _("%(name)s has told it. Back to your card.") % {"name": shown.name or shown.seat}
+        return _saved(request, key, told, is_new=is_new)
+    context = {"key": key, "turned": shown, "form": form, "new_key": uuid4(), "refused": form.refused}
+    with hall_time(entry.event):
+        return _ours(page(request, "config/me/phone_turned.html", entry, context, form))
 
 
 @require_POST
@@ -105,11 +99,10 @@ def hand_in(request: HttpRequest, key: str) -> HttpResponse:
         return to_own_page(request, key, link)
     entry = link.entry
     TELLING.refuse_or_count(request)
-    try:
+    with Attempt() as tried:
         is_new = hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
-    except Refused as refused:
-        return _card_page(request, key, link, refused=refused)
-    return _saved(request, key, _("Your card is handed in."), is_new=is_new)
+        return _saved(request, key, _("Your card is handed in."), is_new=is_new)
+    return _card_page(request, key, link, refused=tried.refused)
 
 
 def _saved(request: HttpRequest, key: str, told: str, *, is_new: bool) -> HttpResponse:
@@ -144,10 +137,6 @@ def _started(said: Said | None) -> dict[str, Any]:
     return {"result": TellForm.WON if said.won else TellForm.LOST, "by": abs(said.spread)}
 
 
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else None
-
-
 def _card_page(
     request: HttpRequest,
     key: str,
@@ -158,6 +147,7 @@ def _card_page(
     refused: Refused | None = None,
 ) -> HttpResponse:
     entry = link.entry
+    refused = refused or (form.refused if form else None)
     around = {"key": key, "refused": refused, "polled": is_htmx(request)}
 
     def read() -> dict[str, Any]:
@@ -169,26 +159,9 @@ def _card_page(
         blank = TellForm(initial=started, records_spread=entry.event.records_spread)
         return {**around, "page": shown, "form": form or blank, "new_key": uuid4()}
 
-    forms = (form,) if form is not None else ()
-    return _ours(live_page(request, "config/me/phone.html", link, read, refused, *forms))
+    return _ours(live_page(request, "config/me/phone.html", link, read, refused, form))
 
 
 def _ours(answer: HttpResponse) -> HttpResponse:
     answer[HELD] = "page"
     return answer
-
-
-def _turned_page(
-    request: HttpRequest,
-    key: str,
-    entry: Entry,
-    shown: report.Turned,
-    *,
-    form: TellForm | None = None,
-    refused: Refused | None = None,
-) -> HttpResponse:
-    form_shown = form or TellForm(initial=_started(shown.theirs), records_spread=entry.event.records_spread)
-    context = {"key": key, "turned": shown, "form": form_shown, "new_key": uuid4(), "refused": refused}
-    forms = (form,) if form is not None else ()
-    with hall_time(entry.event):
-        return _ours(page(request, "config/me/phone_turned.html", entry, context, refused, *forms))

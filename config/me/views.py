@@ -36,7 +36,7 @@ from tournaments.limits import CALLING, CLAIMING, OPENING
 from tournaments.models import Entry, PersonalLink
 from tournaments.reads.links import link_of_key
 from tournaments.rules.hiding import names_nobody
-from tournaments.views.page import hall_time, put_beside, status_of
+from tournaments.views.page import Attempt, cleaned, hall_time, posted, status_of
 from tournaments.words import people as people_words
 
 
@@ -44,9 +44,9 @@ from tournaments.words import people as people_words
 @never_cache
 def own_by_code(request: HttpRequest) -> HttpResponse:
     """Where the code of a seat slip is typed."""
-    form = LinkKeyForm(request.POST if request.method == "POST" else None)
-    if request.method != "POST" or not form.is_valid():
-        return render(request, "config/me/code.html", {"form": form}, status=status_of(None, form))
+    form = LinkKeyForm(posted(request))
+    if not form.is_valid():
+        return render(request, "config/me/code.html", {"form": form}, status=status_of(form))
     typed = form.cleaned_data["key"]
     link = link_of_key(typed)
     if link is None or link.revoked_at:
@@ -95,15 +95,16 @@ def own_match(request: HttpRequest, key: str) -> HttpResponse:
         return _match_page(request, key, link)
     CLAIMING.refuse_or_count(request)
     form = ClaimForm(request.POST)
-    try:
-        if not form.is_valid() or ownmatch_reads.own_match(entry) is None:
-            raise malformed(form)
-        recorded, new = claim_game(entry=entry, actor=Actor.of_entry(entry), **form.cleaned_data)
-    except Refused as refused:
-        return _match_page(request, key, link, refused)
-    except Http404:
-        gone = Refused("stale", running_words.plays_no_more(form.cleaned_data["match"]))
-        return _match_page(request, key, link, gone)
+    recorded, new = None, False
+    with Attempt() as tried:
+        try:
+            if not form.is_valid() or ownmatch_reads.own_match(entry) is None:
+                raise malformed(form)
+            recorded, new = claim_game(entry=entry, actor=Actor.of_entry(entry), **form.cleaned_data)
+        except Http404 as gone:
+            raise Refused("stale", running_words.plays_no_more(form.cleaned_data["match"])) from gone
+    if tried.refused:
+        return _match_page(request, key, link, tried.refused)
     if recorded and new:
         told = _("Game %(game)s is recorded: you both say the same.") % {"game": recorded.game}
         messages.success(request, told)
@@ -127,18 +128,13 @@ def call(request: HttpRequest, key: str) -> HttpResponse:
     if link is None or link.revoked_at:
         return to_own_page(request, key, link)
     entry = link.entry
-    form = _call_form(entry, request.POST if request.method == "POST" else None)
-    refused = None
-    if request.method == "POST" and form.is_valid():
+    form = _call_form(entry, posted(request))
+    if form.is_valid():
         CALLING.refuse_or_count(request)
-        try:
-            calls_actions.call_judge(entry=entry, **form.cleaned_data, actor=Actor.of_entry(entry))
-        except Refused as found:
-            put_beside(found, {"": form})
-            refused = found
-        else:
-            return redirect("me:own", key)
-    return _call_page(request, key, link, form, refused)
+    with Attempt(form):
+        calls_actions.call_judge(entry=entry, **cleaned(form), actor=Actor.of_entry(entry))
+        return redirect("me:own", key)
+    return _call_page(request, key, link, form, form.refused)
 
 
 def _call_form(entry: Entry, data: QueryDict | None = None) -> CallForm:
@@ -190,14 +186,12 @@ def _on_call(
         return to_own_page(request, key, link)
     CALLING.refuse_or_count(request)
     found = find(link.entry)
+    refused = Refused("over", why_not) if why_not else None
     if found is not None:
-        try:
+        with Attempt() as tried:
             act(call=found, actor=Actor.of_entry(link.entry))
-        except Refused as refused:
-            return _call_page(request, key, link, _call_form(link.entry), refused)
-    elif why_not:
-        return _call_page(request, key, link, _call_form(link.entry), Refused("over", why_not))
-    return redirect("me:own", key)
+        refused = tried.refused
+    return _call_page(request, key, link, _call_form(link.entry), refused) if refused else redirect("me:own", key)
 
 
 def _match_page(request: HttpRequest, key: str, link: PersonalLink, refused: Refused | None = None) -> HttpResponse:

@@ -7,11 +7,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import News, Subscription
 
 
-class WantsFields(forms.Form):
+class WantsFields(PageForm):
     """What somebody wants to be told of; a new one has everything ticked."""
 
     wants = forms.MultipleChoiceField(
@@ -57,7 +58,7 @@ class BrowserForm(WantsFields):
         super().__init__(data, prefix="browser")
 
 
-class TestMailForm(forms.Form):
+class TestMailForm(PageForm):
     """Where a test mail goes."""
 
     address = forms.EmailField(

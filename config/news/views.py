@@ -20,13 +20,12 @@ from config.notices import subscriptions, webpush
 from config.notices.words import no_mail_server
 from tournaments import reachable
 from tournaments.access import Actor, Need, tournament_for
-from tournaments.errors import Refused
 from tournaments.http import seen_state
 from tournaments.limits import OPENING
 from tournaments.models import News, PersonalLink, Subscription
 from tournaments.reads.links import link_of_key
 from tournaments.reads.site import has_mail_server
-from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted, show, status_of
 
 # --- The holder of a personal link -----------------------------------------------------------------------------------
 
@@ -67,20 +66,15 @@ def own_news(request: HttpRequest, key: str) -> HttpResponse:
             return HttpResponse(status=204)
         return _own_page(request, key, link, state=state)
     form = MailForm(request.POST)
-    if not form.is_valid():
-        return _own_page(request, key, link, mail_form=form)
-    try:
+    with Attempt(form):
+        given = cleaned(form)
         site, only_here = reachable.site_for_others(request)
         if only_here:
             raise only_here
-        news_actions.ask_for_mails(
-            link=link, **form.cleaned_data, site=site, read=form.read, actor=Actor.of_entry(link.entry)
-        )
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _own_page(request, key, link, mail_form=form, refused=refused)
-    messages.success(request, _("A mail is on its way. Press the button on the page that it names."))
-    return redirect("news:own", key)
+        news_actions.ask_for_mails(link=link, **given, site=site, read=form.read, actor=Actor.of_entry(link.entry))
+        messages.success(request, _("A mail is on its way. Press the button on the page that it names."))
+        return redirect("news:own", key)
+    return _own_page(request, key, link, mail_form=form)
 
 
 @require_POST
@@ -91,15 +85,11 @@ def tell_browser(request: HttpRequest, key: str) -> HttpResponse:
     if link is None:
         return redirect("me:own", key)
     form = BrowserForm(request.POST)
-    if not form.is_valid():
-        return _own_page(request, key, link, browser_form=form)
-    try:
-        news_actions.tell_browser(link=link, **form.cleaned_data, site=_site(request), actor=Actor.of_entry(link.entry))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _own_page(request, key, link, browser_form=form, refused=refused)
-    messages.success(request, _("This browser tells you from now on."))
-    return redirect("news:own", key)
+    with Attempt(form):
+        news_actions.tell_browser(link=link, **cleaned(form), site=_site(request), actor=Actor.of_entry(link.entry))
+        messages.success(request, _("This browser tells you from now on."))
+        return redirect("news:own", key)
+    return _own_page(request, key, link, browser_form=form)
 
 
 @require_POST
@@ -111,16 +101,12 @@ def choose(request: HttpRequest, key: str, number: int) -> HttpResponse:
         return redirect("me:own", key)
     one = _theirs(link, number)
     form = WantsForm(request.POST, prefix=f"s{number}")
-    if not form.is_valid():
-        return _own_page(request, key, link, wants_form=(number, form))
-    try:
-        wants = form.cleaned_data["wants"]
+    with Attempt(form):
+        wants = cleaned(form)["wants"]
         news_actions.choose_news(subscription=one, wants=wants, read=form.read, actor=Actor.of_entry(link.entry))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _own_page(request, key, link, wants_form=(number, form), refused=refused)
-    messages.success(request, _("Saved."))
-    return redirect("news:own", key)
+        messages.success(request, _("Saved."))
+        return redirect("news:own", key)
+    return _own_page(request, key, link, wants_form=(number, form))
 
 
 @require_POST
@@ -161,7 +147,6 @@ def _own_page(
     mail_form: MailForm | None = None,
     browser_form: BrowserForm | None = None,
     wants_form: tuple[int, WantsForm] | None = None,
-    refused: Refused | None = None,
 ) -> HttpResponse:
     event = link.entry.event
     changed = dict([wants_form] if wants_form else [])
@@ -182,9 +167,9 @@ def _own_page(
     if seen_state(request):
         # What was to be said once is said on the page to which somebody was sent, not to one that looks for news.
         context["messages"] = ()
-    bound = [form for form in (mail_form, browser_form, *changed.values()) if form is not None]
     with hall_time(event):
-        return render(request, "config/news/own.html", context, status=status_of(refused, *bound))
+        status = status_of(mail_form, browser_form, *changed.values())
+        return render(request, "config/news/own.html", context, status=status)
 
 
 @require_safe
@@ -239,22 +224,15 @@ def _ended(request: HttpRequest, *, status: int = 404) -> HttpResponse:
 def desk(request: HttpRequest, tournament: str) -> HttpResponse:
     """Whether mail works, how many want what, and what could not be sent; a POST sends a test mail."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form, tested = TestMailForm(request.POST if request.method == "POST" else None), None
-    refused = None
-    if request.method == "POST" and form.is_valid():
-        try:
-            tested = send_test_mail(request, found, form.cleaned_data["address"], actor_of(request))
-        except Refused as why:
-            put_beside(why, {"": form})
-            refused = why
-    elif request.method != "POST":
-        form = TestMailForm(initial={"address": getattr(request.user, "email", "")})
+    form, tested = TestMailForm(posted(request), initial={"address": getattr(request.user, "email", "")}), None
+    with Attempt(form) as tried:
+        tested = send_test_mail(request, found, cleaned(form)["address"], actor_of(request))
     context = {
         "current": "announcements",
         "status": subscriptions.status(found),
         "no_mail": no_mail_server(),
         "form": form,
         "tested": tested,
-        "refused": refused,
+        "refused": tried.refused,
     }
-    return show(request, "config/news/desk.html", found, rights, context, status=status_of(refused, form))
+    return show(request, "config/news/desk.html", found, rights, context, status=status_of(form))

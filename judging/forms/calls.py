@@ -13,7 +13,8 @@ from judging.models import LONGEST_WORDS, Coming
 from judging.reads.calls import entry_sitting, names_by_seat
 from judging.rules.subjects import SUBJECTS
 from judging.words import calls as calls_words
-from tournaments.forms.fields import one_player
+from tournaments.forms.fields import PlayerField, one_player
+from tournaments.forms.page import PageForm
 from tournaments.models import Entry, Event
 from tournaments.reads.entrants import entry_at
 
@@ -23,7 +24,7 @@ def cases() -> list[tuple[str, str]]:
     return [("", _("not said")), *((one.key, calls_words.case(one.key)) for one in SUBJECTS)]
 
 
-class CallForm(forms.Form):
+class CallForm(PageForm):
     """What a call is about, as its player says it, and whether the `opponent`, as far as they are known, calls on this phone."""
 
     about = forms.CharField(
@@ -44,7 +45,7 @@ class CallForm(forms.Form):
         field.help_text = _("The call is theirs then: only they, on their own page, or a judge ends it.")
 
 
-class TableCallForm(forms.Form):
+class TableCallForm(PageForm):
     """To which table judges are called, by its table and seat or by who sits there. Once it is valid, `entry` is who that is."""
 
     event = forms.ChoiceField(label=gettext_lazy("Event"), widget=forms.RadioSelect)
@@ -64,13 +65,7 @@ class TableCallForm(forms.Form):
         help_text=gettext_lazy("As it is now, in the game that is on. In the playoffs the table is enough."),
         widget=forms.NumberInput(attrs={"class": "input input--short"}),
     )
-    player = forms.CharField(
-        label=gettext_lazy("Or a player there"),
-        max_length=140,
-        required=False,
-        help_text=gettext_lazy("The ID, like A-7, or the name; a part of it is enough where it fits one player."),
-        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "list": "players"}),
-    )
+    player = PlayerField(label=gettext_lazy("Or a player there"), required=False)
     subject = forms.ChoiceField(label=gettext_lazy("Kind of case"), choices=cases, required=False)
     about = forms.CharField(label=gettext_lazy("A few words"), max_length=LONGEST_WORDS, required=False)
 
@@ -79,13 +74,11 @@ class TableCallForm(forms.Form):
     def __init__(self, data: Any = None, *, events: Sequence[Event]) -> None:
         super().__init__(data)
         self._events = {event.slug: event for event in events}
-        field = self.fields["event"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(event.slug, event.name) for event in events]
+        self.choose("event", [(event.slug, event.name) for event in events])
         playing = [event for event in events if event.game_now is not None or event.posted_at]
-        field.initial = next((event.slug for event in (*playing, *events)), "")
+        self.fields["event"].initial = next((event.slug for event in (*playing, *events)), "")
         if len(events) == 1:
-            field.widget = forms.HiddenInput()
+            self.fields["event"].widget = forms.HiddenInput()
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or {}
@@ -113,21 +106,21 @@ class TableCallForm(forms.Form):
             return None
 
 
-class ComeForm(forms.Form):
+class ComeForm(PageForm):
     """Who has the next deal in the judge's own game, and that they come though they are related."""
 
     next_deal = forms.ChoiceField(choices=[("", ""), *Coming.NextDeal.choices], required=False)
     anyway = forms.BooleanField(required=False)
 
 
-class SendForm(forms.Form):
+class SendForm(PageForm):
     """Which judge is sent to a call, by user name, and that they are though they are related."""
 
     judge = forms.CharField(max_length=150)
     anyway = forms.BooleanField(required=False)
 
 
-class DeclineForm(forms.Form):
+class DeclineForm(PageForm):
     """Why a judge who was sent to a call cannot come."""
 
     reason = forms.CharField(max_length=LONGEST_WORDS)

@@ -15,14 +15,14 @@ from judging.models import LONGEST_ACCOUNT
 from judging.reads.recording import people_of
 from judging.rules.calls import THREE
 from judging.words import rulings as rulings_words
-from tournaments.forms.fields import one_player
-from tournaments.models import MAX_REASON, Entry, Event
+from tournaments.forms.fields import PlayerField, ReasonField, one_player
+from tournaments.forms.page import PageForm
+from tournaments.models import Entry, Event
 from tournaments.reads.entrants import entry_at
 from tournaments.rules.edition import Edition
 
 NEITHER = "neither"
 """Who did it, where nobody did anything wrong."""
-LONGEST_PLAYER = 140
 MOST_PENALTY = 121
 LAST_GAME = 120
 
@@ -37,17 +37,7 @@ class LinesField(forms.CharField):
         return super().to_python(text) or ""
 
 
-def _player(label: Any, hint: Any = "") -> forms.CharField:
-    return forms.CharField(
-        label=label,
-        max_length=LONGEST_PLAYER,
-        required=False,
-        help_text=hint,
-        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "list": "players"}),
-    )
-
-
-class RulingForm(forms.Form):
+class RulingForm(PageForm):
     """A ruling. Where a call names both players, one of them is chosen, else both are typed. Once it is valid, `of_event` is the
     event, and `offender` and `other` are who these are."""
 
@@ -57,13 +47,14 @@ class RulingForm(forms.Form):
     mark = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     event = forms.ChoiceField(label=gettext_lazy("Event"), widget=forms.RadioSelect)
     who = forms.ChoiceField(label=gettext_lazy("Who did it"), widget=forms.RadioSelect)
-    offender_named = _player(
-        gettext_lazy("Who did it"),
-        gettext_lazy(
+    offender_named = PlayerField(
+        label=gettext_lazy("Who did it"),
+        required=False,
+        help_text=gettext_lazy(
             "The ID, like A-7, or the name; a part of it is enough where it fits one player. Empty where nobody did."
         ),
     )
-    other_named = _player(gettext_lazy("Whom they play"))
+    other_named = PlayerField(label=gettext_lazy("Whom they play"), required=False, help_text="")
     happened = LinesField(
         label=gettext_lazy("What happened"), max_length=LONGEST_ACCOUNT, widget=forms.Textarea(attrs={"rows": 7})
     )
@@ -134,9 +125,9 @@ class RulingForm(forms.Form):
         super().__init__(data, initial=dict(initial or {}))
         self._events = {event.slug: event for event in events}
         self._parties = parties if len(parties) > 1 else ()
-        self._choose("judges", list((judges or {}).items()))
-        self._choose("event", [(event.slug, event.name) for event in events])
-        self._choose(
+        self.choose("judges", list((judges or {}).items()))
+        self.choose("event", [(event.slug, event.name) for event in events])
+        self.choose(
             "who",
             [*((one.seat, f"{one.seat} {one.name}") for one in self._parties), (NEITHER, _("Neither of the two"))],
         )
@@ -157,11 +148,6 @@ class RulingForm(forms.Form):
             gone.append("game")
         for name in gone:
             del self.fields[name]
-
-    def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
 
     def clean_rules(self) -> list[str]:
         """The numbers, one by one."""
@@ -206,17 +192,13 @@ class RulingForm(forms.Form):
             return None
 
 
-class TakingBackForm(forms.Form):
+class TakingBackForm(PageForm):
     """Why a ruling does not hold any more."""
 
-    reason = forms.CharField(
-        label=gettext_lazy("Why"),
-        max_length=MAX_REASON,
-        help_text=gettext_lazy("It stands with the ruling, which is kept."),
-    )
+    reason = ReasonField(help_text=gettext_lazy("It stands with the ruling, which is kept."))
 
 
-class SearchForm(forms.Form):
+class SearchForm(PageForm):
     """Which rulings are looked for. What nobody can choose finds nothing and is no error."""
 
     q = forms.CharField(required=False, max_length=120)
@@ -225,14 +207,11 @@ class SearchForm(forms.Form):
     rule = forms.CharField(required=False, max_length=24)
 
 
-class ConductForm(forms.Form):
+class ConductForm(PageForm):
     """A note on somebody's conduct."""
 
     event = forms.ChoiceField(label=gettext_lazy("Event"), widget=forms.RadioSelect)
-    player = _player(
-        gettext_lazy("Who"),
-        gettext_lazy("The ID, like A-7, or the name; a part of it is enough where it fits one player."),
-    )
+    player = PlayerField(label=gettext_lazy("Who"))
     matter = forms.ChoiceField(
         label=gettext_lazy("What the code of ethics names"),
         required=False,
@@ -250,14 +229,8 @@ class ConductForm(forms.Form):
     def __init__(self, data: Any = None, *, events: Sequence[Event]) -> None:
         super().__init__(data)
         self._events = {event.slug: event for event in events}
-        for name, choices in (
-            ("event", [(event.slug, event.name) for event in events]),
-            ("matter", [("", _("not said")), *((one, one) for one in rulings_words.conduct_matters())]),
-        ):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = choices
-        self.fields["player"].required = True
+        self.choose("event", [(event.slug, event.name) for event in events])
+        self.choose("matter", [("", _("not said")), *((one, one) for one in rulings_words.conduct_matters())])
         if len(events) == 1:
             self.fields["event"].widget = forms.HiddenInput()
             self.fields["event"].initial = events[0].slug

@@ -25,9 +25,9 @@ from judging.words import calls as calls_words
 from tournaments.access import Actor, Need, events_for, tournament_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
-from tournaments.models import Event, User
+from tournaments.models import User
 from tournaments.rules.edition import Edition
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 POLL = "2s"
 
@@ -65,11 +65,10 @@ def new_call(request: HttpRequest, tournament: str) -> HttpResponse:
 def take_back_made_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
     """Take back a call that one made for others."""
     found = access.made_call_for(request.user, tournament, call)
-    try:
+    with Attempt() as tried:
         calls_actions.take_back_call(call=found, actor=actor_of(request))
-    except Refused as refused:
-        return _new_call_page(request, tournament, refused, call)
-    return redirect("judging:new_call", tournament)
+        return redirect("judging:new_call", tournament)
+    return _new_call_page(request, tournament, tried.refused, call)
 
 
 def _new_call_page(
@@ -85,31 +84,25 @@ def _new_call_page(
     if is_htmx(request) and request.method != "POST" and request.GET.get("v") == state:
         return HttpResponse(status=204)
     form = TableCallForm(request.POST if calls_one else None, events=events)
-    refused = None
-    if calls_one and form.is_valid():
-        said = form.cleaned_data
-        try:
-            call = calls_actions.call_judge(
-                entry=form.entry,
-                about=said["about"],
-                subject=said["subject"],
-                by_staff=True,
-                actor=actor_of(request),
-            )
-        except Refused as wrong:
-            put_beside(wrong, {"": form})
-            refused = wrong
-        else:
-            place = calls_words.where(call.table, call.seat, call.match, None)
-            messages.success(request, _("Judges are called: %(where)s.") % {"where": place})
-            if told := too_few_for(call):
-                messages.warning(request, told)
-            return redirect("judging:calls" if rights.may_in_some(Need.JUDGE) else "judging:new_call", tournament)
+    with Attempt(form):
+        said = cleaned(form)
+        call = calls_actions.call_judge(
+            entry=form.entry,
+            about=said["about"],
+            subject=said["subject"],
+            by_staff=True,
+            actor=actor_of(request),
+        )
+        place = calls_words.where(call.table, call.seat, call.match, None)
+        messages.success(request, _("Judges are called: %(where)s.") % {"where": place})
+        if told := too_few_for(call):
+            messages.warning(request, told)
+        return redirect("judging:calls" if rights.may_in_some(Need.JUDGE) else "judging:new_call", tournament)
     context = {
         "current": "calls",
         "form": form,
         "has_events": bool(events),
-        "names": [name for event in events for name in _listed(event)],
+        "names": [f"{seat} {name}" for event in events for seat, name in calls_reads.names_at_tables(event).items()],
         "may_judge": rights.may_in_some(Need.JUDGE),
         "made": [(one, short.get(one.number, "")) for one in made],
         "state": state,
@@ -119,7 +112,7 @@ def _new_call_page(
         "refused_call": at_call,
     }
     template = "judging/new_call.html#live" if is_htmx(request) else "judging/new_call.html"
-    return show(request, template, found, rights, context, status=status_of(refused or refused_back, form))
+    return show(request, template, found, rights, context, status=status_of(refused_back, form))
 
 
 @require_POST
@@ -189,11 +182,10 @@ def set_duty(request: HttpRequest, tournament: str) -> HttpResponse:
 
 def _done(request: HttpRequest, tournament: str, call: int, act: Callable[[Call, Actor], object]) -> HttpResponse:
     found, _events = access.call_for(request.user, tournament, call)
-    try:
+    with Attempt() as tried:
         act(found, actor_of(request))
-    except Refused as refused:
-        return _calls_page(request, tournament, refused, call)
-    return redirect("judging:calls", tournament)
+        return redirect("judging:calls", tournament)
+    return _calls_page(request, tournament, tried.refused, call)
 
 
 def _calls_page(
@@ -233,8 +225,3 @@ def _calls_page(
     }
     template = "judging/calls.html#live" if is_htmx(request) else "judging/calls.html"
     return show(request, template, found, rights, context, status=status_of(refused))
-
-
-def _listed(event: Event) -> list[str]:
-    """Everybody to whom judges can be called, as they are offered to whoever types a name."""
-    return [f"{seat} {name}" for seat, name in calls_reads.names_at_tables(event).items()]

@@ -32,10 +32,11 @@ from judging.words import calls as calls_words
 from judging.words import rulings as rulings_words
 from tournaments.access import Need, Rights, events_for, is_own, require, rights_of
 from tournaments.errors import Refused
+from tournaments.http import whole_number
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.rules.edition import Edition
 from tournaments.rules.naming import counted
-from tournaments.views.page import actor_of, put_beside, show, spreadsheet, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_beside, show, spreadsheet, status_of
 from tournaments.views.round import outlook_context
 from tournaments.words import round as round_words
 
@@ -112,22 +113,14 @@ def take_back_ruling(request: HttpRequest, tournament: str, number: int) -> Http
     """Note that a ruling does not hold any more."""
     found, rights, row = access.ruling_for(request.user, tournament, number)
     form = TakingBackForm(request.POST)
-    refused = None
-    if form.is_valid():
-        try:
-            rulings_actions.take_back_ruling(
-                tournament=found,
-                number=number,
-                reason=form.cleaned_data["reason"],
-                rights=rights,
-                actor=actor_of(request),
-            )
-        except Refused as wrong:
-            refused = wrong
-        else:
-            messages.success(request, _("Ruling %(number)d is taken back. It stays in the list.") % {"number": number})
-            return redirect("judging:ruling", tournament, number)
-    return _ruling_page(request, found, rights, row, form, refused)
+    with Attempt() as tried:
+        reason = cleaned(form)["reason"]
+        rulings_actions.take_back_ruling(
+            tournament=found, number=number, reason=reason, rights=rights, actor=actor_of(request)
+        )
+        messages.success(request, _("Ruling %(number)d is taken back. It stays in the list.") % {"number": number})
+        return redirect("judging:ruling", tournament, number)
+    return _ruling_page(request, found, rights, row, form, tried.refused)
 
 
 def _ruling_page(
@@ -186,10 +179,8 @@ def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
     for name in ("removes", "by_head"):
         if request.POST.get(name) and name not in form.fields:
             require(case.rights, Need.RULE)
-    if not form.is_valid():
-        return _new_page(request, case, form)
-    try:
-        if form.cleaned_data.get("removes"):
+    with Attempt() as tried:
+        if cleaned(form).get("removes"):
             return _look_or_remove(request, case, form)
         row = rulings_actions.give_ruling(
             tournament=case.tournament,
@@ -200,9 +191,10 @@ def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
             rights=_rights(request, case, form),
             actor=actor_of(request),
         )
-    except Refused as refused:
-        return _refused_page(request, case, form, refused)
-    return _recorded(request, case, row)
+        return _recorded(request, case, row)
+    if tried.refused is None:
+        return _new_page(request, case, form)
+    return _refused_page(request, case, form, tried.refused)
 
 
 def _look_or_remove(request: HttpRequest, case: _Case, form: RulingForm) -> HttpResponse:
@@ -278,8 +270,8 @@ def _case(request: HttpRequest, tournament: str) -> _Case:
     given = request.POST if request.method == "POST" else request.GET
     text = given.get("call", "")
     call = None
-    if text.isascii() and text.isdecimal() and len(text) < 10:
-        call, _events = access.call_for(request.user, tournament, int(text))
+    if (number := whole_number(text)) is not None:
+        call, _events = access.call_for(request.user, tournament, number)
     elif not text and request.method != "POST":
         assert isinstance(request.user, User)
         call = own_call(events, request.user)
@@ -382,7 +374,6 @@ def _new_page(
         "where": calls_words.where(case.call.table, case.call.seat, case.call.match, case.call.game)
         if case.call
         else "",
-        "parties": case.parties,
         "names": [f"{seat} {name}" for event in case.events for seat, name in people_of(event).items()]
         if len(case.parties) < 2
         else (),
@@ -405,21 +396,16 @@ def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
     """The notes on conduct, for the director and the head judge; a POST keeps one more."""
     found, rights, events = events_for(request.user, tournament, Need.RULE)
     assert isinstance(request.user, User)
-    form = ConductForm(request.POST if request.method == "POST" else None, events=events)
-    refused = None
-    if request.method == "POST" and form.is_valid():
+    form = ConductForm(posted(request), events=events)
+    with Attempt() as tried:
+        note = cleaned(form)["note"]
         in_event = rights_of(request.user, found, form.entry.event)
-        try:
-            rulings_actions.note_conduct(
-                entry=form.entry, text=form.cleaned_data["note"], rights=in_event, actor=actor_of(request)
-            )
-        except Refused as wrong:
-            refused = wrong
-            if wrong.faults:
-                put_beside(wrong, {"": form})
-        else:
-            messages.success(request, _("The note is kept. Only the director and the head judge read it."))
-            return redirect("judging:conduct", tournament)
+        rulings_actions.note_conduct(entry=form.entry, text=note, rights=in_event, actor=actor_of(request))
+        messages.success(request, _("The note is kept. Only the director and the head judge read it."))
+        return redirect("judging:conduct", tournament)
+    refused = tried.refused
+    if refused and refused.faults:
+        put_beside(refused, {"": form})
     context = {
         "current": "conduct",
         "form": form,

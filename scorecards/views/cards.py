@@ -305,8 +305,8 @@ def _desk_page(
             errors=errors,
             version=version if isinstance(version, int) else None,
         )
-    forms = (form,) if form is not None and not compares else ()
-    answer = show(request, "scorecards/card.html", event, rights, context, status=status_of(refused, *forms))
+    status = status_of(refused, None if compares else form)
+    answer = show(request, "scorecards/card.html", event, rights, context, status=status)
     return _to_keep(answer, request)
 
 

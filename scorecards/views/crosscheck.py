@@ -29,7 +29,7 @@ from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.live import followed
 from tournaments.models import Event, User
-from tournaments.views.page import actor_of, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 INITIALS = "initials"
 MOST_LEFT = 3
@@ -47,11 +47,10 @@ def crosscheck(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         return _page(request, found, rights, key=request.GET.get("table", ""), case=request.GET.get("case", ""))
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
-    try:
+    with Attempt() as tried:
         crosscheck_actions.start_cross_check(event=found, actor=actor_of(request))
-    except Refused as refused:
-        return _page(request, found, rights, refused=refused)
-    return redirect("scorecards:crosscheck", tournament, event)
+        return redirect("scorecards:crosscheck", tournament, event)
+    return _page(request, found, rights, refused=tried.refused)
 
 
 def _page(
@@ -106,7 +105,7 @@ def _page(
             "open": page.open(chosen, group, typed, papers=papers) if chosen else None,
             "seen": form.data.get("seen", "")[:300] if form is not None and refused is not None else "",
         }
-    status = status_of(refused, *((form,) if form is not None else ()))
+    status = status_of(refused, form)
     template = "scorecards/crosscheck.html#check" if is_htmx(request) else "scorecards/crosscheck.html"
     return show(request, template, event, rights, context, status=status)
 
@@ -193,16 +192,14 @@ def _decide(
     found, rights = event_for(request.user, tournament, event, need)
     key = GameKey(*access.game_key(found, discrepancy))
     form = shape(found, key)
-    if not form.is_valid():
-        return _refused(request, found, rights, discrepancy, form=form)
-    _remember(request, form)
-    try:
+    with Attempt() as tried:
+        cleaned(form)
+        _remember(request, form)
         needed = act(found, key, form, rights)
-    except Refused as refused:
-        return _refused(request, found, rights, discrepancy, form=form, refused=refused)
-    if not needed and _is_signed_by_another(request, found, key):
-        return _page(request, found, rights, case=discrepancy, unneeded=True)
-    return _decided(request, found, rights)
+        if not needed and _is_signed_by_another(request, found, key):
+            return _page(request, found, rights, case=discrepancy, unneeded=True)
+        return _decided(request, found, rights)
+    return _refused(request, found, rights, discrepancy, form=form, refused=tried.refused)
 
 
 @require_POST
@@ -284,13 +281,12 @@ def leave(request: HttpRequest, tournament: str, event: str, discrepancy: str) -
     form = SeenForm(request.POST)
     if not form.is_valid():
         return _refused(request, found, rights, discrepancy, form=form)
-    try:
+    with Attempt() as tried:
         crosscheck_actions.leave_to_third(
             event=found, key=key, version=form.cleaned_data["version"], actor=actor_of(request)
         )
-    except Refused as refused:
-        return _refused(request, found, rights, discrepancy, refused=refused)
-    return _decided(request, found, rights)
+        return _decided(request, found, rights)
+    return _refused(request, found, rights, discrepancy, refused=tried.refused)
 
 
 @require_POST
@@ -299,10 +295,8 @@ def take_back(request: HttpRequest, tournament: str, event: str, discrepancy: st
     found, rights = event_for(request.user, tournament, event, Need.DECIDE)
     key = GameKey(*access.game_key(found, discrepancy))
     form = TakeBackForm(request.POST)
-    if not form.is_valid():
-        return _refused(request, found, rights, discrepancy, form=form)
-    given = form.cleaned_data
-    try:
+    with Attempt() as tried:
+        given = cleaned(form)
         crosscheck_actions.take_back_decision(
             event=found,
             key=key,
@@ -311,11 +305,10 @@ def take_back(request: HttpRequest, tournament: str, event: str, discrepancy: st
             rights=rights,
             actor=actor_of(request),
         )
-    except Refused as refused:
-        return _refused(request, found, rights, discrepancy, form=form, refused=refused)
-    if is_htmx(request):
-        return _page(request, found, rights, case=discrepancy)
-    return _back(found, discrepancy)
+        if is_htmx(request):
+            return _page(request, found, rights, case=discrepancy)
+        return _back(found, discrepancy)
+    return _refused(request, found, rights, discrepancy, form=form, refused=tried.refused)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -326,11 +319,9 @@ def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpRespons
     if request.method != "POST":
         return _accepting(request, found, rights)
     form = AcceptAllForm(_signed(request))
-    if not form.is_valid():
-        return _accepting(request, found, rights, form=form)
-    _remember(request, form)
-    try:
-        given = form.cleaned_data
+    with Attempt() as tried:
+        given = cleaned(form)
+        _remember(request, form)
         done = crosscheck_actions.accept_all(
             event=found,
             initials=given["initials"],
@@ -341,18 +332,17 @@ def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpRespons
             reason=given["reason"] if given["papers"] else "",
             actor=actor_of(request),
         )
-    except Refused as refused:
-        return _accepting(request, found, rights, form=form, refused=refused)
-    accepted = len(done.accepted)
-    told = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted) % accepted
-    if accepted or not done.left:
-        messages.success(request, told if accepted else _("There was nothing left to accept."))
-    if done.left:
-        left = [words.left_out(len(done.left)), *(one.message for one in done.left[:MOST_LEFT])]
-        if len(done.left) > MOST_LEFT:
-            left.append(words.and_more(len(done.left) - MOST_LEFT))
-        messages.warning(request, " ".join(left))
-    return redirect("scorecards:crosscheck", tournament, event)
+        accepted = len(done.accepted)
+        told = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted) % accepted
+        if accepted or not done.left:
+            messages.success(request, told if accepted else _("There was nothing left to accept."))
+        if done.left:
+            left = [words.left_out(len(done.left)), *(one.message for one in done.left[:MOST_LEFT])]
+            if len(done.left) > MOST_LEFT:
+                left.append(words.and_more(len(done.left) - MOST_LEFT))
+            messages.warning(request, " ".join(left))
+        return redirect("scorecards:crosscheck", tournament, event)
+    return _accepting(request, found, rights, form=form, refused=tried.refused)
 
 
 def _accepting(
@@ -374,5 +364,5 @@ def _accepting(
         "form": form,
         "refused": refused,
     }
-    status = status_of(refused, *((form,) if form is not None else ()))
+    status = status_of(refused, form)
     return show(request, "scorecards/accept_all.html", event, rights, context, status=status)

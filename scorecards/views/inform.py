@@ -16,7 +16,7 @@ from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.live import followed
 from tournaments.models import Event, User
-from tournaments.views.page import actor_of, show, status_of
+from tournaments.views.page import Attempt, actor_of, show, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,14 +28,13 @@ def inform(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return _page(request, found, rights)
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
     seat, move = (request.POST.get(name, "").replace("\0", "")[:120] for name in ("seat", "move"))
-    try:
+    with Attempt() as tried:
         if request.POST.get("told") == "no":
             take_back_informing(event=found, seat=seat, actor=actor_of(request))
         else:
             inform_player(event=found, seat=seat, move=move, actor=actor_of(request))
-    except Refused as refused:
-        return _page(request, found, rights, refused=refused, at=seat)
-    return redirect(f"{reverse('scorecards:inform', args=[tournament, event])}#{seat}")
+        return redirect(f"{reverse('scorecards:inform', args=[tournament, event])}#{seat}")
+    return _page(request, found, rights, refused=tried.refused, at=seat)
 
 
 def _page(

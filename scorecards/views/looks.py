@@ -25,10 +25,10 @@ from scorecards.rules.looks import find_readable
 from scorecards.views.pile import TAB
 from tournaments.access import Rights
 from tournaments.errors import Malformed, Refused
-from tournaments.http import is_htmx
+from tournaments.http import is_htmx, whole_number
 from tournaments.live import followed
 from tournaments.models import Event, User
-from tournaments.views.page import actor_of, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 CARDS_SHOWN = 10
 
@@ -40,7 +40,8 @@ def looks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     found, rights = access.looks_for(request.user, tournament, event)
     # A page that follows the event goes on with the line that lies open on it.
     seat, _dash, game = request.GET.get("open", "").rpartition(" ")
-    at = (seat, int(game)) if game.isascii() and game.isdecimal() and len(game) < 4 else None
+    number = whole_number(game, 3)
+    at = (seat, number) if number is not None else None
     hand = request.GET.get("after", "") or seat
     return _page(request, found, rights, hand=hand, saved=request.GET.get("game", ""), at=at)
 
@@ -58,21 +59,13 @@ def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int
     form = LookForm(
         request.POST, game=game, expected=expected, table=entry.table or "", records_spread=found.records_spread
     )
-    refused: Refused | None = None
-    if form.is_valid():
-        try:
-            look_again(
-                event=found,
-                seat=entry.seat,
-                game=game,
-                reading=form.line,
-                number=form.cleaned_data["number"],
-                actor=actor_of(request),
-            )
-        except Malformed as malformed:
-            form.add_error("reading", malformed.message)
-        except Refused as other:
-            refused = other
+    with Attempt() as tried:
+        number = cleaned(form)["number"]
+        look_again(event=found, seat=entry.seat, game=game, reading=form.line, number=number, actor=actor_of(request))
+    refused = tried.refused
+    if isinstance(refused, Malformed):
+        form.add_error("reading", refused.message)
+        refused = None
     if form.errors or refused is not None:
         return _page(request, found, rights, hand=entry.seat, at=(entry.seat, game), form=form, refused=refused)
     address = reverse("scorecards:looks", args=[tournament, event])
@@ -100,7 +93,8 @@ def _page(
     assert isinstance(request.user, User)
     desk = report.look_desk(sheet(event), request.user, timezone.now())
     queue = desk.queue(hand)
-    again = (hand, int(saved)) if saved.isascii() and saved.isdecimal() and len(saved) < 4 else None
+    number = whole_number(saved, 3)
+    again = (hand, number) if number is not None else None
     one = next((one for one in queue if (one.seat, one.game) == at), None)
     if one is None and at is not None and refused is None:
         one = desk.further(at)
@@ -138,7 +132,7 @@ def _page(
         "form": form if here else None,
         "refused": refused,
     }
-    status = status_of(refused, *((form,) if form is not None else ()))
+    status = status_of(refused, form)
     template = "scorecards/looks.html#looks" if is_htmx(request) else "scorecards/looks.html"
     return show(request, template, event, rights, context, status=status)
 

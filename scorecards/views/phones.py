@@ -19,7 +19,7 @@ from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.live import followed
 from tournaments.models import Event
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,15 +32,11 @@ def phones(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return _page(request, found, rights)
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = PhonesForm(request.POST)
-    if not form.is_valid():
-        return _page(request, found, rights, form=form)
-    try:
-        use_phones(event=found, phones=form.cleaned_data["phones"], read=form.read, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _page(request, found, rights, form=form, refused=refused)
-    messages.success(request, _("Saved. Players see it on their own pages at once."))
-    return redirect("scorecards:phones", tournament, event)
+    with Attempt(form) as tried:
+        use_phones(event=found, phones=cleaned(form)["phones"], read=form.read, actor=actor_of(request))
+        messages.success(request, _("Saved. Players see it on their own pages at once."))
+        return redirect("scorecards:phones", tournament, event)
+    return _page(request, found, rights, form=form, refused=tried.refused)
 
 
 @require_POST
@@ -48,13 +44,12 @@ def phone_cards(request: HttpRequest, tournament: str, event: str) -> HttpRespon
     """Take what players told as their cards: of everybody whose card is not in, or of one seat."""
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
     seat = request.POST.get("seat", "")
-    try:
+    with Attempt() as tried:
         taken = take_told_cards(event=found, seats=[seat] if seat else None, actor=actor_of(request))
-    except Refused as refused:
-        return _page(request, found, rights, refused=refused)
-    told = ngettext("%(n)d card is taken from the phones.", "%(n)d cards are taken from the phones.", len(taken))
-    messages.success(request, told % {"n": len(taken)})
-    return redirect("scorecards:phones", tournament, event)
+        told = ngettext("%(n)d card is taken from the phones.", "%(n)d cards are taken from the phones.", len(taken))
+        messages.success(request, told % {"n": len(taken)})
+        return redirect("scorecards:phones", tournament, event)
+    return _page(request, found, rights, refused=tried.refused)
 
 
 @require_POST
@@ -63,21 +58,17 @@ def phone_line(request: HttpRequest, tournament: str, event: str, seat: str, gam
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
     form = StandsForm(request.POST)
     at = (seat, str(game))
-    if not form.is_valid():
-        return _page(request, found, rights, at=at, decision=form)
-    try:
-        new = decide_told_line(event=found, seat=seat, game=game, **form.cleaned_data, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _page(request, found, rights, at=at, decision=form, refused=refused)
-    if new:
-        told = (
-            _("Game %(game)d of %(seat)s stands as told by phone.")
-            if form.cleaned_data["stands"] == Stands.PHONE
-            else _("Game %(game)d of %(seat)s stands as on paper.")
-        )
-        messages.success(request, told % {"game": game, "seat": seat})
-    return redirect("scorecards:phones", tournament, event)
+    with Attempt(form) as tried:
+        new = decide_told_line(event=found, seat=seat, game=game, **cleaned(form), actor=actor_of(request))
+        if new:
+            told = (
+                _("Game %(game)d of %(seat)s stands as told by phone.")
+                if form.cleaned_data["stands"] == Stands.PHONE
+                else _("Game %(game)d of %(seat)s stands as on paper.")
+            )
+            messages.success(request, told % {"game": game, "seat": seat})
+        return redirect("scorecards:phones", tournament, event)
+    return _page(request, found, rights, at=at, decision=form, refused=tried.refused)
 
 
 def _page(
@@ -102,5 +93,5 @@ def _page(
         "form": form or PhonesForm(initial={"phones": event.phones}),
         "refused": refused,
     }
-    forms = [one for one in (form, decision) if one is not None]
-    return show(request, "scorecards/phones.html", event, rights, context, status=status_of(refused, *forms))
+    status = status_of(refused, form, decision)
+    return show(request, "scorecards/phones.html", event, rights, context, status=status)

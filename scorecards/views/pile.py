@@ -23,12 +23,12 @@ from scorecards.reads.written import last_written
 from scorecards.reports import pile as report
 from scorecards.views.answers import answers_scripts
 from tournaments.access import Need, event_for
-from tournaments.errors import Fault, Malformed, Refused
+from tournaments.errors import Fault, Malformed
 from tournaments.live import followed
 from tournaments.models import Event
 from tournaments.reads.schedule import rounds, schedule
 from tournaments.reads.substitutes import playing_on
-from tournaments.views.page import actor_of, hall_time, show, status_of
+from tournaments.views.page import Attempt, actor_of, hall_time, show, status_of
 
 TAB = re.compile(r"[A-Za-z0-9-]{8,40}")
 """How a tab of a browser names itself."""
@@ -114,19 +114,17 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     user = actor_of(request).user
     on = sheet(found)
     form = None
-    refused = None
     new: tuple[str, ...] = ()
     back = request.POST.get("back", "").split()
     if request.method == "POST" and not back:
         lie = report.pile(on, user, timezone.now()).cards
         form = HandInForm(request.POST, seats=[card.seat for card in lie if report.can_be_handed_in(card)])
-    try:
+    with Attempt() as tried:
         if back:
             take_back_receipts(event=found, seats=back, actor=actor_of(request))
         elif form is not None and form.is_valid():
             new = receive_cards(event=found, seats=form.meant.seats, actor=actor_of(request))
-    except Refused as exc:
-        refused = exc
+    refused = tried.refused
     if request.method == "POST":
         on = sheet(Event.objects.select_related("tournament").get(pk=found.pk))
     with hall_time(found):
@@ -152,8 +150,7 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "tables": tables,
         "table": table if table in tables else next(iter(tables), ""),
     }
-    forms = (form,) if form is not None else ()
-    return show(request, "scorecards/received.html", found, rights, context, status=status_of(refused, *forms))
+    return show(request, "scorecards/received.html", found, rights, context, status=status_of(refused, form))
 
 
 @require_POST

@@ -38,7 +38,7 @@ from tournaments.live import followed, keep_of_event, polled
 from tournaments.models import Event, User
 from tournaments.precedence import precedence
 from tournaments.rules.seat import read_seat
-from tournaments.views.page import actor_of, show, status_of
+from tournaments.views.page import Attempt, actor_of, posted, show, status_of
 
 KEPT_SECONDS = 60
 ROWS_KEPT = 4000
@@ -103,8 +103,7 @@ def standings_page(
         "form": form,
         "refused": refused,
     }
-    forms = (form,) if form is not None else ()
-    page = show(request, "scorecards/standings.html", event, rights, context, status=status_of(refused, *forms))
+    page = show(request, "scorecards/standings.html", event, rights, context, status=status_of(refused, form))
     return _kept(page, event, served, whole=True) if holds else page
 
 
@@ -190,22 +189,17 @@ def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if not form.is_valid() or not form.cleaned_data["sure"]:
         return _posting_page(request, found, rights)
     reason = form.cleaned_data["reason"]
-    try:
+    with Attempt() as tried:
         post_qualifiers(
             event=found, unread_reason=reason, revision=form.cleaned_data["revision"], actor=actor_of(request)
         )
-    except Refused as refused:
-        return _posting_page(request, found, rights, refused=refused)
-    messages.success(request, _("The qualifiers are posted. Draw the bracket next."))
-    return redirect("scorecards:posting", tournament, event)
+        messages.success(request, _("The qualifiers are posted. Draw the bracket next."))
+        return redirect("scorecards:posting", tournament, event)
+    return _posting_page(request, found, rights, refused=tried.refused)
 
 
 def _posting_page(
-    request: HttpRequest,
-    event: Event,
-    rights: Rights,
-    *,
-    refused: Refused | None = None,
+    request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None
 ) -> HttpResponse:
     context: dict[str, Any] = {"current": "posting", "refused": refused}
     form: PostingForm | None = None
@@ -218,7 +212,7 @@ def _posting_page(
     else:
         user = request.user if isinstance(request.user, User) else None
         found, unread_lines = report.obstacles(on), report.unread(on)
-        form = PostingForm(request.POST if request.method == "POST" else None, unread=len(unread_lines))
+        form = PostingForm(posted(request), unread=len(unread_lines))
         if isinstance(refused, Malformed) and form.errors:
             # The form says the same beside the field.
             context["refused"] = refused = None
@@ -235,5 +229,4 @@ def _posting_page(
         if event.cross_checked_at:
             checked = crosscheck_report.check_page(on, user, rights)
             context |= {"to_tell": checked.to_tell, "unread": checked.unread, "one_person": checked.one_person}
-    status = status_of(refused, *filter(None, [form]))
-    return show(request, "scorecards/posting.html", event, rights, context, status=status)
+    return show(request, "scorecards/posting.html", event, rights, context, status=status_of(refused, form))

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.page import PageForm
 from tournaments.models import MAX_ANNOUNCEMENT, Event
 from tournaments.words import announcements as announcements_words
 
@@ -18,7 +19,7 @@ NEXT_DAY = timedelta(hours=12)
 """A time of day that is over means the next day's where that is no further off: at 11 PM, half past midnight."""
 
 
-class AnnouncementForm(forms.Form):
+class AnnouncementForm(PageForm):
     """What is announced, to whom, and until when by the clock of the hall: the view has activated its time zone.
 
     Once it is valid, `event` is an event or None for the whole tournament, `until` a moment or None.

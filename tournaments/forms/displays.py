@@ -7,11 +7,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_DISPLAY_NAME, Display, Event, Tournament
 
 
-class DisplayNameForm(forms.Form):
+class DisplayNameForm(PageForm):
     """What a display is called."""
 
     name = forms.CharField(

@@ -10,7 +10,8 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.entrants import WhoForm, late_choices, tidy_number
+from tournaments.forms.entrants import AccNumberField, WhoForm, late_choices
+from tournaments.forms.page import PageForm
 from tournaments.forms.registrations import ChoosesEvents
 from tournaments.reads.late import LateSeats
 from tournaments.reads.listing import Meanings
@@ -28,12 +29,7 @@ class DeskForm(WhoForm, ChoosesEvents):
         max_length=120,
         widget=forms.TextInput(attrs={"autocomplete": "off", "data-key": "a", "spellcheck": "false"}),
     )
-    acc_number = forms.CharField(
-        label=gettext_lazy("ACC number"),
-        required=False,
-        max_length=20,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    acc_number = AccNumberField()
     club = forms.CharField(
         label=gettext_lazy("Club"), required=False, max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
@@ -54,9 +50,6 @@ class DeskForm(WhoForm, ChoosesEvents):
                 help_text=_late_hint(late) if late else nowhere[slug] or seats_words.free_seats([]),
             )
 
-    def clean_acc_number(self) -> str:
-        return tidy_number(self.cleaned_data["acc_number"])
-
     @property
     def seats(self) -> dict[str, str]:
         """Every event that was ticked, with the seat that was chosen there; asked of a valid form."""
@@ -75,7 +68,7 @@ def _late_hint(late: Sequence[LateSeats]) -> str:
 MAX_LIST = 1_000_000
 
 
-class ListForm(forms.Form):
+class ListForm(PageForm):
     """A list of people: pasted, or a file; what its columns mean, and which lines are left out or entered all the same."""
 
     text = forms.CharField(
@@ -118,9 +111,7 @@ class ListForm(forms.Form):
 
     def __init__(self, *args: Any, meanings: Meanings, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        usual = self.fields["usual"]
-        assert isinstance(usual, forms.MultipleChoiceField)
-        usual.choices = [(slug, event.name) for slug, event in meanings.events.items()]
+        self.choose("usual", [(slug, event.name) for slug, event in meanings.events.items()])
 
     def clean(self) -> dict[str, Any]:
         """The text is that of the file, where there is one, else the text as it was sent with its letters read as wanted."""

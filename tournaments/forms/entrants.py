@@ -10,6 +10,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.fields import ReasonField
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Entry
 from tournaments.reads.late import LateSeats
@@ -30,7 +32,18 @@ def tidy_seat(typed: str) -> str:
     return str(seat) if seat else typed.strip()
 
 
-class WhoForm(forms.Form):
+class AccNumberField(forms.CharField):
+    """An ACC number, as it is kept. Whoever has none leaves it empty."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput(attrs={"autocomplete": "off"})
+        super().__init__(label=gettext_lazy("ACC number"), required=False, max_length=20, widget=widget, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        return tidy_number(super().clean(value))
+
+
+class WhoForm(PageForm):
     """Which person is entered. `player` is set where somebody known was chosen, `told_apart` are the keys of those of whom
     it was said that this is somebody else."""
 
@@ -49,12 +62,8 @@ class EntrantForm(WhoForm):
         max_length=120,
         widget=forms.TextInput(attrs={"autocomplete": "off", "data-key": "a"}),
     )
-    acc_number = forms.CharField(
-        label=gettext_lazy("ACC number"),
-        required=False,
-        max_length=20,
-        help_text=gettext_lazy("Two letters and digits, like HI296; a Y behind it for a youth."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    acc_number = AccNumberField(
+        help_text=gettext_lazy("Two letters and digits, like HI296; a Y behind it for a youth.")
     )
     seat = forms.CharField(
         label=gettext_lazy("Seat"),
@@ -77,9 +86,6 @@ class EntrantForm(WhoForm):
             self.fields["seat"].required = True
             self.fields["seat"].help_text = free
 
-    def clean_acc_number(self) -> str:
-        return tidy_number(self.cleaned_data["acc_number"])
-
     def clean_seat(self) -> str:
         return tidy_seat(self.cleaned_data["seat"])
 
@@ -94,7 +100,7 @@ class PastedLine:
     seat: str
 
 
-class PasteForm(forms.Form):
+class PasteForm(PageForm):
     """Many people at once, one a line: name, ACC number, seat, parted by commas or tabs."""
 
     lines = forms.CharField(
@@ -136,18 +142,13 @@ class StatusForm(WholeForm):
     """Whether somebody plays, and why not."""
 
     status = forms.ChoiceField(label=gettext_lazy("Status"), widget=forms.RadioSelect)
-    reason = forms.CharField(
-        label=gettext_lazy("Why"),
-        max_length=300,
-        required=False,
-        help_text=gettext_lazy("For a no-show or a withdrawal. Only people with a role read it."),
+    reason = ReasonField(
+        required=False, help_text=gettext_lazy("For a no-show or a withdrawal. Only people with a role read it.")
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, entry: Entry) -> None:
         super().__init__(data, initial={"status": entry.status, "reason": entry.status_reason})
-        status = self.fields["status"]
-        assert isinstance(status, forms.ChoiceField)
-        status.choices = seats_words.statuses_explained(seated=entry.event.is_seated)
+        self.choose("status", seats_words.statuses_explained(seated=entry.event.is_seated))
 
 
 class CorrectEntrantForm(WholeForm):
@@ -158,19 +159,12 @@ class CorrectEntrantForm(WholeForm):
     name = forms.CharField(
         label=gettext_lazy("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    acc_number = forms.CharField(
-        label=gettext_lazy("ACC number"),
-        required=False,
-        max_length=20,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    acc_number = AccNumberField()
     club = forms.CharField(
         label=gettext_lazy("Club"), required=False, max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Why"),
+    reason = ReasonField(
         required=False,
-        max_length=300,
         help_text=gettext_lazy("The log keeps it, with what was written before."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -181,11 +175,8 @@ class CorrectEntrantForm(WholeForm):
         # In several events one of them may be seated: the action says it then.
         self.fields["reason"].required = entry.event.is_seated
 
-    def clean_acc_number(self) -> str:
-        return tidy_number(self.cleaned_data["acc_number"])
 
-
-class RemoveForm(forms.Form):
+class RemoveForm(PageForm):
     """Why somebody is taken off the list: a usual reason, other words, or both."""
 
     why = forms.ChoiceField(
@@ -222,16 +213,14 @@ def late_choices(late: Sequence[LateSeats]) -> list[tuple[str, list[tuple[str, s
     ]
 
 
-class FreeSeatForm(forms.Form):
+class FreeSeatForm(PageForm):
     """A free seat for somebody who has none any more."""
 
     seat = forms.ChoiceField(label=gettext_lazy("Free seat"), widget=forms.Select(attrs={"class": "input"}))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, late: Sequence[LateSeats]) -> None:
         super().__init__(data)
-        seat = self.fields["seat"]
-        assert isinstance(seat, forms.ChoiceField)
-        seat.choices = late_choices(late)
+        self.choose("seat", late_choices(late))
 
 
 class LinkForm(WholeForm):

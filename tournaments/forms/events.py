@@ -11,7 +11,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import SLUG_LENGTH, MovementSelect
+from tournaments.forms.fields import SLUG_LENGTH, MovementSelect, ReasonField
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
 from tournaments.words import events as events_words
@@ -61,7 +62,7 @@ def _kind_field() -> forms.ChoiceField:
     )
 
 
-class RulesFields(forms.Form):
+class RulesFields(PageForm):
     """The rules of an event that freeze at the first card."""
 
     deal = forms.ChoiceField(
@@ -98,18 +99,16 @@ class RulesFields(forms.Form):
             "Left empty, as many as the seats need. More rounds alone let nobody meet twice: that takes a reason."
         ),
     )
-    repeats_reason = forms.CharField(
+    repeats_reason = ReasonField(
         label=gettext_lazy("Why people may meet again"),
-        max_length=300,
         required=False,
         help_text=gettext_lazy(
             "Left empty, nobody meets anybody more often than the format says, and a field that is too small is refused. "
             "The flyer shows the reason."
         ),
     )
-    sit_outs_reason = forms.CharField(
+    sit_outs_reason = ReasonField(
         label=gettext_lazy("Why some may sit out more often"),
-        max_length=300,
         required=False,
         help_text=gettext_lazy(
             "Left empty, nobody sits out two games more than others of the table, and a draw that would do so is refused, "
@@ -175,17 +174,13 @@ class EventForm(PlanFields):
     def __init__(self, *args: Any, optional: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [(name, events_words.preset(preset)) for name, preset in PRESETS.items()]
-        preset = self.fields["preset"]
-        assert isinstance(preset, forms.ChoiceField)
-        preset.choices = [("", _("No event")), *choices] if optional else choices
-        preset.required = not optional
-        preset.help_text = events_words.presets_hint()
+        self.choose("preset", [("", _("No event")), *choices] if optional else choices)
+        self.fields["preset"].required = not optional
+        self.fields["preset"].help_text = events_words.presets_hint()
         self.fields["games"].help_text = events_words.games_hint()
         for name, usual in (("deal", Event.Deal.choices), ("movement", Event.Movement.choices)):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = [("", _("As usual for the event")), *usual]
-            field.required = False
+            self.choose(name, [("", _("As usual for the event")), *usual])
+            self.fields[name].required = False
 
     @property
     def is_used(self) -> bool:
@@ -291,9 +286,7 @@ class ExemptionForm(WholeForm, RulesFields):
         label=gettext_lazy("Games"),
         help_text=gettext_lazy("Games that count for everybody. Games that are on cards already stay."),
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Why"),
-        max_length=300,
+    reason = ReasonField(
         help_text=gettext_lazy("Everybody sees it, on the flyer too."),
         error_messages={"required": gettext_lazy("This cannot be empty.")},
     )

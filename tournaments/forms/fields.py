@@ -10,7 +10,9 @@ from zoneinfo import available_timezones
 from django import forms
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from tournaments.models import MAX_REASON
 from tournaments.rules import rotation
 from tournaments.rules.naming import find_player
 from tournaments.rules.rotation import Movement
@@ -18,6 +20,10 @@ from tournaments.words import events as events_words
 from tournaments.words import round as round_words
 
 SLUG_LENGTH = 60
+LONGEST_PLAYER = 140
+
+_WHY = gettext_lazy("Why")
+_BY_ID_OR_NAME = gettext_lazy("The ID, like A-7, or the name; a part of it is enough where it fits one player.")
 
 
 @cache
@@ -30,6 +36,23 @@ def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     usual = events_words.usual_time_zones()
     others = [(zone, zone.replace("_", " ")) for zone in _all_zones() if zone not in usual]
     return [(_("North America"), list(usual.items())), (_("Everywhere"), others)]
+
+
+class PlayerField(forms.CharField):
+    """Somebody who plays, by ID or name: the page lists them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", _BY_ID_OR_NAME)
+        widget = forms.TextInput(attrs={"class": "input", "autocomplete": "off", "list": "players"})
+        super().__init__(max_length=LONGEST_PLAYER, widget=widget, **kwargs)
+
+
+class ReasonField(forms.CharField):
+    """Why something is done."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _WHY)
+        super().__init__(max_length=MAX_REASON, **kwargs)
 
 
 class DayInput(forms.DateInput):

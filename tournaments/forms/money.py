@@ -9,6 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.fields import ReasonField
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON, Fee, LedgerLine
 from tournaments.rules.money import read_cents, written
@@ -35,7 +37,7 @@ class AmountField(forms.CharField):
         return cents
 
 
-class FeeForm(forms.Form):
+class FeeForm(PageForm):
     """A fee of an event; `reason` is asked for where somebody took or paid it."""
 
     name = forms.CharField(
@@ -55,15 +57,14 @@ class FeeChangeForm(WholeForm, FeeForm):
 
     told = frozenset({"reason"})
 
-    reason = forms.CharField(
+    reason = ReasonField(
         label=gettext_lazy("Why it changes"),
-        max_length=MAX_REASON,
         required=False,
         help_text=gettext_lazy("Needed once somebody took it or paid."),
     )
 
 
-class MoneyForm(forms.Form):
+class MoneyForm(PageForm):
     """One line for the ledger of a person. `open` is what was open, in cents, when the page was made."""
 
     kind = forms.ChoiceField(
@@ -103,14 +104,12 @@ class LedgerForm(MoneyForm):
     def __init__(self, *args: Any, events: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         """`events` are those that charge this person fees, by short name and name: with one alone there is nothing to choose."""
         super().__init__(*args, **kwargs)
-        field = self.fields["event"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", _("Fees in their order")), *events]
+        self.choose("event", [("", _("Fees in their order")), *events])
         if len(events) < 2 and not self.data.get("event"):
             del self.fields["event"]
 
 
-class ReversalForm(forms.Form):
+class ReversalForm(PageForm):
     """Why a line of the ledger is taken back."""
 
     reason = forms.CharField(label=gettext_lazy("Why it is taken back"), max_length=MAX_REASON, required=False)

@@ -12,6 +12,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Entry, Event, Relation, Role, Tournament, User
 from tournaments.reads.relations import Somebody, find_somebody
@@ -19,7 +20,7 @@ from tournaments.reads.roles import term_end
 from tournaments.words import people as people_words
 
 
-class InEventForm(forms.Form):
+class InEventForm(PageForm):
     """Of which event something is. Once it is valid, `event` is one of the tournament’s, or None for all of them."""
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
@@ -113,7 +114,7 @@ class InviteForm(ReachForm):
         self.order_fields(["name", "kind", "event", "ends_at", "hours"])
 
 
-class CodeForm(forms.Form):
+class CodeForm(PageForm):
     """The code of an invitation, as it is read from paper."""
 
     key = forms.CharField(
@@ -130,7 +131,7 @@ class LinkKeyForm(CodeForm):
     """The code of a seat slip, as a player types it."""
 
 
-class NewcomerForm(forms.Form):
+class NewcomerForm(PageForm):
     """An account that somebody makes for themselves, with an invitation in their hand."""
 
     name = forms.CharField(
@@ -221,7 +222,7 @@ class RelationForm(WholeForm):
         )
 
 
-class AccountForm(forms.Form):
+class AccountForm(PageForm):
     """An account for somebody who has none."""
 
     username = forms.CharField(
@@ -250,21 +251,21 @@ class HeldForm(InEventForm):
     kind = forms.ChoiceField(choices=Role.Kind.choices)
 
 
-class HeadForm(forms.Form):
+class HeadForm(PageForm):
     """Which judge is to be the head judge, or an ordinary one."""
 
     username = forms.CharField(max_length=150)
     is_head = forms.BooleanField(required=False)
 
 
-class SeniorForm(forms.Form):
+class SeniorForm(PageForm):
     """Which judge is noted as a senior judge, or not any more."""
 
     username = forms.CharField(max_length=150)
     is_senior = forms.BooleanField(required=False)
 
 
-class SameForm(forms.Form):
+class SameForm(PageForm):
     """Whether an account is that of the player of its name, who is named by event and number."""
 
     username = forms.CharField(max_length=150)

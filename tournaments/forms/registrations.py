@@ -10,7 +10,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.entrants import tidy_number
+from tournaments.forms.entrants import AccNumberField
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.reads.registrations import EventOffered, PoolOffered, RegistrationShown
 from tournaments.words import registration as registration_words
@@ -29,7 +30,7 @@ class EventChoice:
     seat: forms.BoundField | None
 
 
-class ChoosesEvents(forms.Form):
+class ChoosesEvents(PageForm):
     """Several events, and pools in them. The template shows each event with its own pools (`chosen`)."""
 
     events = forms.MultipleChoiceField(label=gettext_lazy("Events"), required=False, choices=())
@@ -39,10 +40,8 @@ class ChoosesEvents(forms.Form):
         super().__init__(*args, **kwargs)
         self._offered = offered
         pools = [(str(pool.key), pool.name) for event in offered for pool in event.pools]
-        for name, choices in (("events", [(event.slug, event.name) for event in offered]), ("pools", pools)):
-            field = self.fields[name]
-            assert isinstance(field, forms.MultipleChoiceField)
-            field.choices = choices
+        self.choose("events", [(event.slug, event.name) for event in offered])
+        self.choose("pools", pools)
 
     def clean_events(self) -> tuple[str, ...]:
         return tuple(self.cleaned_data["events"])
@@ -83,12 +82,8 @@ class RegistrationForm(ChoosesEvents):
     name = forms.CharField(
         label=gettext_lazy("Your name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"})
     )
-    acc_number = forms.CharField(
-        label=gettext_lazy("ACC number"),
-        required=False,
-        max_length=20,
-        help_text=gettext_lazy("Two letters and digits, like HI296. Leave it empty if you have none."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    acc_number = AccNumberField(
+        help_text=gettext_lazy("Two letters and digits, like HI296. Leave it empty if you have none.")
     )
     club = forms.CharField(label=gettext_lazy("Club"), required=False, max_length=80)
     email = forms.CharField(
@@ -112,9 +107,6 @@ class RegistrationForm(ChoosesEvents):
     )
     nonce = forms.RegexField(regex=NONCE, required=False, widget=forms.HiddenInput)
     another = forms.RegexField(regex=NONCE, required=False, widget=forms.HiddenInput)
-
-    def clean_acc_number(self) -> str:
-        return tidy_number(self.cleaned_data["acc_number"])
 
 
 class CorrectionForm(WholeForm, RegistrationForm):
@@ -148,7 +140,7 @@ class SendBackForm(WholeForm):
     )
 
 
-class DeclineForm(forms.Form):
+class DeclineForm(PageForm):
     """Why somebody cannot play."""
 
     reason = forms.CharField(
@@ -158,7 +150,7 @@ class DeclineForm(forms.Form):
     )
 
 
-class AcceptForm(forms.Form):
+class AcceptForm(PageForm):
     """Who it is, and a seat in every event whose seats are drawn."""
 
     player = forms.TypedChoiceField(
@@ -172,12 +164,8 @@ class AcceptForm(forms.Form):
         super().__init__(*args, **kwargs)
         people = {doubt.player: doubt.label for doubt in shown.doubts if doubt.player is not None}
         if people:
-            player = self.fields["player"]
-            assert isinstance(player, forms.ChoiceField)
-            player.choices = [
-                ("new", _("Somebody else")),
-                *((str(key), _("The same person as %(label)s") % {"label": label}) for key, label in people.items()),
-            ]
+            same = ((str(key), _("The same person as %(label)s") % {"label": label}) for key, label in people.items())
+            self.choose("player", [("new", _("Somebody else")), *same])
         else:
             del self.fields["player"]
         for event in shown.to_seat:

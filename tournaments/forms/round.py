@@ -8,7 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import one_player
+from tournaments.forms.fields import PlayerField, ReasonField, one_player
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.reads.round import DayPlan, What
 from tournaments.rules.naming import find_player
@@ -30,14 +31,10 @@ class ClockForm(WholeForm):
     )
 
 
-class ReasonForm(forms.Form):
+class ReasonForm(PageForm):
     """Why something is done, and the mark of what was looked at before."""
 
-    reason = forms.CharField(
-        label=gettext_lazy("Why"),
-        max_length=300,
-        help_text=gettext_lazy("It stands in the log. Only people with a role read it."),
-    )
+    reason = ReasonField(help_text=gettext_lazy("It stands in the log. Only people with a role read it."))
     mark = forms.CharField(max_length=20, required=False, empty_value=None, widget=forms.HiddenInput)
 
     def told_to_everybody(self) -> ReasonForm:
@@ -60,25 +57,18 @@ class ReasonForm(forms.Form):
         return self
 
 
-class DayForm(forms.Form):
+class DayForm(PageForm):
     """What happened on the day: the fields that this kind of thing needs."""
 
-    seat = forms.CharField(
-        label=gettext_lazy("Who"),
-        max_length=140,
-        help_text=gettext_lazy("The ID, like A-7, or the name; a part of it is enough where it fits one player."),
-        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "list": "players"}),
-    )
+    seat = PlayerField(label=gettext_lazy("Who"))
     first = forms.IntegerField(widget=forms.NumberInput(attrs={"class": "input input--short"}))
     last = forms.IntegerField(
         label=gettext_lazy("Last game missed"), widget=forms.NumberInput(attrs={"class": "input input--short"})
     )
     name = forms.CharField(label=gettext_lazy("Who plays instead"), max_length=120)
-    opponent = forms.CharField(
+    opponent = PlayerField(
         label=gettext_lazy("Who gets the game"),
-        max_length=140,
         help_text=gettext_lazy("Whom they would have met, by the ID or the name: no plan says it here."),
-        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "list": "players"}),
     )
 
     FIELDS: Mapping[What, tuple[str, ...]] = {
@@ -141,7 +131,7 @@ class DayForm(forms.Form):
         return DayPlan(self.what, **({**said, "first": said["first"] or 0} if self.what is What.REMOVED else said))
 
 
-class MixUpForm(forms.Form):
+class MixUpForm(PageForm):
     """Which table was mixed up in which game, and from the second look on who met whom at each board."""
 
     table = forms.CharField(

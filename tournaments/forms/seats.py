@@ -9,12 +9,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import one_player
+from tournaments.forms.fields import PlayerField, one_player
+from tournaments.forms.page import PageForm
 from tournaments.reads.draw import MAX_MARK
 from tournaments.rules.seat import read_seat
 
 
-class TablesForm(forms.Form):
+class TablesForm(PageForm):
     """How many players sit at each table."""
 
     tables = forms.CharField(
@@ -53,20 +54,13 @@ class DrawForm(TablesForm):
         return self.cleaned_data["draft"] or None
 
 
-class SwapForm(forms.Form):
+class SwapForm(PageForm):
     """Two seats whose people change places."""
 
-    one = forms.CharField(
-        label=gettext_lazy("Who"),
-        max_length=140,
-        help_text=gettext_lazy("Somebody’s seat, like A-7, or the name."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input", "list": "players"}),
-    )
-    other = forms.CharField(
+    one = PlayerField(label=gettext_lazy("Who"), help_text=gettext_lazy("Somebody’s seat, like A-7, or the name."))
+    other = PlayerField(
         label=gettext_lazy("Changes places with"),
-        max_length=140,
         help_text=gettext_lazy("Another seat of the tables, which may be empty, or a name."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input", "list": "players"}),
     )
     mark = forms.CharField(max_length=20, required=False, empty_value=None, widget=forms.HiddenInput)
 

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.fields import SLUG_LENGTH, DayInput, proposed_slug, zone_choices
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Tournament
 
 
-class TournamentFields(forms.Form):
+class TournamentFields(PageForm):
     """Where and when a tournament is, and by which rulebook."""
 
     name = forms.CharField(
@@ -90,7 +91,7 @@ class NewTournamentForm(TournamentFields):
         return proposed_slug(self)
 
 
-class CopyForm(forms.Form):
+class CopyForm(PageForm):
     """A tournament like another one, on other days."""
 
     name = forms.CharField(

@@ -14,6 +14,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.formats import date_format
 
 from tournaments.errors import Overwriting, Refused
+from tournaments.forms.page import PageForm
 from tournaments.rules.overwriting import is_choice_of, is_same
 from tournaments.words import overwriting as overwriting_words
 
@@ -29,7 +30,7 @@ class TickedAtFirst(forms.HiddenInput):
         return None if sent is None else str(sent).replace("\0", "").split()
 
 
-class WholeForm(forms.Form):
+class WholeForm(PageForm):
     """Beside each field stands unseen what it was read from (Django's `show_hidden_initial`).
 
     Once it is valid, `changes` is what this person changed of what the page showed, `read` what the page showed, and `values`

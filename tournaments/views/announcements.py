@@ -19,7 +19,6 @@ from django.views.decorators.vary import vary_on_headers
 from tournaments import live
 from tournaments.access import Need, Rights, events_for, require_for, tournament_for
 from tournaments.actions import announcements as announcements_actions
-from tournaments.errors import Refused
 from tournaments.forms.announcements import AnnouncementForm
 from tournaments.http import is_htmx
 from tournaments.limits import OPENING
@@ -27,7 +26,7 @@ from tournaments.models import Event, Tournament
 from tournaments.reads.announcements import announcements_shown
 from tournaments.reads.links import link_of_key
 from tournaments.reads.site import has_mail_server
-from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted, show, status_of
 from tournaments.words import announcements as announcements_words
 from tournaments.words import people as people_words
 
@@ -39,20 +38,14 @@ RELOAD = {"HX-Refresh": "true"}
 def announcements(request: HttpRequest, tournament: str) -> HttpResponse:
     """What stands and what was said earlier. A POST announces something; the director of one event alone does so in that event."""
     found, rights, events = events_for(request.user, tournament, Need.DIRECT)
-    if request.method != "POST":
-        return _page(request, found, rights, events)
+    form = AnnouncementForm(posted(request), events=events, in_all=rights.may_in_all(Need.DIRECT))
     with hall_time(found):
-        form = AnnouncementForm(request.POST, events=events, in_all=rights.may_in_all(Need.DIRECT))
-        is_valid = form.is_valid()
-    if not is_valid:
-        return _page(request, found, rights, events, form=form)
-    try:
-        announcements_actions.announce(tournament=found, **form.cleaned_data, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _page(request, found, rights, events, form=form, refused=refused)
-    messages.success(request, _("Announced. It is on every open page within two seconds."))
-    return redirect("tournaments:announcements", tournament)
+        form.is_valid()
+    with Attempt(form):
+        announcements_actions.announce(tournament=found, **cleaned(form), actor=actor_of(request))
+        messages.success(request, _("Announced. It is on every open page within two seconds."))
+        return redirect("tournaments:announcements", tournament)
+    return _page(request, found, rights, events, form)
 
 
 @require_POST
@@ -69,13 +62,7 @@ def take_back_announcement(request: HttpRequest, tournament: str, number: int) -
 
 
 def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    rights: Rights,
-    events: Sequence[Event],
-    *,
-    form: AnnouncementForm | None = None,
-    refused: Refused | None = None,
+    request: HttpRequest, tournament: Tournament, rights: Rights, events: Sequence[Event], form: AnnouncementForm
 ) -> HttpResponse:
     with hall_time(tournament):
         shown = announcements_shown(tournament)
@@ -88,15 +75,14 @@ def _page(
         "current": "announcements",
         "state": state,
         "polled": polled,
-        "form": form or AnnouncementForm(events=events, in_all=rights.may_in_all(Need.DIRECT)),
+        "form": form,
         "standing": [one for one in shown if not one.ended],
         "earlier": [one for one in shown if one.ended],
         "has_mail": has_mail_server(),
         "theirs": {event.pk for event in events} | ({None} if rights.may_in_all(Need.DIRECT) else set()),
     }
-    status = status_of(refused, *filter(None, [form]))
     template = f"tournaments/announcements.html{'#lists' if polled else ''}"
-    return show(request, template, tournament, rights, context, status=status)
+    return show(request, template, tournament, rights, context, status=status_of(form))
 
 
 # --- What every open page asks ---------------------------------------------------------------------------------------

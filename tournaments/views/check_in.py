@@ -18,7 +18,7 @@ from tournaments import keys
 from tournaments.access import Need, Rights, events_for, tournament_for
 from tournaments.actions import check_in as check_in_actions
 from tournaments.errors import Refused
-from tournaments.http import is_htmx
+from tournaments.http import is_htmx, whole_number
 from tournaments.models import Event, Player, Tournament
 from tournaments.reads.check_in import (
     CHECK_IN_SHOWN,
@@ -30,7 +30,7 @@ from tournaments.reads.check_in import (
 from tournaments.reads.exclusions import EXCLUSION_KINDS, exclusions
 from tournaments.reads.links import entry_of_key
 from tournaments.reads.money import money_totals
-from tournaments.views.page import actor_of, show, status_of
+from tournaments.views.page import Attempt, actor_of, looked_for, show, status_of
 from tournaments.words import late as tournament_late_words
 from tournaments.words import registration as registration_words
 
@@ -51,25 +51,24 @@ def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
     back = "away" in request.POST
     player = _player(events, request.POST.get("away" if back else "here", ""))
     act = check_in_actions.check_out if back else check_in_actions.check_in
-    try:
+    with Attempt() as tried:
         entries = act(tournament=found, player=player, events=events, actor=actor_of(request))
-    except Refused as refused:
-        return _check_in_page(request, found, rights, events, refused=refused, about=player.pk)
-    if back:
-        messages.success(request, _("%(name)s is not here any more.") % {"name": player.name})
-    else:
-        names = [entry.event.name for entry in entries]
-        messages.success(request, tournament_late_words.checked_in(entries[0].name, names))
-    shown = request.POST.get("show", "")
-    address = reverse("tournaments:check_in", args=[tournament])
-    return redirect(f"{address}?show={shown}" if shown in CHECK_IN_SHOWN and shown else address)
+        if back:
+            messages.success(request, _("%(name)s is not here any more.") % {"name": player.name})
+        else:
+            names = [entry.event.name for entry in entries]
+            messages.success(request, tournament_late_words.checked_in(entries[0].name, names))
+        shown = request.POST.get("show", "")
+        address = reverse("tournaments:check_in", args=[tournament])
+        return redirect(f"{address}?show={shown}" if shown in CHECK_IN_SHOWN and shown else address)
+    return _check_in_page(request, found, rights, events, refused=tried.refused, about=player.pk)
 
 
 def _player(events: Sequence[Event], key: str) -> Player:
-    if key.isascii() and key.isdecimal() and len(key) < 10:
-        player = Player.objects.filter(pk=int(key), entries__event__in=events).first()
-        if player is not None:
-            return player
+    number = whole_number(key)
+    player = number is not None and Player.objects.filter(pk=number, entries__event__in=events).first()
+    if player:
+        return player
     raise Http404(_("This tournament has no such player. Look for the name again."))
 
 
@@ -92,11 +91,8 @@ def _check_in_page(
 ) -> HttpResponse:
     """The people of these events. After a refusal `about` is the one whom it is about, shown alone with the reason above."""
     everybody = people_today(tournament, events)
-    typed = request.GET.get("q", "").replace("\0", "")[:300]
-    text = " ".join(typed.split())[:120]
-    shown = request.GET.get("show", "")
-    shown = shown if shown in CHECK_IN_SHOWN else ""
-    scanned = about or _scanned(tournament, typed)
+    text, shown = looked_for(request, CHECK_IN_SHOWN)
+    scanned = about or _scanned(tournament, request.GET.get("q", "").replace("\0", "")[:300])
     mine = [one for one in everybody if one.player == scanned]
     fit = mine if scanned else find_people_today(everybody, text, shown)
     context = {

@@ -21,7 +21,7 @@ from tournaments.http import is_htmx
 from tournaments.models import MAX_ANNOUNCEMENT, Display, Tournament
 from tournaments.qr import square
 from tournaments.reads import displays as displays_reads
-from tournaments.views.page import actor_of, put_beside, show, status_of, taken_away
+from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_beside, show, status_of, taken_away
 from tournaments.words import displays as displays_words
 
 
@@ -30,20 +30,12 @@ from tournaments.words import displays as displays_words
 def displays(request: HttpRequest, tournament: str) -> HttpResponse:
     """Every display with what it shows now. A POST adds one; a poll is told what they show and when they were seen."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    if request.method != "POST":
-        return _displays_page(request, found, rights)
-    form = DisplayNameForm(request.POST)
-    if not form.is_valid():
-        return _displays_page(request, found, rights, form=form)
-    try:
-        display = displays_actions.add_display(
-            tournament=found, name=form.cleaned_data["name"], actor=actor_of(request)
-        )
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _displays_page(request, found, rights, form=form, refused=refused)
-    messages.success(request, _("The display is there. Open its address on the screen, then say what it shows."))
-    return _back(tournament, display.number)
+    form = DisplayNameForm(posted(request))
+    with Attempt(form):
+        display = displays_actions.add_display(tournament=found, name=cleaned(form)["name"], actor=actor_of(request))
+        messages.success(request, _("The display is there. Open its address on the screen, then say what it shows."))
+        return _back(tournament, display.number)
+    return _displays_page(request, found, rights, form=form)
 
 
 @require_POST
@@ -55,7 +47,7 @@ def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResp
     if not form.is_valid():
         refused = Malformed(_("That could not be read. Press one of the choices again."), faults=[])
         return _displays_page(request, found, rights, refused=refused, of=number)
-    try:
+    with Attempt() as tried:
         displays_actions.show_on_display(
             tournament=found,
             number=number,
@@ -65,12 +57,11 @@ def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResp
             read=form.read,
             actor=actor_of(request),
         )
-    except Overwriting as exc:
-        put_beside(exc, {"": form})
-        return _displays_page(request, found, rights, own_words=(number, form), refused=exc)
-    except Refused as exc:
-        return _displays_page(request, found, rights, refused=exc, of=number)
-    return _back(tournament, number)
+        return _back(tournament, number)
+    if isinstance(tried.refused, Overwriting):
+        put_beside(tried.refused, {"": form})
+        return _displays_page(request, found, rights, own_words=(number, form))
+    return _displays_page(request, found, rights, refused=tried.refused, of=number)
 
 
 @require_POST
@@ -78,16 +69,12 @@ def rename_display(request: HttpRequest, tournament: str, number: int) -> HttpRe
     """Call a display something else."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = RenameForm(request.POST, display=_known(found, number))
-    if not form.is_valid():
-        return _displays_page(request, found, rights, rename=(number, form))
-    try:
+    with Attempt(form):
         displays_actions.rename_display(
-            tournament=found, number=number, name=form.cleaned_data["name"], read=form.read, actor=actor_of(request)
+            tournament=found, number=number, name=cleaned(form)["name"], read=form.read, actor=actor_of(request)
         )
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _displays_page(request, found, rights, rename=(number, form), refused=refused)
-    return _back(tournament, number)
+        return _back(tournament, number)
+    return _displays_page(request, found, rights, rename=(number, form))
 
 
 @require_POST
@@ -145,18 +132,12 @@ def _displays_page(
         "displays": shown,
         "events": list(tournament.events.all()),
         "form": form or DisplayNameForm(),
-        "refused": refused if of else None,
+        "refused": refused,
         "of": of,
         "longest": MAX_ANNOUNCEMENT,
     }
-    return show(
-        request,
-        "tournaments/displays.html",
-        tournament,
-        rights,
-        context,
-        status=status_of(refused, *(one for one in (form, rename and rename[1], own_words and own_words[1]) if one)),
-    )
+    status = status_of(refused, form, rename and rename[1], own_words and own_words[1])
+    return show(request, "tournaments/displays.html", tournament, rights, context, status=status)
 
 
 def _told(one: displays_reads.DisplayShown) -> dict[str, Any]:

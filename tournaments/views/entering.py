@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access import Need, Rights, events_for
 from tournaments.actions import entering as entering_actions
 from tournaments.actions.entering import LeftOut, PersonPlan, look_at_people
-from tournaments.errors import Refused
 from tournaments.forms.entering import DeskForm, ListForm
+from tournaments.http import whole_number
 from tournaments.models import Entry, Event, Tournament
 from tournaments.reads.known import Likeness, known_players, may_know
 from tournaments.reads.late import late_seats
@@ -29,8 +29,8 @@ from tournaments.reads.money import account_of
 from tournaments.reads.registrations import offer
 from tournaments.rules.sheet import MAX_ROWS, Column, Sheet, find_unusable, read_sheet
 from tournaments.views.late import late_looks, late_nowhere, sent_marks
-from tournaments.views.page import actor_of, put_beside, show, status_of
-from tournaments.views.whom import answered, to_ask
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
+from tournaments.views.whom import answered, put_on_lines, to_ask
 from tournaments.words import lists as lists_words
 from tournaments.words import money as money_words
 from tournaments.words import registration as registration_words
@@ -48,9 +48,8 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
     if request.method != "POST":
         return _enter_page(request, found, rights, events)
     form = _desk_form(found, events, answered(request, found))
-    refused = None
-    if form.is_valid():
-        given = form.cleaned_data
+    with Attempt(form, place=lambda field: field.removeprefix("0.").replace("seats.", "seat_")):
+        given = cleaned(form)
         if asked := to_ask(request, found, form):
             return _enter_page(request, found, rights, events, form=form, asked=asked)
         player = given["player"]
@@ -61,18 +60,13 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
         plan = PersonPlan(
             given["name"], given["acc_number"], given["club"], form.seats, frozenset(given["pools"]), player, marks
         )
-        try:
-            looks = late_looks(look_at_people(events, [plan]), marks)
-            if not all(one["is_seen"] for one in looks):
-                return _enter_page(request, found, rights, events, form=form, looks=looks)
-            [entered] = entering_actions.enter_people(tournament=found, people=[plan], actor=actor_of(request))
-        except Refused as exc:
-            refused = exc
-            put_beside(exc.moved(lambda field: field.removeprefix("0.").replace("seats.", "seat_")), {"": form})
-        else:
-            messages.success(request, seats_words.entered([given["name"]]))
-            return redirect(f"{reverse('tournaments:enter', args=[tournament])}?new={entered.pk}")
-    return _enter_page(request, found, rights, events, form=form, refused=refused)
+        looks = late_looks(look_at_people(events, [plan]), marks)
+        if not all(one["is_seen"] for one in looks):
+            return _enter_page(request, found, rights, events, form=form, looks=looks)
+        [entered] = entering_actions.enter_people(tournament=found, people=[plan], actor=actor_of(request))
+        messages.success(request, seats_words.entered([given["name"]]))
+        return redirect(f"{reverse('tournaments:enter', args=[tournament])}?new={entered.pk}")
+    return _enter_page(request, found, rights, events, form=form)
 
 
 def _desk_form(tournament: Tournament, events: Sequence[Event], data: Any = None) -> DeskForm:
@@ -93,29 +87,21 @@ def _enter_page(
     form: DeskForm | None = None,
     asked: Sequence[Likeness] = (),
     looks: Sequence[dict[str, Any]] = (),
-    refused: Refused | None = None,
 ) -> HttpResponse:
     shown = form or _desk_form(tournament, events)
-    new = request.GET.get("new", "")
-    is_key = new.isascii() and new.isdecimal() and len(new) < 10
-    is_theirs = is_key and Entry.objects.filter(event__in=events, player=int(new)).exists()
+    new = whole_number(request.GET.get("new", ""))
+    is_theirs = new is not None and Entry.objects.filter(event__in=events, player=new).exists()
     context = {
         "current": "enter",
         "form": shown,
         "asked": asked,
         "looks": looks,
         "total": money_words.amount(shown.cents),
-        "entered": account_of(tournament, int(new)) if is_theirs and form is None else None,
+        "entered": account_of(tournament, new) if new is not None and is_theirs and form is None else None,
         "events": events,
     }
-    return show(
-        request,
-        "tournaments/enter.html",
-        tournament,
-        rights,
-        context,
-        status=409 if any(one["is_stale"] for one in looks) else status_of(refused, *([form] if form else [])),
-    )
+    status = 409 if any(one["is_stale"] for one in looks) else status_of(form)
+    return show(request, "tournaments/enter.html", tournament, rights, context, status=status)
 
 
 @require_safe
@@ -215,29 +201,18 @@ def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
     people = [
         PersonPlan(row.name, row.acc_number, row.club, row.seats, row.pools, marks=marks) for row in shown.to_enter
     ]
-    try:
+    with Attempt() as tried:
         looks = late_looks(look_at_people(events, people), marks)
         if not all(one["is_seen"] for one in looks):
             return _list_page(request, found, rights, form, meanings, shown=shown, looks=looks)
         entering_actions.enter_list(tournament=found, people=people, left_out=shown.left_out, actor=actor_of(request))
-    except Refused as refused:
-        _put_on_lines(form, refused, shown.to_enter)
-        return _list_page(request, found, rights, form, meanings, shown=shown, status=status_of(refused))
-    messages.success(request, lists_words.list_entered(len(people), len(shown.left_out)))
-    if shown.left_out and rights.may(Need.REGISTER):
-        return redirect("tournaments:not_playing", tournament)
-    return redirect("tournaments:entrants", tournament, next(iter(shown.to_enter[0].seats)))
-
-
-def _put_on_lines(form: ListForm, refused: Refused, rows: list[ListedRow]) -> None:
-    """Say of each fault on which line of the list it is."""
-    if not refused.faults:
-        form.add_error(None, refused.message)
-    for fault in refused.faults:
-        at = fault.field.partition(".")[0]
-        form.add_error(
-            None, seats_words.on_line(rows[int(at)].line, fault.message) if at.isdecimal() else fault.message
-        )
+        messages.success(request, lists_words.list_entered(len(people), len(shown.left_out)))
+        if shown.left_out and rights.may(Need.REGISTER):
+            return redirect("tournaments:not_playing", tournament)
+        return redirect("tournaments:entrants", tournament, next(iter(shown.to_enter[0].seats)))
+    if tried.refused:
+        put_on_lines(form, None, tried.refused, [row.line for row in shown.to_enter])
+    return _list_page(request, found, rights, form, meanings, shown=shown, status=status_of(tried.refused))
 
 
 def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown | None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +20,7 @@ from tournaments.actions import entrants as entrants_actions
 from tournaments.actions.correcting import correct_entrant
 from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.people import link_player
-from tournaments.errors import Fault, Refused
+from tournaments.errors import Refused
 from tournaments.forms.entrants import (
     CorrectEntrantForm,
     EntrantForm,
@@ -31,7 +30,8 @@ from tournaments.forms.entrants import (
     RemoveForm,
     StatusForm,
 )
-from tournaments.http import is_htmx
+from tournaments.forms.page import PageForm
+from tournaments.http import is_htmx, whole_number
 from tournaments.live import keeps_up
 from tournaments.models import Entry, Event
 from tournaments.reads import entrants as entrants_reads
@@ -44,9 +44,9 @@ from tournaments.reads.tournaments import summary
 from tournaments.rules import rotation
 from tournaments.rules.rotation import Movement
 from tournaments.views.late import MAX_MARK, late_look, late_nowhere
-from tournaments.views.page import actor_of, put_beside, show, status_of, taken_away
+from tournaments.views.page import Attempt, actor_of, cleaned, looked_for, show, status_of, taken_away
 from tournaments.views.round import names_at
-from tournaments.views.whom import LinesRead, answered, read_lines, to_ask
+from tournaments.views.whom import LinesRead, answered, put_on_lines, read_lines, to_ask
 from tournaments.words import late as tournament_late_words
 from tournaments.words import lists as lists_words
 from tournaments.words import registration as registration_words
@@ -67,27 +67,23 @@ def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return _entrants_page(request, found, rights)
     found, rights = event_for(request.user, tournament, event, Need.REGISTER)
     form = _entrant_form(found, answered(request, found.tournament))
-    if not form.is_valid():
-        return _entrants_page(request, found, rights, form=form)
-    if asked := to_ask(request, found.tournament, form):
-        return _entrants_page(request, found, rights, form=form, asked=asked)
-    given = form.cleaned_data
-    if given["player"] and not may_know(request.user, found.tournament, given["player"]):
-        form.add_error(None, registration_words.chosen_is_gone())
-        return _entrants_page(request, found, rights, form=form)
-    plan = EntrantPlan(given["name"], given["acc_number"], given["seat"], given["club"], given["player"])
-    mark = request.POST.get("mark", "")[:MAX_MARK]
-    try:
+    with Attempt(form, place=lambda field: field.removeprefix("0.")):
+        given = cleaned(form)
+        if asked := to_ask(request, found.tournament, form):
+            return _entrants_page(request, found, rights, form=form, asked=asked)
+        if given["player"] and not may_know(request.user, found.tournament, given["player"]):
+            form.add_error(None, registration_words.chosen_is_gone())
+            return _entrants_page(request, found, rights, form=form)
+        plan = EntrantPlan(given["name"], given["acc_number"], given["seat"], given["club"], given["player"])
+        mark = request.POST.get("mark", "")[:MAX_MARK]
         looked = late_look(found, [plan], mark)
         if looked is not None and not looked["is_seen"]:
             return _entrants_page(request, found, rights, form=form, looked=looked)
         entries = entrants_actions.enter_entrants(
             event=found, entrants=[plan], mark=mark or None, actor=actor_of(request)
         )
-    except Refused as refused:
-        put_beside(refused, {"": form, "0.": form})
-        return _entrants_page(request, found, rights, form=form, refused=refused)
-    return _entered(request, found, entries)
+        return _entered(request, found, entries)
+    return _entrants_page(request, found, rights, form=form)
 
 
 @require_POST
@@ -104,20 +100,17 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return _entrants_page(request, found, rights, paste_form=form, pasted=pasted)
     plans = [plan for _line, plan in pasted.plans]
     mark = request.POST.get("mark", "")[:MAX_MARK]
-    try:
+    with Attempt() as tried:
         looked = late_look(found, plans, mark)
         if looked is not None and not looked["is_seen"]:
             return _entrants_page(request, found, rights, paste_form=form, pasted=pasted, looked=looked)
         entries = entrants_actions.enter_entrants(
             event=found, entrants=plans, mark=mark or None, actor=actor_of(request)
         )
-    except Refused as refused:
-        for fault in refused.faults or [Fault("", refused.code, refused.message)]:
-            place = fault.field.partition(".")[0]
-            at_line = place.isdecimal() and seats_words.on_line(pasted.plans[int(place)][0].line, fault.message)
-            form.add_error("lines", at_line or fault.message)
-        return _entrants_page(request, found, rights, paste_form=form, pasted=pasted, refused=refused)
-    return _entered(request, found, entries)
+        return _entered(request, found, entries)
+    if tried.refused:
+        put_on_lines(form, "lines", tried.refused, [line.line for line, _plan in pasted.plans])
+    return _entrants_page(request, found, rights, paste_form=form, pasted=pasted, refused=tried.refused)
 
 
 def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpResponse:
@@ -151,13 +144,9 @@ def _entrants_page(
 ) -> HttpResponse:
     may_register = rights.may(Need.REGISTER)
     numbers = may_register or rights.may(Need.SEE_CARDS)
-    text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:120]
-    shown = request.GET.get("show", "")
-    if not numbers or shown not in entrants_reads.SHOWN:
-        shown = ""
+    text, shown = looked_for(request, entrants_reads.SHOWN if numbers else ())
     twice = entrants_reads.twice(event) if numbers else frozenset()
     found = entrants_reads.find_entrants(event, text=text, shown=shown, numbers=numbers, twice=twice)
-    new = request.GET.get("new", "")
     if not event.is_seated:
         # Nobody has a seat to look for yet: the desk looks for whom it has just entered, everybody else for a name.
         found = found.order_by("-number") if may_register else found.order_by("name", "number")
@@ -168,7 +157,7 @@ def _entrants_page(
         "shown": shown,
         "numbers": numbers,
         "summary": summary(event),
-        "new": int(new) if new.isascii() and new.isdecimal() and len(new) < 10 else 0,
+        "new": whole_number(request.GET.get("new", "")) or 0,
         "twice": twice,
     }
     if any(entry.status == Entry.Status.NO_SHOW for entry in context["page"]):
@@ -191,10 +180,9 @@ def _entrants_page(
             if form is None and (seat := request.GET.get("late", "")) in {text for one in late for text in one.seats}:
                 context["form"].initial["seat"] = seat
                 context["looked"] = late_look(event, [EntrantPlan(tournament_late_words.late_entry(), seat=seat)], "")
-    bound: list[forms.Form] = [given for given in (form, paste_form) if given]
     fragment = is_htmx(request) and request.method != "POST"
     template = "tournaments/entrants.html#list" if fragment else "tournaments/entrants.html"
-    status = 409 if looked is not None and looked["is_stale"] else status_of(refused, *bound)
+    status = 409 if looked is not None and looked["is_stale"] else status_of(refused, form, paste_form)
     return show(request, template, event, rights, context, status=status)
 
 
@@ -239,17 +227,16 @@ def status(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
     if rights.may(Need.DIRECT) and first is not None:
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
         return redirect("tournaments:undo_no_show", tournament, event, number)
-    try:
+    with Attempt(form):
         entry = entrants_actions.set_status(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _entrant_page(request, found, entry, rights, form=form, refused=refused)
-    messages.success(request, _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()})
-    if back:
-        messages.info(request, round_words.went_back(back))
-    if first is not None:
-        messages.info(request, undoing_words.comes_back(first))
-    return redirect("tournaments:entrant", tournament, event, number)
+        told = _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()}
+        messages.success(request, told)
+        if back:
+            messages.info(request, round_words.went_back(back))
+        if first is not None:
+            messages.info(request, undoing_words.comes_back(first))
+        return redirect("tournaments:entrant", tournament, event, number)
+    return _entrant_page(request, found, entry, rights, form=form)
 
 
 def _given_back(event: Event, entry: Entry, status: str) -> list[str]:
@@ -286,20 +273,16 @@ def seat_late(request: HttpRequest, tournament: str, event: str, number: int) ->
     """Give somebody without a seat a free one, as a late entry."""
     found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     form = FreeSeatForm(request.POST, late=late_seats(found))
-    if not form.is_valid():
-        return _entrant_page(request, found, entry, rights, seat_form=form)
-    game, seat = first_late_game(found), form.cleaned_data["seat"]
-    mark = request.POST.get("mark", "")[:MAX_MARK]
-    try:
+    with Attempt(form):
+        game, seat = first_late_game(found), cleaned(form)["seat"]
+        mark = request.POST.get("mark", "")[:MAX_MARK]
         looked = late_look(found, [EntrantPlan(entry.name, seat=seat)], mark)
         if looked is not None and not looked["is_seen"]:
             return _entrant_page(request, found, entry, rights, seat_form=form, looked=looked)
         entry = entrants_actions.seat_late(entry=entry, seat=seat, mark=mark or None, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _entrant_page(request, found, entry, rights, seat_form=form, refused=refused)
-    messages.success(request, tournament_late_words.seated_late(entry.name, entry.seat, game))
-    return redirect("tournaments:entrant", tournament, event, number)
+        messages.success(request, tournament_late_words.seated_late(entry.name, entry.seat, game))
+        return redirect("tournaments:entrant", tournament, event, number)
+    return _entrant_page(request, found, entry, rights, seat_form=form)
 
 
 @require_POST
@@ -307,16 +290,14 @@ def correct(request: HttpRequest, tournament: str, event: str, number: int) -> H
     """Put right how somebody is written."""
     found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     form = CorrectEntrantForm(request.POST, entry=entry)
-    if not form.is_valid():
-        return _entrant_page(request, found, entry, rights, correct_form=form)
-    try:
-        done = correct_entrant(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _entrant_page(request, found, entry, rights, correct_form=form, refused=refused)
-    elsewhere = entrants_reads.plays_elsewhere(entry)
-    messages.success(request, registration_words.corrected(form.cleaned_data["name"], len(done), elsewhere=elsewhere))
-    return redirect("tournaments:entrant", tournament, event, number)
+    with Attempt(form):
+        done = correct_entrant(entry=entry, **cleaned(form), read=form.read, actor=actor_of(request))
+        elsewhere = entrants_reads.plays_elsewhere(entry)
+        messages.success(
+            request, registration_words.corrected(form.cleaned_data["name"], len(done), elsewhere=elsewhere)
+        )
+        return redirect("tournaments:entrant", tournament, event, number)
+    return _entrant_page(request, found, entry, rights, correct_form=form)
 
 
 @require_POST
@@ -327,13 +308,12 @@ def remove(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
     # Once the seats are drawn the reason does not matter: the refusal says what to do instead.
     if not form.is_valid() and not found.is_seated:
         return _entrant_page(request, found, entry, rights, remove_form=form)
-    try:
+    with Attempt() as tried:
         reason = form.cleaned_data.get("reason", "")
         entrants_actions.remove_entrant(event=found, number=number, reason=reason, actor=actor_of(request))
-    except Refused as refused:
-        return _entrant_page(request, found, entry, rights, refused=refused)
-    messages.success(request, _("%(name)s is off the list.") % {"name": entry.name})
-    return redirect("tournaments:entrants", tournament, event)
+        messages.success(request, _("%(name)s is off the list.") % {"name": entry.name})
+        return redirect("tournaments:entrants", tournament, event)
+    return _entrant_page(request, found, entry, rights, refused=tried.refused)
 
 
 @require_POST
@@ -341,17 +321,11 @@ def link(request: HttpRequest, tournament: str, event: str, number: int) -> Http
     """Say which account is this player's."""
     found, entry, rights = entry_for(request, tournament, event, number, Need.DIRECT)
     form = LinkForm(request.POST)
-    if not form.is_valid():
-        return _entrant_page(request, found, entry, rights, link_form=form)
-    try:
-        link_player(
-            entry=entry, username=form.cleaned_data["username"] or None, read=form.read, actor=actor_of(request)
-        )
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _entrant_page(request, found, entry, rights, link_form=form, refused=refused)
-    messages.success(request, _("Saved. Nobody works on a card of their own."))
-    return redirect("tournaments:entrant", tournament, event, number)
+    with Attempt(form):
+        link_player(entry=entry, username=cleaned(form)["username"] or None, read=form.read, actor=actor_of(request))
+        messages.success(request, _("Saved. Nobody works on a card of their own."))
+        return redirect("tournaments:entrant", tournament, event, number)
+    return _entrant_page(request, found, entry, rights, link_form=form)
 
 
 def _entrant_page(
@@ -360,26 +334,23 @@ def _entrant_page(
     entry: Entry,
     rights: Rights,
     *,
-    form: StatusForm | None = None,
-    link_form: LinkForm | None = None,
     seat_form: FreeSeatForm | None = None,
-    correct_form: CorrectEntrantForm | None = None,
-    remove_form: RemoveForm | None = None,
     looked: dict[str, Any] | None = None,
     refused: Refused | None = None,
+    **given: PageForm,
 ) -> HttpResponse:
+    """The page. `given` are the forms that were sent, as the template calls them; another refusal is about taking the entrant off
+    the list."""
     account = entry.player.user
-    bound: list[forms.Form] = [given for given in (form, link_form, seat_form, correct_form, remove_form) if given]
     context: dict[str, Any] = {
         "current": "entrants",
         "entry": entry,
         "account": account,
-        "form": form or StatusForm(entry=entry),
-        "link_form": link_form or LinkForm(initial={"username": account.get_username() if account else ""}),
-        # A refusal that is not about a field of a form is about taking the entrant off the list.
-        "refused": None if bound else refused,
-        "correct_form": correct_form or CorrectEntrantForm(entry=entry),
-        "remove_form": remove_form or RemoveForm(),
+        "form": StatusForm(entry=entry),
+        "link_form": LinkForm(initial={"username": account.get_username() if account else ""}),
+        "correct_form": CorrectEntrantForm(entry=entry),
+        "remove_form": RemoveForm(),
+        "refused": refused,
         "known_elsewhere": registration_words.known_elsewhere() if entrants_reads.plays_elsewhere(entry) else "",
         "is_twice": entry.pk in entrants_reads.twice(event),
         "is_undone": entry.status == Entry.Status.NO_SHOW and entry.number in entrants_reads.late_undone(event),
@@ -390,5 +361,5 @@ def _entrant_page(
         context |= {"late_game": first_late_game(event), "looked": looked}
         if not late:
             context["nowhere"] = late_nowhere(event)
-    code = 409 if looked is not None and looked["is_stale"] else status_of(refused, *bound)
-    return show(request, "tournaments/entrant.html", event, rights, context, status=code)
+    code = 409 if looked is not None and looked["is_stale"] else status_of(refused, seat_form, *given.values())
+    return show(request, "tournaments/entrant.html", event, rights, {**context, **given}, status=code)

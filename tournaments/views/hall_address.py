@@ -11,10 +11,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import reachable
 from tournaments.access import Need, tournament_for
-from tournaments.errors import Refused
 from tournaments.forms.displays import HallAddressForm
 from tournaments.qr import square
-from tournaments.views.page import put_beside, show, status_of
+from tournaments.views.page import Attempt, cleaned, posted, show, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -22,19 +21,15 @@ from tournaments.views.page import put_beside, show, status_of
 def hall_address(request: HttpRequest, tournament: str) -> HttpResponse:
     """The address of the hall, and the form in which it is told where it cannot be found."""
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    form = HallAddressForm(request.POST if request.method == "POST" else None, initial={"address": reachable.told()})
-    if form.is_bound and form.is_valid():
-        try:
-            told = reachable.tell(form.cleaned_data["address"], request, form.read.get("address"))
-        except Refused as refused:
-            put_beside(refused, {"": form})
-        else:
-            messages.success(
-                request,
-                _("Phones come in at %(site)s.") % {"site": told} if told else _("The address is looked up again."),
-            )
-            return redirect("tournaments:hall_address", tournament)
+    form = HallAddressForm(posted(request), initial={"address": reachable.told()})
+    with Attempt(form):
+        told = reachable.tell(cleaned(form)["address"], request, form.read.get("address"))
+        messages.success(
+            request,
+            _("Phones come in at %(site)s.") % {"site": told} if told else _("The address is looked up again."),
+        )
+        return redirect("tournaments:hall_address", tournament)
     site, only_here = reachable.site_for_others(request)
     opens = square(f"{site}/t/{found.slug}/") if site else ""
     context = {"current": "displays", "form": form, "site": site, "only_here": only_here, "qr": opens}
-    return show(request, "tournaments/hall_address.html", found, rights, context, status=status_of(None, form))
+    return show(request, "tournaments/hall_address.html", found, rights, context, status=status_of(form))

@@ -21,7 +21,7 @@ from tournaments.limits import JOINING
 from tournaments.models import Invitation, Role, User
 from tournaments.qr import square
 from tournaments.reads.roles import invitation_key, invitation_of, invitation_shown
-from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted, put_beside, show, status_of
 from tournaments.views.people import people_page
 from tournaments.words import people as people_words
 
@@ -33,16 +33,12 @@ def invite(request: HttpRequest, tournament: str) -> HttpResponse:
     """Invite somebody to a role; then comes the slip with link and code."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = InviteForm(request.POST, tournament=found)
-    if not form.is_valid():
-        return people_page(request, found, rights, invite_form=form)
-    given = {**form.cleaned_data, "role_ends_at": form.cleaned_data["ends_at"]}
-    del given["ends_at"]
-    try:
+    with Attempt(form):
+        given = cleaned(form)
+        given["role_ends_at"] = given.pop("ends_at")
         invitation = invitations_actions.invite(tournament=found, **given, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return people_page(request, found, rights, invite_form=form, refused=refused)
-    return redirect("tournaments:invitation", tournament, invitation.number)
+        return redirect("tournaments:invitation", tournament, invitation.number)
+    return people_page(request, found, rights, invite_form=form)
 
 
 @require_safe
@@ -69,12 +65,11 @@ def invitation(request: HttpRequest, tournament: str, number: int) -> HttpRespon
 def revoke_invitation(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
     """Make an invitation void."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    try:
+    with Attempt() as tried:
         invitations_actions.revoke_invitation(tournament=found, number=number, actor=actor_of(request))
-    except Refused as refused:
-        return people_page(request, found, rights, refused=refused, invited=number)
-    messages.success(request, _("The invitation is void: nobody comes in with it any more."))
-    return redirect(f"{reverse('tournaments:people', args=[tournament])}#invitations")
+        messages.success(request, _("The invitation is void: nobody comes in with it any more."))
+        return redirect(f"{reverse('tournaments:people', args=[tournament])}#invitations")
+    return people_page(request, found, rights, refused=tried.refused, invited=number)
 
 
 # --- Coming in -------------------------------------------------------------------------------------------------------
@@ -84,9 +79,9 @@ def revoke_invitation(request: HttpRequest, tournament: str, number: int) -> Htt
 @never_cache
 def join_by_code(request: HttpRequest) -> HttpResponse:
     """Where the code of an invitation is typed."""
-    form = CodeForm(request.POST if request.method == "POST" else None)
-    if request.method != "POST" or not form.is_valid():
-        return render(request, "tournaments/join_by_code.html", {"form": form}, status=status_of(None, form))
+    form = CodeForm(posted(request))
+    if not form.is_valid():
+        return render(request, "tournaments/join_by_code.html", {"form": form}, status=status_of(form))
     key = normalised(form.cleaned_data["key"])
     if invitation_of(key) is None:
         JOINING.refuse_or_count(request)
@@ -106,26 +101,21 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         return _join_page(request, row, NewcomerForm())
     if isinstance(request.user, User):
-        try:
-            role = invitations_actions.accept_invitation(key=key, actor=actor_of(request))
-        except Refused as refused:
-            return _join_page(request, row, NewcomerForm(), refused=refused)
-        return _in(request, role)
+        with Attempt() as tried:
+            return _in(request, invitations_actions.accept_invitation(key=key, actor=actor_of(request)))
+        return _join_page(request, row, NewcomerForm(), refused=tried.refused)
     form = NewcomerForm(request.POST)
-    if not form.is_valid():
-        return _join_page(request, row, form)
-    given = form.cleaned_data
-    try:
+    with Attempt() as tried:
+        given = cleaned(form)
         role = invitations_actions.join_with_account(
             key=key, **given, actor=Actor.of_newcomer(given["username"], given["name"])
         )
-    except Refused as refused:
-        if refused.faults:
-            put_beside(refused, {"": form})
-            return _join_page(request, row, form)
-        return _join_page(request, row, form, refused=refused)
-    login(request, role.user, backend=BACKEND)
-    return _in(request, role)
+        login(request, role.user, backend=BACKEND)
+        return _in(request, role)
+    if tried.refused is None or not tried.refused.faults:
+        return _join_page(request, row, form, refused=tried.refused)
+    put_beside(tried.refused, {"": form})
+    return _join_page(request, row, form)
 
 
 def _in(request: HttpRequest, role: Role) -> HttpResponse:

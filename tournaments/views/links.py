@@ -17,12 +17,13 @@ from tournaments import reachable
 from tournaments.access import Need, Rights
 from tournaments.actions import links as links_actions
 from tournaments.errors import Refused
+from tournaments.http import whole_number
 from tournaments.keys import readable
 from tournaments.models import Entry, Event
 from tournaments.qr import square
 from tournaments.reads.links import key_of_link, link_of
 from tournaments.views.entrants import entry_for
-from tournaments.views.page import actor_of, show, status_of
+from tournaments.views.page import Attempt, actor_of, show, status_of
 
 
 @require_safe
@@ -52,14 +53,13 @@ def _change(
     request: HttpRequest, tournament: str, event: str, number: int, act: Callable[..., Any], told: str
 ) -> HttpResponse:
     found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
-    version = request.POST.get("version", "")
-    had = int(version) if version.isascii() and version.isdecimal() and len(version) < 7 else -1
-    try:
+    version = whole_number(request.POST.get("version", ""), 6)
+    had = -1 if version is None else version
+    with Attempt() as tried:
         act(entry=entry, version=had, actor=actor_of(request))
-    except Refused as refused:
-        return _page(request, found, entry, rights, refused=refused)
-    messages.success(request, told % {"name": entry.name})
-    return redirect("tournaments:personal_link", tournament, event, number)
+        messages.success(request, told % {"name": entry.name})
+        return redirect("tournaments:personal_link", tournament, event, number)
+    return _page(request, found, entry, rights, refused=tried.refused)
 
 
 def _page(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,11 +19,21 @@ from tournaments.access import Need, Rights, event_for, tournament_for
 from tournaments.actions import money as money_actions
 from tournaments.errors import Refused
 from tournaments.forms.money import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
-from tournaments.http import TakenAway, is_htmx
+from tournaments.http import TakenAway, is_htmx, whole_number
 from tournaments.live import keeps_up
 from tournaments.models import Event, Fee, Player, Tournament
 from tournaments.reads import money as money_reads
-from tournaments.views.page import actor_of, hall_time, plain_amount, put_beside, show, spreadsheet, status_of
+from tournaments.views.page import (
+    Attempt,
+    actor_of,
+    cleaned,
+    hall_time,
+    looked_for,
+    plain_amount,
+    show,
+    spreadsheet,
+    status_of,
+)
 from tournaments.words import money as money_words
 
 PAGE_SIZE = 100
@@ -45,14 +54,13 @@ def money(request: HttpRequest, tournament: str) -> HttpResponse:
     if asked is None:
         raise Http404(_("Nobody is named here. Go back to the accounts and choose again."))
     kind, player, cents = asked[1], _player(found, int(asked[2])), int(asked[3])
-    try:
+    with Attempt() as tried:
         line = money_actions.write_line(
             tournament=found, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
         )
-    except Refused as refused:
-        return _money_page(request, found, rights, refused=refused, about=player.pk)
-    _tell(request, found, player, line.kind, line.cents)
-    return redirect("tournaments:money", tournament)
+        _tell(request, found, player, line.kind, line.cents)
+        return redirect("tournaments:money", tournament)
+    return _money_page(request, found, rights, refused=tried.refused, about=player.pk)
 
 
 def _tell(request: HttpRequest, tournament: Tournament, player: Player, kind: str, cents: int) -> None:
@@ -66,9 +74,7 @@ def _money_page(
 ) -> HttpResponse:
     """The accounts. After a refusal `about` is the person whose account it was, shown alone with the reason above."""
     everybody = money_reads.accounts(tournament)
-    text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:120]
-    shown = request.GET.get("show", "")
-    shown = shown if shown in money_reads.MONEY_SHOWN else ""
+    text, shown = looked_for(request, money_reads.MONEY_SHOWN)
     fit = money_reads.find_accounts(everybody, text, shown)
     if about:
         fit = [one for one in everybody if one.player == about]
@@ -196,10 +202,8 @@ def ledger(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
     one = money_reads.account_of(found, player)
     assert one is not None
     form = LedgerForm(request.POST, events=one.events_charged)
-    if not form.is_valid():
-        return _ledger_page(request, found, rights, person, form=form)
-    given = form.cleaned_data
-    try:
+    with Attempt(form):
+        given = cleaned(form)
         line = money_actions.write_line(
             tournament=found,
             player=person,
@@ -210,11 +214,9 @@ def ledger(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
             looked_at=given["open"],
             actor=actor_of(request),
         )
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _ledger_page(request, found, rights, person, form=form, refused=refused)
-    _tell(request, found, person, line.kind, line.cents)
-    return redirect("tournaments:ledger", tournament, player)
+        _tell(request, found, person, line.kind, line.cents)
+        return redirect("tournaments:ledger", tournament, player)
+    return _ledger_page(request, found, rights, person, form=form)
 
 
 @require_POST
@@ -225,15 +227,15 @@ def reverse_line(request: HttpRequest, tournament: str, player: int, number: int
     line = found.ledger.select_related("tournament", "player").filter(player=person, number=number).first()
     if line is None:
         raise Http404(_("There is no such line in this person’s ledger."))
-    try:
+    with Attempt() as tried:
         money_actions.reverse_line(line=line, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
-    except Refused as refused:
-        return _ledger_page(request, found, rights, person, refused=refused, about=number)
-    messages.success(
-        request,
-        _("Line %(number)d, %(amount)s, is taken back.") % {"number": number, "amount": money_words.amount(line.cents)},
-    )
-    return redirect("tournaments:ledger", tournament, player)
+        messages.success(
+            request,
+            _("Line %(number)d, %(amount)s, is taken back.")
+            % {"number": number, "amount": money_words.amount(line.cents)},
+        )
+        return redirect("tournaments:ledger", tournament, player)
+    return _ledger_page(request, found, rights, person, refused=tried.refused, about=number)
 
 
 @require_POST
@@ -244,15 +246,15 @@ def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
     """
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
     person = _player(found, player)
-    fee, number = request.POST.get("fee", ""), request.POST.get("number", "")
-    known = None
-    if all(text.isascii() and text.isdecimal() and len(text) < 10 for text in (fee, number)):
-        known = Fee.objects.select_related("event__tournament").filter(event__tournament=found, pk=int(fee)).first()
-    entry = known.event.entries.filter(player=person, number=int(number)).first() if known else None
+    fee, number = (whole_number(request.POST.get(name, "")) for name in ("fee", "number"))
+    known = entry = None
+    if fee is not None and number is not None:
+        known = Fee.objects.select_related("event__tournament").filter(event__tournament=found, pk=fee).first()
+        entry = known.event.entries.filter(player=person, number=number).first() if known else None
     if known is None or entry is None:
         page = reverse("tournaments:ledger", args=[tournament, player])
         raise TakenAway(_("There is no such pool for this person. Somebody may have taken it away."), page=page)
-    try:
+    with Attempt() as tried:
         money_actions.choose_fee(
             entry=entry,
             fee=known,
@@ -261,9 +263,8 @@ def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
             rights=rights,
             actor=actor_of(request),
         )
-    except Refused as refused:
-        return _ledger_page(request, found, rights, person, refused=refused, about_fee=known.pk)
-    return redirect("tournaments:ledger", tournament, player)
+        return redirect("tournaments:ledger", tournament, player)
+    return _ledger_page(request, found, rights, person, refused=tried.refused, about_fee=known.pk)
 
 
 def _ledger_page(
@@ -288,15 +289,14 @@ def _ledger_page(
         "one": one,
         "form": form or LedgerForm(initial={"open": one.account.open}, events=one.events_charged),
         "reversal": ReversalForm(request.POST if about else None),
-        "refused": None if form else refused,
+        "refused": refused,
         "about": about,
         "about_fee": about_fee,
         "after_posting": money_words.pool_after_posting(),
         "directs": {event.slug for event in tournament.events.all() if rights.may_in(event, Need.DIRECT)},
         "pool_reason": request.POST.get("reason", "") if about_fee else "",
     }
-    bound: list[forms.Form] = [form] if form else []
-    return show(request, "tournaments/ledger.html", tournament, rights, context, status=status_of(refused, *bound))
+    return show(request, "tournaments/ledger.html", tournament, rights, context, status=status_of(refused, form))
 
 
 # --- Fees ------------------------------------------------------------------------------------------------------------
@@ -309,18 +309,14 @@ def fees(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if request.method != "POST":
         return fees_page(request, found, rights)
     form = FeeForm(request.POST)
-    if not form.is_valid():
-        return fees_page(request, found, rights, form=form)
-    try:
-        fee = money_actions.add_fee(event=found, **form.cleaned_data, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return fees_page(request, found, rights, form=form, refused=refused)
-    messages.success(
-        request,
-        _("“%(fee)s” costs %(amount)s from now on.") % {"fee": fee.name, "amount": money_words.amount(fee.cents)},
-    )
-    return redirect("tournaments:fees", tournament, event)
+    with Attempt(form):
+        fee = money_actions.add_fee(event=found, **cleaned(form), actor=actor_of(request))
+        messages.success(
+            request,
+            _("“%(fee)s” costs %(amount)s from now on.") % {"fee": fee.name, "amount": money_words.amount(fee.cents)},
+        )
+        return redirect("tournaments:fees", tournament, event)
+    return fees_page(request, found, rights, form=form)
 
 
 @require_POST
@@ -342,7 +338,6 @@ def fees_page(
     *,
     form: FeeForm | None = None,
     change: tuple[int, FeeChangeForm] | None = None,
-    refused: Refused | None = None,
     gone: Refused | None = None,
 ) -> HttpResponse:
     """The page Fees. `change` is the form of one fee that could not be saved, with the fee's key; `gone` says that there is none
@@ -361,5 +356,5 @@ def fees_page(
         "unpaid": len(unpaid),
         "unpaid_cents": sum(unpaid.values()),
     }
-    given: list[forms.Form] = [one for one in (form, change[1] if change else None) if one]
-    return show(request, "tournaments/fees.html", event, rights, context, status=status_of(refused, *given))
+    status = status_of(gone, form, change and change[1])
+    return show(request, "tournaments/fees.html", event, rights, context, status=status)

@@ -1,21 +1,22 @@
-"""What all pages share: who asks, the hall's time, and faults beside the fields they belong to."""
+"""What all pages share: who asks, the hall's time, and what is shown where something is refused."""
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 
 from tournaments.access import Actor, Need, Rights
 from tournaments.errors import Fault, Forbidden, Malformed, Overwriting, Refused, Since
+from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.http import TakenAway, seen_state
 from tournaments.live import state_shown
@@ -65,14 +66,18 @@ def show(
         return render(request, template, {**everywhere, **context}, status=status)
 
 
-def status_of(refused: Refused | None, *bound: forms.Form) -> int:
-    """The status of a page that is shown again: 403, 409 or, where something is not written as it must be, 422."""
-    if isinstance(refused, Forbidden):
+def status_of(*told: forms.Form | Refused | None) -> int:
+    """The status of a page that is shown again, by its forms and what was refused: 403, 409 or, where something is not written as it
+    must be, 422."""
+    bound = [one for one in told if isinstance(one, forms.Form)]
+    refusals = [one for one in told if isinstance(one, Refused)]
+    refusals += [form.refused for form in bound if isinstance(form, PageForm) and form.refused]
+    if any(isinstance(refused, Forbidden) for refused in refusals):
         return 403
     overtaken = any(isinstance(form, WholeForm) and form.is_overtaken for form in bound)
-    if overtaken or (refused is not None and not isinstance(refused, Malformed)):
+    if overtaken or any(not isinstance(refused, Malformed) for refused in refusals):
         return 409
-    return 422 if refused is not None or any(form.errors for form in bound) else 200
+    return 422 if refusals or any(form.errors for form in bound) else 200
 
 
 def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
@@ -91,6 +96,51 @@ def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
         form.add_error(name if name in form.fields else None, fault.message)
     if isinstance(whole, WholeForm):
         whole.tell_meanwhile(refused)
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What was sent with a POST; else None, which leaves a form as it is at first."""
+    return request.POST if request.method == "POST" else None
+
+
+def looked_for(request: HttpRequest, kinds: Collection[str]) -> tuple[str, str]:
+    """The text that a list is searched for (`q`), and which of these kinds it shows (`show`): "" for all."""
+    shown = request.GET.get("show", "")
+    return " ".join(request.GET.get("q", "").replace("\0", "").split())[:120], shown if shown in kinds else ""
+
+
+class Attempt:
+    """Something that may be refused. `with Attempt(form) as tried:` ends at a form that is not valid and at a refusal; the view goes
+    on behind it, with the page that is shown again.
+
+    `tried.refused` is the refusal, and `form.refused` too. Its faults stand beside the fields of the form, as `place` calls them.
+    """
+
+    def __init__(self, form: PageForm | None = None, *, place: Callable[[str], str] | None = None) -> None:
+        self.refused: Refused | None = None
+        self._form, self._place = form, place
+
+    def __enter__(self) -> Attempt:
+        return self
+
+    def __exit__(self, _kind: object, ended: BaseException | None, _trace: object) -> bool:
+        if isinstance(ended, Refused):
+            self.refused = ended
+            if self._form is not None:
+                self._form.refused = ended
+                put_beside(ended.moved(self._place) if self._place else ended, {"": self._form})
+        return isinstance(ended, Refused | _NotValid)
+
+
+class _NotValid(Exception):
+    """What is wrong with the form stands beside its fields."""
+
+
+def cleaned(form: forms.Form) -> dict[str, Any]:
+    """What was sent, as the form means it. Where it is not valid, or nothing was sent, the attempt ends here."""
+    if not form.is_valid():
+        raise _NotValid
+    return form.cleaned_data
 
 
 def taken_away(place: Tournament | Event, subject: tuple[str, str], *, page: str, unknown: str) -> TakenAway:

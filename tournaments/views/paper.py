@@ -19,6 +19,7 @@ from tournaments.access import Need, Rights, event_for
 from tournaments.actions import links as links_actions
 from tournaments.actions.paper import mark_printed
 from tournaments.errors import Refused
+from tournaments.http import whole_number
 from tournaments.models import Event, Tournament
 from tournaments.qr import square
 from tournaments.reads.check_in import check_in_counts
@@ -37,7 +38,7 @@ from tournaments.reads.paper import (
     sheets_of,
 )
 from tournaments.rules.seat import read_seat
-from tournaments.views.page import actor_of, show, status_of
+from tournaments.views.page import Attempt, actor_of, show, status_of
 from tournaments.words import people as people_words
 
 SLIPS_A_PAGE = 8
@@ -128,10 +129,10 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
         }
         return show(request, "tournaments/paper_check_in.html", found, rights, context)
     if kind == "blank":
-        copies = request.GET.get("copies", "")
-        number = min(int(copies), MOST_BLANK) if copies.isascii() and copies.isdecimal() and len(copies) < 5 else 2
-        halves = _halves("", found, blank_card(found)) * max(number, 1)
-        context |= {"pages": list(in_parts(halves, CARDS_A_PAGE)), "copies": max(number, 1)}
+        wanted = whole_number(request.GET.get("copies", ""), 4)
+        copies = 2 if wanted is None else max(min(wanted, MOST_BLANK), 1)
+        halves = _halves("", found, blank_card(found)) * copies
+        context |= {"pages": list(in_parts(halves, CARDS_A_PAGE)), "copies": copies}
         context |= {"middle": found.games // 2, "columns": _columns(found)}
         return show(request, "tournaments/paper_cards.html", found, rights, context)
     if kind not in SHEET_KINDS:
@@ -165,15 +166,14 @@ def printed(request: HttpRequest, tournament: str, event: str, kind: str) -> Htt
     """Note what was printed, as it was then."""
     found, rights = event_for(request.user, tournament, event, Need.REGISTER)
     given = [mark.partition(":") for mark in request.POST.get("sheets", "").split()]
-    try:
+    with Attempt() as tried:
         noted = mark_printed(
             event=found, kind=kind, sheets={key: mark for key, _colon, mark in given}, actor=actor_of(request)
         )
-    except Refused as refused:
-        return _overview(request, found, rights, refused=refused)
-    messages.success(request, people_words.sheets_printed(kind, noted))
-    address = reverse("tournaments:paper", args=[tournament, event])
-    return redirect(f"{address}?paper={paper_size(request, found.tournament)}")
+        messages.success(request, people_words.sheets_printed(kind, noted))
+        address = reverse("tournaments:paper", args=[tournament, event])
+        return redirect(f"{address}?paper={paper_size(request, found.tournament)}")
+    return _overview(request, found, rights, refused=tried.refused)
 
 
 def paper_size(request: HttpRequest, tournament: Tournament) -> str:

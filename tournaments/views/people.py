@@ -16,6 +16,7 @@ from tournaments.access import Need, Rights, tournament_for
 from tournaments.actions.people import grant_role, know_again, make_account, revoke_role, tell_apart
 from tournaments.actions.relations import record_relation, remove_relation
 from tournaments.errors import Refused
+from tournaments.forms.page import PageForm
 from tournaments.forms.people import (
     AccountForm,
     HeadForm,
@@ -30,7 +31,7 @@ from tournaments.models import Entry, Role, Tournament
 from tournaments.reads import relations as relations_reads
 from tournaments.reads import tournaments as tournaments_reads
 from tournaments.reads.roles import invitations
-from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, put_beside, show, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,20 +42,18 @@ def people(request: HttpRequest, tournament: str) -> HttpResponse:
         return people_page(request, found, rights)
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = RoleForm(request.POST, tournament=found)
-    if not form.is_valid():
-        return people_page(request, found, rights, form=form)
-    try:
-        role = grant_role(tournament=found, **form.cleaned_data, read=form.read, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return people_page(request, found, rights, form=form, refused=refused)
-    given = {"name": role.user.get_full_name() or role.user.get_username(), "role": role.get_kind_display()}
-    messages.success(request, _("%(name)s has the role: %(role)s.") % given)
-    with hall_time(found):
-        holders = tournaments_reads.holders(found)
-    if any(holder.asked for holder in holders if holder.username == role.user.get_username()):
-        messages.warning(request, _("A player has the name of %(name)s: say below whether that is one person.") % given)
-    return redirect("tournaments:people", tournament)
+    with Attempt(form):
+        role = grant_role(tournament=found, **cleaned(form), read=form.read, actor=actor_of(request))
+        given = {"name": role.user.get_full_name() or role.user.get_username(), "role": role.get_kind_display()}
+        messages.success(request, _("%(name)s has the role: %(role)s.") % given)
+        with hall_time(found):
+            holders = tournaments_reads.holders(found)
+        if any(holder.asked for holder in holders if holder.username == role.user.get_username()):
+            messages.warning(
+                request, _("A player has the name of %(name)s: say below whether that is one person.") % given
+            )
+        return redirect("tournaments:people", tournament)
+    return people_page(request, found, rights, form=form)
 
 
 @require_POST
@@ -62,19 +61,15 @@ def account(request: HttpRequest, tournament: str) -> HttpResponse:
     """Make an account for somebody who helps; the password is shown to the director once."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = AccountForm(request.POST)
-    if form.is_valid():
-        try:
-            user, password = make_account(tournament=found, **form.cleaned_data, actor=actor_of(request))
-        except Refused as refused:
-            put_beside(refused, {"": form})
-        else:
-            told = {"username": user.get_username(), "password": password}
-            message = _(
-                "%(username)s can sign in with the password %(password)s. Write it down now, it is not shown again. "
-                "Now give the account a role; its owner changes the password after signing in."
-            )
-            messages.success(request, message % told)
-            return redirect("tournaments:people", tournament)
+    with Attempt(form):
+        user, password = make_account(tournament=found, **cleaned(form), actor=actor_of(request))
+        told = {"username": user.get_username(), "password": password}
+        message = _(
+            "%(username)s can sign in with the password %(password)s. Write it down now, it is not shown again. "
+            "Now give the account a role; its owner changes the password after signing in."
+        )
+        messages.success(request, message % told)
+        return redirect("tournaments:people", tournament)
     return people_page(request, found, rights, account_form=form)
 
 
@@ -83,14 +78,15 @@ def revoke(request: HttpRequest, tournament: str) -> HttpResponse:
     """Take a role away."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = HeldForm(request.POST, tournament=found)
-    if form.is_valid():
-        try:
-            revoke_role(tournament=found, **form.cleaned_data, actor=actor_of(request))
-        except Refused as refused:
-            where = (form.cleaned_data["username"], form.cleaned_data["kind"], request.POST.get("event", ""))
-            return people_page(request, found, rights, refused=refused, where=where)
-        messages.success(request, _("%(name)s no longer has that role.") % {"name": form.cleaned_data["username"]})
-    return redirect("tournaments:people", tournament)
+    if not form.is_valid():
+        return redirect("tournaments:people", tournament)
+    given = form.cleaned_data
+    with Attempt() as tried:
+        revoke_role(tournament=found, **given, actor=actor_of(request))
+        messages.success(request, _("%(name)s no longer has that role.") % {"name": given["username"]})
+        return redirect("tournaments:people", tournament)
+    where = (given["username"], given["kind"], request.POST.get("event", ""))
+    return people_page(request, found, rights, refused=tried.refused, where=where)
 
 
 @require_POST
@@ -114,17 +110,16 @@ def _rerank(request: HttpRequest, tournament: str, form: Form, told: str) -> Htt
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
     judges = found.roles.filter(kind=Role.Kind.JUDGE, event=None)
     role = judges.filter(user__username=form.cleaned_data["username"]).first() if form.is_valid() else None
-    if role is not None:
-        kept = {"is_head": role.is_head, "is_senior": role.is_senior, "ends_at": role.ends_at}
-        given = {**kept, **form.cleaned_data, "kind": Role.Kind.JUDGE}
-        try:
-            grant_role(tournament=found, **given, read=kept, actor=actor_of(request))
-        except Refused as refused:
-            return people_page(
-                request, found, rights, refused=refused, where=(given["username"], Role.Kind.JUDGE.value, "")
-            )
+    if role is None:
+        return redirect("tournaments:people", tournament)
+    kept = {"is_head": role.is_head, "is_senior": role.is_senior, "ends_at": role.ends_at}
+    given = {**kept, **form.cleaned_data, "kind": Role.Kind.JUDGE}
+    with Attempt() as tried:
+        grant_role(tournament=found, **given, read=kept, actor=actor_of(request))
         messages.success(request, told % {"name": given["username"]})
-    return redirect("tournaments:people", tournament)
+        return redirect("tournaments:people", tournament)
+    where = (given["username"], Role.Kind.JUDGE.value, "")
+    return people_page(request, found, rights, refused=tried.refused, where=where)
 
 
 @require_POST
@@ -132,24 +127,20 @@ def same(request: HttpRequest, tournament: str) -> HttpResponse:
     """Say whether an account is that of the player of its name: then their card is out of its reach."""
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
     form = SameForm(request.POST)
-    if not form.is_valid():
-        return people_page(request, found, rights, same_form=form)
-    given = form.cleaned_data
-    entry = Entry.objects.select_related("event", "player").filter(event__tournament=found)
-    player = get_object_or_404(entry, event__slug=given["event"], number=given["number"])
-    values = {"username": given["username"], "name": player.name}
-    try:
+    with Attempt(form):
+        given = cleaned(form)
+        entry = Entry.objects.select_related("event", "player").filter(event__tournament=found)
+        player = get_object_or_404(entry, event__slug=given["event"], number=given["number"])
+        values = {"username": given["username"], "name": player.name}
         if given["same"] == "yes":
             know_again(entry=player, username=given["username"], actor=actor_of(request))
             told = _("The account %(username)s is that of %(name)s, who does not work on a card of their own.")
         else:
             tell_apart(entry=player, username=given["username"], actor=actor_of(request))
             told = _("The account %(username)s and the player %(name)s are two people.")
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return people_page(request, found, rights, same_form=form, refused_same=refused)
-    messages.success(request, told % values)
-    return redirect("tournaments:people", tournament)
+        messages.success(request, told % values)
+        return redirect("tournaments:people", tournament)
+    return people_page(request, found, rights, same_form=form)
 
 
 @require_POST
@@ -157,22 +148,20 @@ def relate(request: HttpRequest, tournament: str) -> HttpResponse:
     """Record that two people are related."""
     found, rights = tournament_for(request.user, tournament, Need.CHECK)
     form = RelationForm(request.POST, people=relations_reads.people(found))
-    if form.is_valid():
-        given = form.cleaned_data
-        try:
-            record_relation(
-                tournament=found,
-                one=given["one"],
-                other=given["other"],
-                kind=given["relation"],
-                read=form.read,
-                actor=actor_of(request),
-            )
-        except Refused as refused:
-            put_beside(refused, {"": form})
-        else:
-            messages.success(request, _("Recorded: these two should not check or judge one another’s games alone."))
-            return redirect(f"{reverse('tournaments:people', args=[tournament])}#relations")
+    with Attempt() as tried:
+        given = cleaned(form)
+        record_relation(
+            tournament=found,
+            one=given["one"],
+            other=given["other"],
+            kind=given["relation"],
+            read=form.read,
+            actor=actor_of(request),
+        )
+        messages.success(request, _("Recorded: these two should not check or judge one another’s games alone."))
+        return redirect(f"{reverse('tournaments:people', args=[tournament])}#relations")
+    if tried.refused:
+        put_beside(tried.refused, {"": form})
     return people_page(request, found, rights, relation_form=form)
 
 
@@ -180,12 +169,11 @@ def relate(request: HttpRequest, tournament: str) -> HttpResponse:
 def unrelate(request: HttpRequest, tournament: str, relation: int) -> HttpResponse:
     """Take back that two people are related."""
     found, rights = tournament_for(request.user, tournament, Need.CHECK)
-    try:
+    with Attempt() as tried:
         remove_relation(tournament=found, relation=relation, actor=actor_of(request))
-    except Refused as refused:
-        return people_page(request, found, rights, refused=refused, relation=relation)
-    messages.success(request, _("Taken back. The log keeps that it was there."))
-    return redirect(f"{reverse('tournaments:people', args=[tournament])}#relations")
+        messages.success(request, _("Taken back. The log keeps that it was there."))
+        return redirect(f"{reverse('tournaments:people', args=[tournament])}#relations")
+    return people_page(request, found, rights, refused=tried.refused, relation=relation)
 
 
 def people_page(
@@ -193,27 +181,21 @@ def people_page(
     found: Tournament,
     rights: Rights,
     *,
-    form: RoleForm | None = None,
-    invite_form: InviteForm | None = None,
-    account_form: AccountForm | None = None,
-    relation_form: RelationForm | None = None,
-    same_form: SameForm | None = None,
-    refused_same: Refused | None = None,
     refused: Refused | None = None,
     where: tuple[str, str, str] = ("", "", ""),
     invited: int = 0,
     relation: int = 0,
+    **given: PageForm,
 ) -> HttpResponse:
     """The page. `where` names the role beside which a refusal is shown, `invited` the number of the invitation, `relation`
-    the key of what was recorded of two people."""
+    the key of what was recorded of two people; `given` are the forms that were sent, as the template calls them."""
     context: dict[str, Any] = {
         "current": "people",
-        "form": form or RoleForm(tournament=found),
-        "invite_form": invite_form or InviteForm(tournament=found),
+        "form": RoleForm(tournament=found),
+        "invite_form": InviteForm(tournament=found),
         "invited": invited,
         "refused_relation": relation,
-        "account_form": account_form or AccountForm(),
-        "same_form": same_form,
+        "account_form": AccountForm(),
         "refused": refused,
         "where_username": where[0],
         "where_kind": where[1],
@@ -227,9 +209,6 @@ def people_page(
         context["relations"] = relations_reads.relations(found)
     if rights.may(Need.CHECK):
         context["people"] = relations_reads.people(found)
-        context["relation_form"] = relation_form or RelationForm(people=())
-    status = status_of(
-        refused or refused_same,
-        *(bound for bound in (form, invite_form, account_form, relation_form, same_form) if bound),
-    )
-    return show(request, "tournaments/people.html", found, rights, context, status=status)
+        context["relation_form"] = RelationForm(people=())
+    status = status_of(refused, *given.values())
+    return show(request, "tournaments/people.html", found, rights, {**context, **given}, status=status)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -27,12 +26,14 @@ from tournaments.actions.registrations import (
     withdraw_registration,
 )
 from tournaments.errors import Refused
+from tournaments.forms.page import PageForm
 from tournaments.forms.registrations import AcceptForm, CorrectionForm, DeclineForm, RegistrationForm, SendBackForm
+from tournaments.http import whole_number
 from tournaments.models import Registration, Tournament
 from tournaments.reads import registrations as registrations_reads
 from tournaments.reads.late import free_seats
 from tournaments.views.late import late_looks, sent_marks
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, put_beside, show, status_of
 from tournaments.words import money as money_words
 from tournaments.words import registration as registration_words
 
@@ -61,7 +62,7 @@ def register(request: HttpRequest, tournament: str) -> HttpResponse:
     given = dict(form.cleaned_data)
     nonce, another = given.pop("nonce"), given.pop("another")
     earlier = _sent_from_here(request, found)
-    try:
+    with Attempt() as tried:
         sent, is_new = send_registration(
             tournament=found,
             plan=RegistrationPlan(**given),
@@ -70,19 +71,16 @@ def register(request: HttpRequest, tournament: str) -> HttpResponse:
             is_another=bool(another),
             actor=Actor.of_form(),
         )
-    except Refused as refused:
-        key = (refused.current or {}).get("key", "")
-        if not key:
-            put_beside(refused, {"": form})
-        status = status_of(refused)
-        return _form_page(request, found, rights, offered, form, told=refused if key else None, status=status)
-    if sent.number not in earlier:
-        request.session[SENT] = {**request.session.get(SENT, {}), found.slug: [*earlier, sent.number][-MOST_SENT:]}
-    if not is_new:
-        messages.success(request, _("This was sent already. It is there once."))
-    else:
-        messages.success(request, _("Sent. Keep the address of this page: it is yours alone."))
-    return redirect("tournaments:registered", tournament, registrations_reads.key_of_registration(sent))
+        if sent.number not in earlier:
+            request.session[SENT] = {**request.session.get(SENT, {}), found.slug: [*earlier, sent.number][-MOST_SENT:]}
+        once = _("This was sent already. It is there once.")
+        messages.success(request, _("Sent. Keep the address of this page: it is yours alone.") if is_new else once)
+        return redirect("tournaments:registered", tournament, registrations_reads.key_of_registration(sent))
+    refused = tried.refused
+    told = refused if refused and (refused.current or {}).get("key") else None
+    if refused and not told:
+        put_beside(refused, {"": form})
+    return _form_page(request, found, rights, offered, form, told=told, status=status_of(refused))
 
 
 def _sent_from_here(request: HttpRequest, tournament: Tournament) -> list[int]:
@@ -110,7 +108,6 @@ def _form_page(
         "offered": offered,
         "form": form,
         "total": money_words.amount(form.cents),
-        "is_looked_at": is_looked_at,
         "told": told,
         "another": keys.new_nonce(),
     }
@@ -127,22 +124,18 @@ def registered(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
     if request.method != "POST":
         return _registered_page(request, row, rights, offered)
     if "withdraw" in request.POST:
-        try:
+        with Attempt() as tried:
             withdraw_registration(registration=row, actor=Actor.of_form())
-        except Refused as refused:
-            return _registered_page(request, row, rights, offered, refused=refused)
-        messages.success(request, _("Withdrawn. The desk sees it."))
-        return redirect("tournaments:registered", tournament, key)
+            messages.success(request, _("Withdrawn. The desk sees it."))
+            return redirect("tournaments:registered", tournament, key)
+        return _registered_page(request, row, rights, offered, refused=tried.refused)
     form = _correction(row, offered, request.POST)
-    if not form.is_valid():
-        return _registered_page(request, row, rights, offered, form=form)
-    try:
+    with Attempt(form):
+        cleaned(form)
         correct_registration(registration=row, changes=form.changes, read=form.read, actor=Actor.of_form())
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _registered_page(request, row, rights, offered, form=form, refused=refused)
-    messages.success(request, _("Sent again. The desk looks at it."))
-    return redirect("tournaments:registered", tournament, key)
+        messages.success(request, _("Sent again. The desk looks at it."))
+        return redirect("tournaments:registered", tournament, key)
+    return _registered_page(request, row, rights, offered, form=form)
 
 
 def _of_key(request: HttpRequest, tournament: Tournament, key: str) -> Registration:
@@ -180,17 +173,10 @@ def _registered_page(
         "one": registrations_reads.registration_shown(row),
         "form": form,
         "total": money_words.amount(form.cents) if form and "events" in form.fields else "",
-        "refused": None if form and form.is_bound else refused,
+        "refused": refused,
     }
-    bound: list[forms.Form] = [form] if form and form.is_bound else []
-    return show(
-        request,
-        "tournaments/registered.html",
-        row.tournament,
-        rights,
-        context,
-        status=status_of(refused, *bound),
-    )
+    status = status_of(refused, form)
+    return show(request, "tournaments/registered.html", row.tournament, rights, context, status=status)
 
 
 # --- The desk --------------------------------------------------------------------------------------------------------
@@ -204,18 +190,16 @@ def registrations(request: HttpRequest, tournament: str) -> HttpResponse:
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
         return _registrations_page(request, found, rights)
-    numbers = [
-        int(text) for text in request.POST.getlist("numbers") if text.isascii() and text.isdecimal() and len(text) < 10
-    ]
+    sent = map(whole_number, request.POST.getlist("numbers"))
+    numbers = [number for number in sent if number is not None]
     if not numbers:
         refused = Refused("impossible", _("Nobody is ticked. Tick those who are to be accepted."))
         return _registrations_page(request, found, rights, refused=refused)
-    try:
+    with Attempt() as tried:
         accepted = accept_registrations(tournament=found, numbers=numbers, actor=actor_of(request))
-    except Refused as exc:
-        return _registrations_page(request, found, rights, refused=exc, ticked=numbers)
-    messages.success(request, registration_words.registrations_accepted(len(accepted)))
-    return redirect("tournaments:registrations", tournament)
+        messages.success(request, registration_words.registrations_accepted(len(accepted)))
+        return redirect("tournaments:registrations", tournament)
+    return _registrations_page(request, found, rights, refused=tried.refused, ticked=numbers)
 
 
 def _registrations_page(
@@ -255,32 +239,30 @@ def registration(request: HttpRequest, tournament: str, number: int) -> HttpResp
         raise Http404(_("There is no registration with this number."))
     if request.method != "POST":
         return _registration_page(request, row, rights)
-    form: forms.Form
+    form: PageForm
     if "return" in request.POST:
         kind, form = "back", SendBackForm(request.POST)
     elif "decline" in request.POST:
         kind, form = "decline", DeclineForm(request.POST)
     else:
         kind, form = "accept", _accept_form(row, request.POST)
-    if not form.is_valid():
-        return _registration_page(request, row, rights, bound={kind: form})
-    marks = sent_marks(request, row.events.all())
-    try:
+    with Attempt(form, place=lambda field: field.replace("seats.", "seats_")):
+        given = cleaned(form)
+        marks = sent_marks(request, row.events.all())
         if isinstance(form, AcceptForm):
-            looked_at = look_at_accepting(row, form.cleaned_data.get("player"), form.seats)
+            looked_at = look_at_accepting(row, given.get("player"), form.seats)
             looks = late_looks(looked_at, marks)
             if not all(one["is_seen"] for one in looks):
-                return _registration_page(request, row, rights, bound={kind: form}, looks=looks)
+                return _registration_page(request, row, rights, looks, **{kind: form})
         _decide(row, kind, form, marks, actor_of(request))
-    except Refused as refused:
-        put_beside(refused.moved(lambda field: field.replace("seats.", "seats_")), {"": form})
-        return _registration_page(request, row, rights, bound={kind: form}, refused=refused)
-    row.refresh_from_db()
-    messages.success(request, _("%(name)s: %(state)s.") % {"name": row.name, "state": row.get_state_display().lower()})
-    return redirect("tournaments:registrations", tournament)
+        row.refresh_from_db()
+        told = _("%(name)s: %(state)s.") % {"name": row.name, "state": row.get_state_display().lower()}
+        messages.success(request, told)
+        return redirect("tournaments:registrations", tournament)
+    return _registration_page(request, row, rights, (), **{kind: form})
 
 
-def _decide(row: Registration, kind: str, form: forms.Form, marks: Mapping[str, str], actor: Actor) -> None:
+def _decide(row: Registration, kind: str, form: PageForm, marks: Mapping[str, str], actor: Actor) -> None:
     if isinstance(form, SendBackForm):
         send_back(registration=row, **form.cleaned_data, read=form.read, actor=actor)
     elif kind == "decline":
@@ -307,19 +289,18 @@ def _registration_page(
     request: HttpRequest,
     row: Registration,
     rights: Rights,
-    *,
-    bound: dict[str, forms.Form] | None = None,
     looks: Sequence[dict[str, Any]] = (),
-    refused: Refused | None = None,
+    **given: PageForm,
 ) -> HttpResponse:
-    given = bound or {}
+    """The page. `given` is the form that was sent, as the template calls it."""
     context = {
         "current": "registrations",
         "one": registrations_reads.registration_shown(row),
-        "accept": given.get("accept") or _accept_form(row),
-        "back": given.get("back") or SendBackForm(initial={"marked": row.marked, "message": row.message}),
-        "decline": given.get("decline") or DeclineForm(),
+        "accept": _accept_form(row),
+        "back": SendBackForm(initial={"marked": row.marked, "message": row.message}),
+        "decline": DeclineForm(),
         "looks": looks,
+        **given,
     }
-    status = 409 if any(one["is_stale"] for one in looks) else status_of(refused, *given.values())
+    status = 409 if any(one["is_stale"] for one in looks) else status_of(*given.values())
     return show(request, "tournaments/registration.html", row.tournament, rights, context, status=status)

@@ -30,6 +30,7 @@ from tournaments.actions.round import (
 )
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.forms.round import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
+from tournaments.http import whole_number
 from tournaments.live import followed
 from tournaments.models import DayChange, Entry, Event
 from tournaments.reads import round as round_reads
@@ -40,7 +41,7 @@ from tournaments.rules.award import Award
 from tournaments.rules.day import plays_on
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_beside, show, status_of
 from tournaments.words import meeting_again as meeting_again_words
 from tournaments.words import mixup as mixup_words
 from tournaments.words import round as round_words
@@ -61,18 +62,15 @@ def call_game(request: HttpRequest, tournament: str, event: str) -> HttpResponse
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     number = _number(request, "game")
     game = -1 if number is None else number or None
-    try:
+    with Attempt() as tried:
         round_actions.call_game(event=found, game=game, read=_shown(request), actor=actor_of(request))
-    except Refused as refused:
-        found.refresh_from_db()
-        return _round_page(request, found, rights, refused=refused)
-    return redirect("tournaments:round", tournament, event)
+        return redirect("tournaments:round", tournament, event)
+    return _round_page(request, found, rights, refused=tried.refused)
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
     """A number that was sent; None where none was."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
+    return whole_number(request.POST.get(name, ""), 3)
 
 
 def _shown(request: HttpRequest) -> dict[str, int | None] | None:
@@ -86,15 +84,12 @@ def clock(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Give every game some minutes, or none."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = ClockForm(request.POST)
-    if form.is_valid():
-        try:
-            round_actions.set_clock(
-                event=found, minutes=form.cleaned_data["minutes"], read=form.read, actor=actor_of(request)
-            )
-        except Refused as refused:
-            put_beside(refused, {"": form})
-        else:
-            return redirect("tournaments:round", tournament, event)
+    with Attempt() as tried:
+        minutes = cleaned(form)["minutes"]
+        round_actions.set_clock(event=found, minutes=minutes, read=form.read, actor=actor_of(request))
+        return redirect("tournaments:round", tournament, event)
+    if tried.refused:
+        put_beside(tried.refused, {"": form})
     return _round_page(request, found, rights, clock_form=form)
 
 
@@ -102,13 +97,11 @@ def clock(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def decks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The decks at the anchor seats are new."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    try:
+    with Attempt() as tried:
         round_actions.change_decks(event=found, read=_shown(request), actor=actor_of(request))
-    except Refused as refused:
-        found.refresh_from_db()
-        return _round_page(request, found, rights, refused=refused)
-    messages.success(request, _("Noted: new decks at the anchor seats."))
-    return redirect("tournaments:round", tournament, event)
+        messages.success(request, _("Noted: new decks at the anchor seats."))
+        return redirect("tournaments:round", tournament, event)
+    return _round_page(request, found, rights, refused=tried.refused)
 
 
 @require_POST
@@ -117,12 +110,10 @@ def table_done(request: HttpRequest, tournament: str, event: str, table: str) ->
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
     number = _number(request, "game") or 0
     done = request.POST.get("done") != "no"
-    try:
+    with Attempt() as tried:
         round_actions.finish_table(event=found, table=table, game=number, done=done, actor=actor_of(request))
-    except Refused as refused:
-        found.refresh_from_db()
-        return _round_page(request, found, rights, refused=refused)
-    return redirect("tournaments:round", tournament, event)
+        return redirect("tournaments:round", tournament, event)
+    return _round_page(request, found, rights, refused=tried.refused)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -176,10 +167,11 @@ def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpRespo
     plan = DayPlan(What.MEET_AGAIN, meet_again=True)
     context: dict[str, Any] = {"form": DayForm({}, what=What.MEET_AGAIN, names={})}
     if request.method != "POST":
-        try:
+        with Attempt() as tried:
             look_ahead(event, plan)
-        except Refused as refused:
-            return _change_page(request, event, rights, What.MEET_AGAIN, {**context, "needless": refused.message})
+        if tried.refused:
+            needless = tried.refused.message
+            return _change_page(request, event, rights, What.MEET_AGAIN, {**context, "needless": needless})
     return _look_or_do(request, event, rights, plan, context)
 
 
@@ -221,10 +213,10 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
         faults = day_faults(on, plan)
         put_beside(Malformed("", faults=faults), {"": form})
         return _change_page(request, event, rights, What.COURSE, context)
-    try:
+    with Attempt() as tried:
         refuse_uncalled(event, game)
-    except Refused as refused:
-        return _change_page(request, event, rights, What.COURSE, {**context, "refused": refused}, status=409)
+    if tried.refused:
+        return _change_page(request, event, rights, What.COURSE, {**context, "refused": tried.refused}, status=409)
     planned = round_reads.planned_pairs(on, table, game)
     typed = "seat-1" in data
     chairs = 2 * len(planned)
@@ -273,7 +265,7 @@ def _look_or_do(
     form: DayForm | None = None,
 ) -> HttpResponse:
     given = {"reason": request.GET.get("why", "")}
-    reason_form = ReasonForm(request.POST) if request.method == "POST" else ReasonForm(initial=given)
+    reason_form = ReasonForm(posted(request), initial=given)
     data = request.POST if request.method == "POST" else request.GET
     if data.get("again"):
         plan = replace(plan, meet_again=True)
@@ -284,9 +276,8 @@ def _look_or_do(
     made = round_reads.standing(event, plan)
     if stands(event, plan, made, reason=data.get("reason", ""), mark=data.get("mark")):
         return _stands(request, event, made)
-    refused = None
     outlook = None
-    try:
+    with Attempt() as tried:
         on, outlook = look_ahead(event, plan)
         context["told"] = _planned(on, plan, names_at(event))
         if plan.what in _MAY_COST_GAMES:
@@ -300,14 +291,10 @@ def _look_or_do(
                 return _stands(request, event, made)
             messages.success(request, round_words.day_done(outlook.people))
             return redirect("tournaments:round", event.tournament.slug, event.slug)
-    except Refused as caught:
-        refused = caught
-        if isinstance(caught, Malformed):
-            if form is not None and outlook is None:
-                put_beside(caught, {"": form})
-            else:
-                put_beside(caught, {"": reason_form})
-            refused = None
+    refused = tried.refused
+    if isinstance(refused, Malformed):
+        put_beside(refused, {"": form if form is not None and outlook is None else reason_form})
+        refused = None
     if outlook is not None:
         gone = plan.what in (What.AWAY, What.LEAVES, What.REMOVED)
         context |= outlook_context(event, outlook, away=plan.seat if gone else "")
@@ -333,7 +320,7 @@ def _look_or_do(
         rights,
         plan.what,
         {**context, "refused": refused},
-        status=status_of(refused, reason_form, *([form] if form else [])),
+        status=status_of(refused, reason_form, form),
     )
 
 
@@ -454,19 +441,17 @@ def _undo(
 ) -> HttpResponse:
     """What undoing would change for whom, by `look`; a POST does it, by `act` with the reason and what was looked at. `stay` says what of
     the games that were played stays."""
-    form = ReasonForm(request.POST) if request.method == "POST" else ReasonForm()
-    refused, outlook = None, None
-    try:
+    form = ReasonForm(posted(request))
+    outlook = None
+    with Attempt() as tried:
         outlook = look()
-        if request.method == "POST" and form.is_valid():
-            act(**form.cleaned_data, actor=actor_of(request))
-            messages.success(request, round_words.day_done(outlook.people))
-            return redirect("tournaments:round", event.tournament.slug, event.slug)
-    except Refused as caught:
-        if isinstance(caught, Malformed):
-            put_beside(caught, {"": form})
-        else:
-            refused = caught
+        act(**cleaned(form), actor=actor_of(request))
+        messages.success(request, round_words.day_done(outlook.people))
+        return redirect("tournaments:round", event.tournament.slug, event.slug)
+    refused = tried.refused
+    if isinstance(refused, Malformed):
+        put_beside(refused, {"": form})
+        refused = None
     context: dict[str, Any] = {"current": "round", "title": title, "told": told, "refused": refused}
     if outlook is not None:
         context |= {**outlook_context(event, outlook), "reason_form": form.look_again(outlook.mark)}
@@ -645,7 +630,7 @@ def _change_page(
         event,
         rights,
         {"current": "round", "what": what.value, "title": title, "text": text, **context},
-        status=status or status_of(None, form),
+        status=status or status_of(form),
     )
 
 
@@ -657,6 +642,8 @@ def _round_page(
     clock_form: ClockForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
+    if refused is not None:
+        event.refresh_from_db()
     names = names_at(event)
     rows = list(event.day_changes.order_by("-number"))
     awards = (DayChange.Kind.AWARD, DayChange.Kind.REMOVED)
@@ -689,5 +676,4 @@ def _round_page(
         "clock_form": clock_form or ClockForm(initial={"minutes": event.game_minutes}),
         "refused": refused,
     }
-    bound = [clock_form] if clock_form else []
-    return show(request, "tournaments/round.html", event, rights, context, status=status_of(refused, *bound))
+    return show(request, "tournaments/round.html", event, rights, context, status=status_of(refused, clock_form))

@@ -17,6 +17,7 @@ from tournaments.actions.faults import MAX_ROUNDS, MAX_SEED
 from tournaments.actions.seats import draw_seats, look_at_swap, swap_seats
 from tournaments.errors import Refused
 from tournaments.forms.seats import DrawForm, SwapForm, TablesForm
+from tournaments.http import whole_number
 from tournaments.live import keeps_up
 from tournaments.models import Event
 from tournaments.reads import schedule as schedule_reads
@@ -26,7 +27,7 @@ from tournaments.reads.round import Ground, ground, moves_up_everywhere
 from tournaments.rules import rotation
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import read_seat
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 from tournaments.views.round import names_at, outlook_context
 from tournaments.words import events as events_words
 from tournaments.words import round as round_words
@@ -42,17 +43,14 @@ def seating(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return _drawn_page(request, found, rights) if found.is_seated else _to_draw_page(request, found, rights)
     found, rights = event_for(request.user, tournament, event, Need.REGISTER)
     form = DrawForm(request.POST)
-    if not form.is_valid():
-        return _to_draw_page(request, found, rights, form=form)
-    try:
-        seats = draw_seats(event=found, **form.cleaned_data, actor=actor_of(request))
-    except Refused as refused:
-        return _to_draw_page(request, found, rights, form=form, refused=refused)
-    found.refresh_from_db()
-    messages.success(
-        request, seats_words.seats_drawn(len(seats), len(schedule_reads.frames(found)), found.draw_seed or 0)
-    )
-    return redirect("tournaments:seating", tournament, event)
+    with Attempt() as tried:
+        seats = draw_seats(event=found, **cleaned(form), actor=actor_of(request))
+        found.refresh_from_db()
+        messages.success(
+            request, seats_words.seats_drawn(len(seats), len(schedule_reads.frames(found)), found.draw_seed or 0)
+        )
+        return redirect("tournaments:seating", tournament, event)
+    return _to_draw_page(request, found, rights, form=form, refused=tried.refused)
 
 
 @require_safe
@@ -102,10 +100,8 @@ def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if not data:
         return redirect("tournaments:seating_proof", tournament, event)
     form = SwapForm(data, names=names_at(found, playing=True))
-    if not form.is_valid():
-        return _proof_page(request, found, rights, form=form)
-    try:
-        one, other, outlook = look_at_swap(found, form.cleaned_data["one"], form.cleaned_data["other"])
+    with Attempt(form):
+        one, other, outlook = look_at_swap(found, cleaned(form)["one"], form.cleaned_data["other"])
         if request.method == "POST":
             swap_seats(event=found, one=one, other=other, mark=form.cleaned_data["mark"], actor=actor_of(request))
             names, moved = names_at(found), dict(outlook.moved)
@@ -114,22 +110,14 @@ def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
                 request, seats_words.seats_swapped(one, other, [round_words.person_at(seat, names) for seat in people])
             )
             return redirect("tournaments:seating_proof", tournament, event)
-    except Refused as refused:
+        context = {"current": "seating", "seats": (one, other), **outlook_context(found, outlook)}
+        return show(request, "tournaments/seating_swap.html", found, rights, context)
+    if form.refused:
         found.refresh_from_db()
-        put_beside(refused, {"": form})
-        return _proof_page(request, found, rights, form=form, refused=refused)
-    context = {"current": "seating", "seats": (one, other), **outlook_context(found, outlook)}
-    return show(request, "tournaments/seating_swap.html", found, rights, context)
+    return _proof_page(request, found, rights, form=form)
 
 
-def _proof_page(
-    request: HttpRequest,
-    event: Event,
-    rights: Rights,
-    *,
-    form: SwapForm | None = None,
-    refused: Refused | None = None,
-) -> HttpResponse:
+def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: SwapForm | None = None) -> HttpResponse:
     """The proof of seats that everybody knows, and, before the first card, two of them changed by hand."""
     context: dict[str, Any] = {"current": "seating", "swap_form": form}
     if event.is_seated:
@@ -143,9 +131,7 @@ def _proof_page(
             "players": [round_words.person_at(seat, names) for seat in names],
             "closing": _closing(on, names),
         }
-    bound = [form] if form else []
-    status = status_of(refused, *bound)
-    return show(request, "tournaments/seating_proof.html", event, rights, context, status=status)
+    return show(request, "tournaments/seating_proof.html", event, rights, context, status=status_of(form))
 
 
 def _closing(on: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -198,8 +184,8 @@ def _to_draw_page(
             "proposed": ", ".join(map(str, preview.proposed)),
             "how_people_move": events_words.how_people_move(event.movement, event.games),
         }
-    bound = [given for given in (form, tables_form) if given]
-    return show(request, "tournaments/seating.html", event, rights, context, status=status_of(refused, *bound))
+    status = status_of(refused, form, tables_form)
+    return show(request, "tournaments/seating.html", event, rights, context, status=status)
 
 
 def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
@@ -220,8 +206,7 @@ def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: 
         place = taken[str(seat)]
         context |= {"look": "seat", "player": place.entry, "substitute": place.substitute}
         context["route"] = seating_reads.route(event, place.seat)
-    elif game.isascii() and game.isdecimal() and len(game) < 4 and 1 <= int(game) <= rounds:
-        number = int(game)
+    elif (number := whole_number(game, 3)) is not None and 1 <= number <= rounds:
         context |= {
             "look": "game",
             "game": number,

@@ -17,8 +17,8 @@ from tournaments.access import Actor, Need, Rights, event_for, tournament_for
 from tournaments.actions.events import add_event, change_event, exempt_quota, look_at_change
 from tournaments.actions.faults import EventPlan
 from tournaments.actions.tournaments import change_tournament, create_tournament
-from tournaments.errors import Refused
 from tournaments.forms.events import NO_SPREAD, EventForm, EventSettingsForm, HiddenForm, QuotaForm
+from tournaments.forms.page import PageForm
 from tournaments.forms.tournaments import NewTournamentForm, TournamentForm
 from tournaments.live import keeps_up, state_shown
 from tournaments.models import Event, Tournament
@@ -27,7 +27,7 @@ from tournaments.reads.looking_up import look_up
 from tournaments.reads.registrations import offer, waiting_registrations
 from tournaments.rules.hiding import chosen
 from tournaments.views.late import MAX_MARK
-from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted, put_beside, show, status_of
 from tournaments.views.round import outlook_context
 from tournaments.words import events as events_words
 
@@ -56,24 +56,22 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A new tournament with its events; whoever fills this in directs it."""
-    data = request.POST if request.method == "POST" else None
+    data = posted(request)
     form = NewTournamentForm(data)
     rows = [EventForm(data, prefix=f"event{place}", optional=place > 1) for place in range(1, EVENT_ROWS + 1)]
-    refused = None
-    if data is not None and all([form.is_valid(), *(row.is_valid() for row in rows)]):
+    used: list[EventForm] = []
+    with Attempt() as tried:
+        given, *_others = [cleaned(one) for one in (form, *rows)]
         used = [row for row in rows if row.is_used]
         plans: list[EventPlan] = []
         for row in used:
             plans.append(EventPlan(**row.plan(taken=[plan.slug for plan in plans])))
-        try:
-            created = create_tournament(**form.cleaned_data, events=plans, actor=actor_of(request))
-        except Refused as exc:
-            refused = exc
-            put_beside(exc, {"": form, **{f"events.{place}.": row for place, row in enumerate(used)}})
-        else:
-            messages.success(request, _("%(name)s is ready. Enter the players next.") % {"name": created.name})
-            return redirect("tournaments:tournament", created.slug)
-    status = status_of(refused, form, *rows) if data is not None else 200
+        created = create_tournament(**given, events=plans, actor=actor_of(request))
+        messages.success(request, _("%(name)s is ready. Enter the players next.") % {"name": created.name})
+        return redirect("tournaments:tournament", created.slug)
+    if tried.refused:
+        put_beside(tried.refused, {"": form, **{f"events.{place}.": row for place, row in enumerate(used)}})
+    status = status_of(tried.refused, form, *rows)
     return render(request, "tournaments/new.html", {"form": form, "rows": rows}, status=status)
 
 
@@ -94,18 +92,14 @@ def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
         return _tournament_page(request, found, rights)
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = TournamentForm(request.POST, is_played=_is_played(found))
-    if not form.is_valid():
-        return _tournament_page(request, found, rights, form=form)
-    reason = form.cleaned_data.get("reason", "")
-    try:
+    with Attempt(form):
+        reason = cleaned(form).get("reason", "")
         change_tournament(
             tournament=found, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
         )
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _tournament_page(request, found, rights, form=form, refused=refused)
-    messages.success(request, _("Saved. What players and visitors see has changed with it."))
-    return redirect("tournaments:tournament", tournament)
+        messages.success(request, _("Saved. What players and visitors see has changed with it."))
+        return redirect("tournaments:tournament", tournament)
+    return _tournament_page(request, found, rights, form=form)
 
 
 @require_POST
@@ -113,26 +107,21 @@ def events(request: HttpRequest, tournament: str) -> HttpResponse:
     """Add an event."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = EventForm(request.POST, prefix="event")
-    if not form.is_valid():
-        return _tournament_page(request, found, rights, event_form=form)
-    plan = form.plan(taken=found.events.values_list("slug", flat=True))
-    try:
+    with Attempt(form):
+        cleaned(form)
+        plan = form.plan(taken=found.events.values_list("slug", flat=True))
         event = add_event(tournament=found, plan=EventPlan(**plan), actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _tournament_page(request, found, rights, event_form=form, refused=refused)
-    messages.success(request, _("The event is added. Enter its players next."))
-    return redirect("tournaments:entrants", tournament, event.slug)
+        messages.success(request, _("The event is added. Enter its players next."))
+        return redirect("tournaments:entrants", tournament, event.slug)
+    return _tournament_page(request, found, rights, event_form=form)
 
 
 def _tournament_page(
     request: HttpRequest,
     found: Tournament,
     rights: Rights,
-    *,
     form: TournamentForm | None = None,
     event_form: EventForm | None = None,
-    refused: Refused | None = None,
 ) -> HttpResponse:
     summary = tournaments_reads.tournament_summary(found)
     wanted = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
@@ -149,7 +138,7 @@ def _tournament_page(
         initial = {name: getattr(found, name) for name in TournamentForm.base_fields}
         context["form"] = form or TournamentForm(initial=initial, is_played=_is_played(found))
         context["event_form"] = event_form or EventForm(prefix="event")
-    status = status_of(refused, *(bound for bound in (form, event_form) if bound))
+    status = status_of(form, event_form)
     return show(request, "tournaments/tournament.html", found, rights, context, status=status)
 
 
@@ -162,22 +151,20 @@ def event_settings(request: HttpRequest, tournament: str, event: str) -> HttpRes
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST":
         return _settings_page(request, found, rights)
+    form = EventSettingsForm(request.POST, plan_is_fixed="games" not in request.POST)
     with hall_time(found):
-        form = EventSettingsForm(request.POST, plan_is_fixed="games" not in request.POST)
-        if not form.is_valid():
-            return _settings_page(request, found, rights, form=form)
-    mark = request.POST.get("mark", "")[:MAX_MARK]
-    changes = {**form.changes, "expected": form.cleaned_data.get("expected")}
-    try:
+        form.is_valid()
+    with Attempt(form):
+        mark = request.POST.get("mark", "")[:MAX_MARK]
+        expected = cleaned(form).get("expected")
+        changes = {**form.changes, "expected": expected}
         looked = _plan_look(found, changes, form.read, mark, actor_of(request))
         if looked is not None and not looked["is_seen"]:
             return _settings_page(request, found, rights, form=form, looked=looked)
         change_event(event=found, changes=changes, read=form.read, mark=mark or None, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _settings_page(request, found, rights, form=form, refused=refused)
-    messages.success(request, _("Saved: this is how the event is played."))
-    return redirect("tournaments:event_settings", tournament, event)
+        messages.success(request, _("Saved: this is how the event is played."))
+        return redirect("tournaments:event_settings", tournament, event)
+    return _settings_page(request, found, rights, form=form)
 
 
 def _plan_look(
@@ -213,15 +200,12 @@ def hidden(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Hold parts back from the public, or show them again."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = HiddenForm(request.POST)
-    if not form.is_valid():
-        return _settings_page(request, found, rights, hidden_form=form)
-    try:
+    with Attempt(form):
+        cleaned(form)
         change_event(event=found, changes=form.changes, read=form.read, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _settings_page(request, found, rights, hidden_form=form, refused=refused)
-    messages.success(request, _("Saved. The public sees it from now on as you chose."))
-    return redirect("tournaments:event_settings", tournament, event)
+        messages.success(request, _("Saved. The public sees it from now on as you chose."))
+        return redirect("tournaments:event_settings", tournament, event)
+    return _settings_page(request, found, rights, hidden_form=form)
 
 
 @require_POST
@@ -229,29 +213,17 @@ def quota(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Set how many qualify, or go back to one in four."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = QuotaForm(request.POST)
-    if not form.is_valid():
-        return _settings_page(request, found, rights, quota_form=form)
-    try:
-        exempt_quota(event=found, **form.cleaned_data, read=form.read, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _settings_page(request, found, rights, quota_form=form, refused=refused)
-    messages.success(request, _("Saved. Standings and bracket follow."))
-    return redirect("tournaments:event_settings", tournament, event)
+    with Attempt(form):
+        exempt_quota(event=found, **cleaned(form), read=form.read, actor=actor_of(request))
+        messages.success(request, _("Saved. Standings and bracket follow."))
+        return redirect("tournaments:event_settings", tournament, event)
+    return _settings_page(request, found, rights, quota_form=form)
 
 
 def _settings_page(
-    request: HttpRequest,
-    event: Event,
-    rights: Rights,
-    *,
-    form: EventSettingsForm | None = None,
-    hidden_form: HiddenForm | None = None,
-    quota_form: QuotaForm | None = None,
-    looked: dict[str, Any] | None = None,
-    refused: Refused | None = None,
+    request: HttpRequest, event: Event, rights: Rights, *, looked: dict[str, Any] | None = None, **given: PageForm
 ) -> HttpResponse:
-    bound = [given for given in (form, hidden_form, quota_form) if given]
+    """The page. `given` are the forms that were sent, as the template calls them."""
     initial = {
         "kind": event.kind,
         "games": event.games,
@@ -272,9 +244,10 @@ def _settings_page(
         "summary": tournaments_reads.summary(event),
         "rated": events_words.rated(event.kind, event.games),
         "exemptions": tournaments_reads.exemptions([event]),
-        "form": form or EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
-        "hidden_form": hidden_form or HiddenForm(initial={"hidden": chosen(event.hidden)}),
-        "quota_form": quota_form or QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),
+        "form": EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
+        "hidden_form": HiddenForm(initial={"hidden": chosen(event.hidden)}),
+        "quota_form": QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),
+        **given,
     }
-    status = 409 if looked is not None and looked["is_stale"] else status_of(refused, *bound)
+    status = 409 if looked is not None and looked["is_stale"] else status_of(*given.values())
     return show(request, "tournaments/event_settings.html", event, rights, context, status=status)

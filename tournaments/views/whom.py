@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from tournaments.actions.faults import EntrantPlan
+from tournaments.errors import Fault, Refused
 from tournaments.forms.entrants import PastedLine, WhoForm, tidy_number
 from tournaments.models import Event, Tournament
 from tournaments.reads.known import Likeness, likenesses, likenesses_of
@@ -115,6 +117,14 @@ def read_lines(request: HttpRequest, event: Event, lines: Sequence[PastedLine]) 
         elif answer.startswith("else "):
             plans.append((line, plan))
     return LinesRead(tuple(plans), tuple(asked))
+
+
+def put_on_lines(form: forms.Form, name: str | None, refused: Refused, lines: Sequence[int]) -> None:
+    """Say of each fault of somebody of a list on which line it is; in this field of the form, or above all."""
+    for fault in refused.faults or [Fault("", refused.code, refused.message)]:
+        place = fault.field.partition(".")[0]
+        told = seats_words.on_line(lines[int(place)], fault.message) if place.isdecimal() else fault.message
+        form.add_error(name, told)
 
 
 def _field(line: PastedLine) -> str:
