@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django.contrib import messages
@@ -26,6 +25,7 @@ from tournaments.models import Player, Tournament
 from tournaments.reads.paper import in_parts
 from tournaments.rules.money import written
 from tournaments.rules.naming import named_like
+from tournaments.views.money import ONE_KEY
 from tournaments.views.page import (
     Attempt,
     actor_of,
@@ -46,7 +46,6 @@ WINS_A_SLIP = 4
 """So many wins stand on a slip line by line; more of them run on, set smaller the more there are."""
 LONG_SLIP, LONGEST_SLIP = 330, 560
 """Over so many letters what runs on is set smaller, and as small as it gets."""
-_ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
 
 # --- The books -------------------------------------------------------------------------------------------------------
 
@@ -134,7 +133,7 @@ def payouts(request: HttpRequest, tournament: str) -> HttpResponse:
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
         return _payouts_page(request, found, rights)
-    asked = _ONE_KEY.fullmatch(request.POST.get("pay", ""))
+    asked = ONE_KEY.fullmatch(request.POST.get("pay", ""))
     person = settling_reads.winner(found, int(asked[2])) if asked else None
     if asked is None or person is None:
         raise Http404(_("Nobody is named here. Go back to the payouts and choose again."))
@@ -239,11 +238,7 @@ def reverse_payout(request: HttpRequest, tournament: str, player: int, number: i
         settling_actions.reverse_payout(
             payout=row, reason=request.POST.get("reason", "").strip(), actor=actor_of(request)
         )
-        messages.success(
-            request,
-            _("Line %(number)d, %(amount)s, is taken back.")
-            % {"number": number, "amount": money_words.amount(row.cents)},
-        )
+        messages.success(request, money_words.line_taken_back(number, row.cents))
         return redirect("brackets:payout", tournament, player)
     return _payout_page(request, found, rights, person, refused=tried.refused, about=number)
 

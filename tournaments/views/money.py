@@ -37,7 +37,8 @@ from tournaments.views.page import (
 from tournaments.words import money as money_words
 
 PAGE_SIZE = 100
-_ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
+ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
+"""What the buttons of a list send, with which all that is open of one person is received or paid: how, of whom, how many cents."""
 
 # --- Everybody -------------------------------------------------------------------------------------------------------
 
@@ -50,7 +51,7 @@ def money(request: HttpRequest, tournament: str) -> HttpResponse:
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
         return _money_page(request, found, rights)
-    asked = _ONE_KEY.fullmatch(request.POST.get("receive", ""))
+    asked = ONE_KEY.fullmatch(request.POST.get("receive", ""))
     if asked is None:
         raise Http404(_("Nobody is named here. Go back to the accounts and choose again."))
     kind, player, cents = asked[1], _player(found, int(asked[2])), int(asked[3])
@@ -229,11 +230,7 @@ def reverse_line(request: HttpRequest, tournament: str, player: int, number: int
         raise Http404(_("There is no such line in this person’s ledger."))
     with Attempt() as tried:
         money_actions.reverse_line(line=line, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
-        messages.success(
-            request,
-            _("Line %(number)d, %(amount)s, is taken back.")
-            % {"number": number, "amount": money_words.amount(line.cents)},
-        )
+        messages.success(request, money_words.line_taken_back(number, line.cents))
         return redirect("tournaments:ledger", tournament, player)
     return _ledger_page(request, found, rights, person, refused=tried.refused, about=number)
 

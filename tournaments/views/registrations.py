@@ -286,11 +286,7 @@ def _accept_form(row: Registration, data: Any = None) -> AcceptForm:
 
 
 def _registration_page(
-    request: HttpRequest,
-    row: Registration,
-    rights: Rights,
-    looks: Sequence[dict[str, Any]] = (),
-    **given: PageForm,
+    request: HttpRequest, row: Registration, rights: Rights, looks: Sequence[dict[str, Any]] = (), **given: PageForm
 ) -> HttpResponse:
     """The page. `given` is the form that was sent, as the template calls it."""
     context = {

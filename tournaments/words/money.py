@@ -115,6 +115,11 @@ def line_kinds() -> list[tuple[str, str]]:
     ]
 
 
+def line_taken_back(number: int, cents: int) -> str:
+    """What is said once a line of the ledger, or of the payouts, is taken back."""
+    return _("Line %(number)d, %(amount)s, is taken back.") % {"number": number, "amount": amount(cents)}
+
+
 def line_written(kind: str, cents: int, name: str, left: int) -> str:
     """After a line was written, and what is still open in cents."""
     values = {"name": name, "amount": amount(cents)}
