@@ -38,6 +38,7 @@ from scorecards.rules.replay import Step
 from scorecards.rules.ruling import (
     find_untold,
     is_in_wrong_column,
+    is_mutual,
     is_ruled,
     is_won_by_both,
     is_won_by_nobody,
@@ -442,7 +443,8 @@ def override(
             [one for seat, line in by_seat.items() for one in find_spread_faults(line, f"resolved.{seat}.")]
         )
     row = on.decisions.get(found.decision) if found.decision else None
-    if row and row.kind == Discrepancy.Kind.OVERRIDDEN and (row.resolved, row.reason) == (values, reason):
+    told = _outspoken(on, found, values)
+    if row and row.kind == Discrepancy.Kind.OVERRIDDEN and (row.resolved, row.reason) == (told, reason):
         return False
     refuse_posted(on.event)
     _refuse_stale(on, found, version)
@@ -468,9 +470,24 @@ def override(
     _refuse_result(on, found, values)
     if not related:
         desk.refuse_related(found)
-    _record_decision(desk, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values)
+    _record_decision(desk, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=told)
     on.event.touch()
     return True
+
+
+def _outspoken(on: Sheet, found: ComparedGame, values: Mapping[str, dict[str, int | None] | None]) -> Record:
+    """The values of a decision, with those of a line that it leaves as it is where the two cards do not name each other: such a line
+    is said to be of this game, whatever becomes of others."""
+    if is_mutual(found):
+        return dict(values)
+    taken = taken_by(on, found)
+    kept = {seat: line for seat, line in zip(found.seats, found.recorded, strict=True) if line and seat not in taken}
+    return {
+        seat: {"points": kept[seat].points, "plus": kept[seat].plus, "minus": kept[seat].minus}
+        if given is None and seat in kept
+        else given
+        for seat, given in values.items()
+    }
 
 
 def _refuse_result(on: Sheet, found: ComparedGame, values: Given) -> None:

@@ -286,6 +286,11 @@ def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> No
         raise _changed_since()
     if not decide_again(event, name, was, among=earlier, before=before, reason=reason, actor=actor):
         raise _changed_since()
+    # Its lines may belong to another game by now.
+    stands = find_game(sheet(event), game, (first, second))
+    if stands is None or stands.decision is None:
+        raise _changed_since()
+    event.touch()
 
 
 def _told(decided: Decided) -> dict[str, Any]:

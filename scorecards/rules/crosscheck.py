@@ -101,6 +101,7 @@ class ComparedGame(NamedTuple):
     state: State
     decision: HandDecision | None = None
     said: tuple[bool, bool] = (False, False)
+    is_awarded: bool = False
 
     @property
     def is_unsettled(self) -> bool:
@@ -616,6 +617,8 @@ def _in_force(
         index = stack.index_of.get((decision.game, decision.seats))
         if index is None or stack.games[index].pending or stack.games[index].recorded != decision.basis_recorded:
             continue
+        if decision.basis_resolution not in stack.possible_proposals(index):
+            continue
         in_force[index] = decision
     while True:
         said = _Claims(stack, in_force).said
@@ -644,14 +647,13 @@ class _Claims:
 
     A line belongs to the game of two cards that name each other; else to one that a removal awarded and nobody decided otherwise;
     else to the newest decision that says it. A decision says a line by giving it values, or by leaving it as it is where it gives
-    the other card a result. Where it leaves both as they are, it says them if both are of its game and of no other. A decision
-    lapses that says a line of another game, or leaves one as another game's that belongs to none.
+    the other card a result. A decision lapses that says a line of another game, or leaves one as another game's that belongs to none.
     """
 
     def __init__(self, stack: _Stack, decisions: Mapping[int, HandDecision]) -> None:
         self._stack = stack
         self.said: dict[int, Said] = {}
-        tangled = {}
+        tangled: dict[int, Lines] = {}
         for index, decision in decisions.items():
             if decision.resolved is not None and not self._is_settled(index):
                 tangled[index] = decision.resolved
@@ -665,30 +667,18 @@ class _Claims:
         game = self._stack.games[index]
         return all(self._stack.holder(seat, game.game) == game.seats for seat in game.seats)
 
-    def _lapsed(self, tangled: Mapping[int, Lines]) -> int | None:
+    def _lapsed(self, tangled: dict[int, Lines]) -> int | None:
         """The first of these decisions that lapses; else what each says is known."""
         stack = self._stack
         claimed = self._awarded(tangled)
-        outspoken = [index for index, given in tangled.items() if given != (None, None)]
-        silent = [index for index, given in tangled.items() if given == (None, None)]
         said = {}
-        for index in (*reversed(outspoken), *reversed(silent)):
-            game, given = stack.games[index], tangled[index]
-            if index in outspoken:
-                said[index] = _says(given, game.recorded)
-                if any(
-                    says and self._is_elsewhere(index, seat, claimed)
-                    for seat, says in zip(game.seats, said[index], strict=True)
-                ):
-                    return index
-            else:
-                own = None not in game.recorded
-                said[index] = (
-                    _BOTH
-                    if own and not any(self._is_elsewhere(index, seat, claimed) for seat in game.seats)
-                    else _NEITHER
-                )
-            claimed |= {(seat, game.game): index for seat, says in zip(game.seats, said[index], strict=True) if says}
+        for index, given in reversed(tangled.items()):
+            game = stack.games[index]
+            said[index] = _says(given, game.recorded)
+            places = [(seat, game.game) for seat, says in zip(game.seats, said[index], strict=True) if says]
+            if any(self._is_elsewhere(index, seat, claimed) for seat, _number in places):
+                return index
+            claimed |= dict.fromkeys(places, index)
         for index in tangled:
             game = stack.games[index]
             for seat, line, says in zip(game.seats, game.recorded, said[index], strict=True):
@@ -713,7 +703,7 @@ class _Claims:
 
 
 def _says(given: Lines, recorded: Lines) -> Said:
-    """Of which cards a decision says what stands that gives at least one of them values."""
+    """Of which cards a decision that gives these values says what stands."""
     first, second = (
         here is not None or (own is not None and there is not None and there.has_content)
         for here, there, own in ((given[0], given[1], recorded[0]), (given[1], given[0], recorded[1]))
@@ -738,8 +728,10 @@ def _compared(
     proposal = stack.proposal(index, qualifiers)
     if decision and proposal != decision.basis_resolution:
         proposal = decision.basis_resolution
+    is_awarded = bool(stack.removals) and stack.winner_of_removal(game) is not None
     if proposal is None:
-        return ComparedGame(game.game, game.seats, game.recorded, None, None, (), None, State.PENDING)
+        pending = ComparedGame(game.game, game.seats, game.recorded, None, None, (), None, State.PENDING)
+        return pending._replace(is_awarded=is_awarded)
     outcome, rules = proposal.outcome, proposal.rules
     if decision and decision.kind is DecisionKind.OVERRIDDEN:
         state = State.OVERRIDDEN
@@ -754,7 +746,9 @@ def _compared(
         state = State.ACCEPTED
     else:
         state = _UNDECIDED[outcome]
-    return ComparedGame(game.game, game.seats, game.recorded, proposal, outcome, rules, lines, state, decision, said)
+    return ComparedGame(
+        game.game, game.seats, game.recorded, proposal, outcome, rules, lines, state, decision, said, is_awarded
+    )
 
 
 _UNDECIDED = {

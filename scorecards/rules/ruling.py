@@ -77,17 +77,17 @@ def find_taken(games: Iterable[ComparedGame], game: ComparedGame, seat: str) -> 
     a way that it says what stands on this card.
     """
     others = (one for one in games if one.game == game.game and one.seats != game.seats and seat in one.seats)
-    return next((one for one in others if _is_mutual(one) or _holds(one, seat)), None)
+    return next((one for one in others if is_mutual(one) or _holds(one, seat)), None)
 
 
-def _is_mutual(game: ComparedGame) -> bool:
+def is_mutual(game: ComparedGame) -> bool:
     """Whether the two cards name each other."""
     return tuple(line.opponent if line else None for line in game.recorded) == game.seats[::-1]
 
 
 def _holds(game: ComparedGame, seat: str) -> bool:
     """Whether a decision, or the rules after a removal, say in this game what stands on the card of this seat."""
-    return game.said[game.seats.index(seat)] if game.state is State.OVERRIDDEN else game.is_of_removal
+    return game.said[game.seats.index(seat)] if game.state is State.OVERRIDDEN else game.is_awarded
 
 
 def is_won_by_nobody(lines: Sequence[Line], recorded: Sequence[Line | None], *, records_spread: bool) -> bool:

@@ -12,6 +12,8 @@ from scorecards.actions.undo import undo
 from scorecards.reads.earlier import log_numbers
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from tournaments.access import Actor, rights_of
+from tournaments.actions.round import change_day, removal_plan
+from tournaments.errors import Refused
 from tournaments.models import Event, User
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
@@ -128,6 +130,12 @@ def take_back(event: Event, name: str) -> int:
     """Take the decision on this game back; the answer's code."""
     api = api_of(make_user("tom", role="director", tournament=event.tournament))
     return api.delete(OVERRIDE.replace(GAME, name).replace("override", "decision")).status_code
+
+
+def undo_entry(event: Event, entry: int) -> None:
+    rosa = User.objects.get(username="rosa")
+    rights = rights_of(rosa, event.tournament)
+    undo(event=event, entry=entry, reason="Right after all", rights=rights, actor=Actor.of_user(rosa))
 
 
 def a_tangle(*, edition: str = "2020", records_spread: bool = True) -> Event:
@@ -260,16 +268,11 @@ def test_a_decision_that_is_undone_into_force_leaves_none_beside_it_on_the_same_
     assert take_back(event, "1-A-1-A-2") == 200
     taken_back = len(log_numbers(event))
     assert decide("A-1", "A-3", BLANK, None) == (200, [])
+    revision = Event.objects.get(pk=event.pk).revision
 
-    rosa = User.objects.get(username="rosa")
-    undo(
-        event=event,
-        entry=taken_back,
-        reason="Right after all",
-        rights=rights_of(rosa, event.tournament),
-        actor=Actor.of_user(rosa),
-    )
+    undo_entry(event, taken_back)
 
+    assert Event.objects.get(pk=event.pk).revision > revision
     assert [find(event, 1, "A-1", other).state for other in ("A-2", "A-3")] == ["overridden", "open"]
     line = sheet(event).crosscheck.standing_cards["A-1"].line(1)
     assert (line.opponent, line.points) == ("A-2", 0)
@@ -361,3 +364,57 @@ def test_in_a_ring_a_card_is_decided_in_the_game_that_it_names() -> None:
     assert decide("A-1", "A-3", None, None) == (400, [("resolved", "taken")])
 
     assert decide("A-1", "A-3", None, BLANK) == (200, [])
+
+
+def test_a_decision_is_not_undone_into_force_on_a_line_that_belongs_to_another_game_now() -> None:
+    event = a_tangle()
+    decide = api_decider(event)
+    assert decide("A-1", "A-2", LOST, WON) == (200, [])
+    assert take_back(event, "1-A-1-A-2") == 200
+    taken_back = len(log_numbers(event))
+    make_cards(event, A_3="A-1 2 +16")
+
+    with pytest.raises(Refused, match="has changed since"):
+        undo_entry(event, taken_back)
+
+    assert len(log_numbers(event)) == taken_back + 1
+
+
+def test_lines_that_were_left_to_other_games_are_not_said_once_those_are_gone() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
+    make_cards(event, A_1="? 2 +16", A_2="A-1 2 +20", A_3="A-1 2 +16", A_4="A-2 2 +16")
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    decide = api_decider(event)
+    assert decide("A-1", "A-3", LOST, WON) == decide("A-2", "A-4", LOST, WON) == (200, [])
+    assert decide("A-1", "A-2", None, None) == (200, [])
+
+    make_cards(event, A_3="A-4 2 +16", A_4="A-3 0 -16")
+
+    assert find(event, 1, "A-1", "A-2").state == "open"
+
+
+def test_a_line_left_as_it_is_says_its_game_and_the_newest_decision_holds() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
+    make_cards(event, A_1="? 0 -16", A_2="A-1 2 +16", A_3="A-1 2 +16", A_4="? . .")
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    decide = api_decider(event)
+    assert decide("A-1", "A-3", LOST, WON) == (200, [])
+    make_cards(event, A_3="A-4 2 +16")
+    assert decide("A-1", "A-2", None, None) == decide("A-1", "A-2", None, None) == (200, [])
+
+    make_cards(event, A_3="A-1 2 +16")
+
+    assert [find(event, 1, "A-1", other).state for other in ("A-2", "A-3")] == ["overridden", "open"]
+
+
+def test_the_line_of_a_game_that_a_removal_awards_is_taken_before_the_other_card_is_in() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
+    make_cards(event, A_1="? . .", A_2="A-4 2 +16", A_4="? 0 -16")
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    plan = removal_plan("A-4", 1, "A-3")
+    change_day(event=event, plan=plan, reason="Ruling", actor=COMMAND)
+
+    assert api_decider(event)("A-2", "A-4", WON, LOST) == (400, [("resolved.A-4", "taken")])
