@@ -5,8 +5,6 @@ Nothing is allowed that the document does not name, and every field that it prom
 
 from __future__ import annotations
 
-import io
-import time
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from typing import Any
@@ -16,9 +14,7 @@ import pytest
 from drf_spectacular.validation import validate_schema
 from rest_framework.test import APIClient
 
-from config.management.commands import load_demo
-from config.simulator import Chance, people
-from scorecards import tasks
+from config.tests import demonstration
 from tournaments.models import User
 from tournaments.tests.factories import api_of
 
@@ -144,13 +140,8 @@ def document() -> dict[str, Any]:
 
 @pytest.fixture
 def demo() -> APIClient:
-    """The demonstration with fewer people at the weekend that is over, asked by its director."""
-    command, hall = load_demo.Command(stderr=io.StringIO()), people(140, Chance(load_demo.SEED))
-    command.began = time.monotonic()
-    crew = load_demo.open_accounts({"director": "fifteen-two", "checker": "fifteen-four"})
-    command.finished(hall[:24], crew)
-    command.running(hall[66:126], hall[120:134], crew)
-    tasks.recompute_behind()
+    """The demonstration, asked by its director."""
+    demonstration.load()
     return api_of(User.objects.get(username="director"))
 
 

@@ -20,7 +20,7 @@ from scorecards.actions.guards import refuse_no_show, refuse_posted
 from scorecards.models import Scorecard, ScoreLine, TieBreak, TieBreakPlace
 from scorecards.reads import earlier as earlier_reads
 from scorecards.reads import looks as looks_reads
-from scorecards.reads.discrepancies import find_game
+from scorecards.reads.discrepancies import find_game, taken_by
 from scorecards.reads.phone import PHONE_STANDS
 from scorecards.reads.sheet import sheet, sheet_of_games
 from scorecards.rules.basis import basis_record, line_record
@@ -281,12 +281,17 @@ def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> No
     if not isinstance(was, Decided):
         _record(event, actor, "discrepancy.decision-taken-back", subject, before, None, reason)
         return
-    found = find_game(sheet(event), game, (first, second))
+    on = sheet(event)
+    found = find_game(on, game, (first, second))
     if found is None or found.proposal is None or basis_record(found.recorded, found.proposal) != was.basis:
         raise _changed_since()
+    taken = taken_by(on, found)
+    for seat, other in taken.items():
+        if was.resolved and was.resolved.get(seat) is not None:
+            raise Refused("stale", words.taken(seat, other))
     if not decide_again(event, name, was, among=earlier, before=before, reason=reason, actor=actor):
         raise _changed_since()
-    # Its lines may belong to another game by now.
+    # A line that it left to another game may belong to none by now.
     stands = find_game(sheet(event), game, (first, second))
     if stands is None or stands.decision is None:
         raise _changed_since()

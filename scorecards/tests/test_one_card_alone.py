@@ -261,17 +261,20 @@ def test_what_leaned_on_a_decision_is_open_again_once_that_is_taken_back() -> No
     assert {find(event, 1, "A-1", other).state for other in ("A-2", "A-3")} == {"open"}
 
 
-def test_a_decision_that_is_undone_into_force_leaves_none_beside_it_on_the_same_line() -> None:
+def test_a_taking_back_is_undone_only_while_no_other_decision_has_the_line() -> None:
     event = a_tangle()
     decide = api_decider(event)
     assert decide("A-1", "A-2", LOST, WON) == (200, [])
     assert take_back(event, "1-A-1-A-2") == 200
     taken_back = len(log_numbers(event))
     assert decide("A-1", "A-3", BLANK, None) == (200, [])
+
+    with pytest.raises(Refused, match="was decided with the card of A-3"):
+        undo_entry(event, taken_back)
+
+    assert take_back(event, "1-A-1-A-3") == 200
     revision = Event.objects.get(pk=event.pk).revision
-
     undo_entry(event, taken_back)
-
     assert Event.objects.get(pk=event.pk).revision > revision
     assert [find(event, 1, "A-1", other).state for other in ("A-2", "A-3")] == ["overridden", "open"]
     line = sheet(event).crosscheck.standing_cards["A-1"].line(1)
