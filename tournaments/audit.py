@@ -27,10 +27,22 @@ class Logged:
     left_out: Mapping[str, str] = field(default_factory=dict)
 
     def values(self, row: Model, *names: str) -> dict[str, Any]:
-        """These values of the row as its before or after, of `names` all where none is named. LookupError for others than those."""
+        """These values of the row as its before or after, of `names` all where none is named; an event by its short name.
+        LookupError for others than those."""
         if unknown := set(names).difference(self.names, self.changes):
             raise LookupError(f"the trail tells nothing of {', '.join(sorted(unknown))}")
-        return {name: getattr(row, name) for name in names or self.names}
+        values = {name: getattr(row, name) for name in names or self.names}
+        return {name: value.slug if isinstance(value, Event) else value for name, value in values.items()}
+
+    def given(self, row: Model, *names: str) -> dict[str, Any]:
+        """As `values`, without those that the row does not have."""
+        return {name: value for name, value in self.values(row, *names).items() if value}
+
+    def difference(self, row: Model, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What of this would change the row: the values before, and after."""
+        now = self.values(row, *wanted)
+        after = {name: value for name, value in wanted.items() if now[name] != value}
+        return {name: now[name] for name in after}, after
 
     def told(self) -> set[str]:
         """The columns that it tells."""

@@ -15,8 +15,17 @@ from brackets.rules import match as rules
 from brackets.words import running as running_words
 from tournaments import audit
 from tournaments.access import Actor
+from tournaments.actions.logged import THE_ROWS_OWN
+from tournaments.actions.rows import change
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event
+
+BRACKET = audit.Logged(
+    model=Bracket,
+    changes=("players_report",),
+    by_hand="size",
+    left_out={THE_ROWS_OWN: "drawn_at", "the seeds are told": "qualifiers"},
+)
 
 
 @transaction.atomic
@@ -29,10 +38,10 @@ def let_players_report(*, event: Event, on: bool, actor: Actor) -> Bracket:
     bracket = Bracket.objects.filter(event=event).first()
     if bracket is None:
         raise Refused("no_bracket", _("The bracket is not drawn yet. Draw it first."))
-    if bracket.players_report == on:
+    before, after = BRACKET.difference(bracket, {"players_report": on})
+    if not after:
         return bracket
-    bracket.players_report = on
-    bracket.save(update_fields=["players_report"])
+    change(bracket, after)
     if not on:
         GameClaim.objects.filter(match__bracket=bracket).delete()
     audit.record(
@@ -40,8 +49,8 @@ def let_players_report(*, event: Event, on: bool, actor: Actor) -> Bracket:
         actor=actor,
         action="bracket.players-report-set",
         subject=("bracket", event.slug),
-        before={"players_report": not on},
-        after={"players_report": on},
+        before=before,
+        after=after,
     )
     event.touch()
     return bracket

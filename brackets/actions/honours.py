@@ -15,6 +15,8 @@ from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
 from tournaments.reads.entrants import entry_at
 
+HONOUR = audit.Logged(model=Honour, names=("note", "at", "by"), by_hand="entry kind name")
+
 
 @transaction.atomic
 def record_honour(
@@ -97,9 +99,7 @@ def _values(honour: Honour) -> dict[str, Any]:
         "name": honour.entry.name,
         "kind": honour.kind,
         "award": honour.name,
-        "note": honour.note,
-        "at": honour.at,
-        "by": honour.by,
+        **HONOUR.values(honour),
     }
 
 

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from brackets.models import Bracket, GameClaim, Honour, Item, MatchGame, Payout, Prize
+from brackets.models import GameClaim, Item, MatchGame, Payout
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.audit import Logged
 
 OTHERS = (
-    Logged(
-        model=Bracket,
-        by_hand="size players_report",
-        left_out={THE_ROWS_OWN: "drawn_at", "the seeds are told": "qualifiers"},
-    ),
     Logged(model=MatchGame, by_hand="game winner forfeit conceded", left_out={THE_ROWS_OWN: "match recorded_at"}),
     Logged(model=GameClaim, by_hand="game entry winner", left_out={THE_ROWS_OWN: "match at"}),
-    Logged(model=Prize, by_hand="kind place name cents entry"),
     Logged(model=Item, by_hand="kind name cents event reverses", left_out={THE_ROWS_OWN: "number at by"}),
     Logged(model=Payout, by_hand="kind cents player reverses", left_out={THE_ROWS_OWN: "number at by note"}),
-    Logged(model=Honour, by_hand="entry kind name note at by"),
 )

@@ -16,6 +16,7 @@ from brackets.models import Bracket, Match
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
+from tournaments.actions.rows import change
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Event
 
@@ -43,23 +44,20 @@ def set_on_match(
     """Give the match these values; `over` says why not once it is won. Raises Overwriting where one is another than was `read`."""
     refuse_bye(event, row)
     of = Written(event, ("match", str(row.number)), find=lambda name: last_set_on_match(event, row.number, name))
-    before = logged.values(row, *wanted)
-    refuse_overwriting(wanted, read=read, now=before, of=of, actor=actor)
-    changed = [name for name, value in wanted.items() if before[name] != value]
-    if not changed:
+    refuse_overwriting(wanted, read=read, now=logged.values(row, *wanted), of=of, actor=actor)
+    before, after = logged.difference(row, wanted)
+    if not after:
         return row
     if row.winner_id is not None:
         raise Refused("over", over, current=current(event, row))
-    for name in changed:
-        setattr(row, name, wanted[name])
-    row.save(update_fields=changed)
+    change(row, after)
     audit.record(
         event=event,
         actor=actor,
         action=action,
         subject=("match", str(row.number)),
-        before={name: before[name] for name in changed},
-        after=logged.values(row, *changed),
+        before=before,
+        after=after,
     )
     event.touch()
     return row

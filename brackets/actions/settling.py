@@ -38,6 +38,7 @@ from tournaments.words import money as money_words
 MAX_PRIZE_NAME = 60
 MAX_PRIZES = 300
 MAX_ITEM_NAME = 120
+PRIZE = audit.Logged(model=Prize, names=("kind", "place", "name", "cents"), by_hand="entry")
 MOST_PLACES = 500
 MOST_RATIO = 100
 
@@ -192,16 +193,7 @@ def _in_table(values: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _prizes_now(event: Event) -> list[dict[str, Any]]:
     rows = Prize.objects.filter(event=event).select_related("entry")
-    found = [
-        {
-            "kind": row.kind,
-            "place": row.place,
-            "name": row.name,
-            "cents": row.cents,
-            "entrant": row.entry.number if row.entry else None,
-        }
-        for row in rows
-    ]
+    found = [{**PRIZE.values(row), "entrant": row.entry.number if row.entry else None} for row in rows]
     return sorted(found, key=_in_table)
 
 

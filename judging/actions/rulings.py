@@ -52,7 +52,8 @@ SENT_TWICE = timedelta(minutes=2)
 RULING = audit.Logged(
     model=Ruling,
     names=("happened", "decision", "rules", "points", "judges", "by_head"),
-    by_hand="removes offender other",
+    changes=("removes",),
+    by_hand="offender other",
     left_out={
         THE_ROWS_OWN: "number event at by recorder taken_back_at taken_back_by taken_back_reason",
         "how it was found stays with the ruling": "call table seat match game subject answers edition",
@@ -599,7 +600,7 @@ def _misfits(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> 
 def _told(row: Ruling) -> dict[str, Any]:
     return {
         **RULING.values(row),
-        **({"removes": True} if row.removes else {}),
+        **RULING.given(row, "removes"),
         "offender": row.offender.seat or row.offender.name if row.offender else None,
         "other": row.other.seat or row.other.name if row.other else None,
     }

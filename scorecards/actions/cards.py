@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scorecards import words
 from scorecards.access import entry_at
 from scorecards.actions.guards import refuse_no_show, refuse_unseated
+from scorecards.actions.logged import SCORECARD
 from scorecards.models import Receipt, Scorecard, ScoreLine
 from scorecards.reads import cards as cards_reads
 from scorecards.reads import looks as looks_reads
@@ -253,7 +254,7 @@ def _put_down(
             action="card.typed",
             subject=("card", seat),
             before=before,
-            after=_typed(card) | ({"again": row.again} if row.again else {}) | source_record(row),
+            after=_typed(card) | SCORECARD.given(row, "again") | source_record(row),
         )
     if event.cards_begun_at is None:
         event.cards_begun_at = timezone.now()
@@ -265,7 +266,7 @@ def _put_down(
 
 def source_record(row: Scorecard) -> dict[str, Any]:
     """From what the lines of this card were taken, as the log keeps it; nothing where that is the paper."""
-    return {"source": row.source} if row.source != Scorecard.Source.PAPER else {}
+    return SCORECARD.values(row, "source") if row.source != Scorecard.Source.PAPER else {}
 
 
 def _refuse_own_games(event: Event, cards: Mapping[str, tuple[dict[str, Any], WrittenCard]], actor: Actor) -> None:

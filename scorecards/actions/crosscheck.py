@@ -12,6 +12,7 @@ from scorecards.access import need_to_decide, need_to_take_back
 from scorecards.actions.again import decide_again, decisions_on
 from scorecards.actions.cards import find_spread_faults
 from scorecards.actions.guards import refuse_posted, refuse_unseated
+from scorecards.actions.logged import DISCREPANCY
 from scorecards.models import Correction, Discrepancy
 from scorecards.reads import looks as looks_reads
 from scorecards.reads import third as third_reads
@@ -190,7 +191,7 @@ def _withdraw(found: ComparedGame, on: Sheet) -> Record | None:
     if row is None:
         return None
     rows.update(withdrawn_at=timezone.now())
-    return {"kind": row.kind, "resolved": row.resolved, "reason": row.reason, "initials": row.initials}
+    return DISCREPANCY.values(row)
 
 
 def _record_decision(

@@ -15,15 +15,22 @@ from scorecards.models import (
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.audit import Logged
 
+SCORECARD = Logged(
+    model=Scorecard,
+    changes=("received_by", "ended_by", "again", "source"),
+    by_hand="own_game_points own_games_won own_plus own_minus own_net set_aside_reason",
+    left_out={
+        THE_ROWS_OWN: "entry version typed_at typed_by typist received_at set_aside_at set_aside_by ended_at",
+        "only a restore writes it": "restored_version",
+    },
+)
+DISCREPANCY = Logged(
+    model=Discrepancy,
+    names=("kind", "resolved", "reason", "initials"),
+    by_hand="basis",
+    left_out={THE_ROWS_OWN: "game first second decided_by decided_at withdrawn_at"},
+)
 OTHERS = (
-    Logged(
-        model=Scorecard,
-        by_hand="own_game_points own_games_won own_plus own_minus own_net received_by set_aside_reason ended_by again source",
-        left_out={
-            THE_ROWS_OWN: "entry version typed_at typed_by typist received_at set_aside_at set_aside_by ended_at",
-            "only a restore writes it": "restored_version",
-        },
-    ),
     Logged(model=ScoreLine, by_hand="game opponent points plus minus", left_out={THE_ROWS_OWN: "card"}),
     Logged(
         model=ToldGame,
@@ -31,11 +38,6 @@ OTHERS = (
         left_out={THE_ROWS_OWN: "entry at", "the name of one save": "key"},
     ),
     Logged(model=Look, by_hand="game reading shown_at", left_out={THE_ROWS_OWN: "entry read_by reader read_at"}),
-    Logged(
-        model=Discrepancy,
-        by_hand="kind basis resolved reason initials",
-        left_out={THE_ROWS_OWN: "game first second decided_by decided_at withdrawn_at"},
-    ),
     Logged(model=TieBreak, by_hand="members", left_out={THE_ROWS_OWN: "recorded_by recorded_at"}),
     Logged(model=TieBreakPlace, by_hand="tiebreak place entry"),
     Logged(

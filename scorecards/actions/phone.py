@@ -18,6 +18,7 @@ from scorecards.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
+from tournaments.actions.rows import change_event_row
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
 from tournaments.reads.schedule import counted_games, left_after, rounds
@@ -42,18 +43,7 @@ def use_phones(*, event: Event, phones: str, read: Read = None, actor: Actor) ->
     if event.phones == phones:
         return event
     refuse_posted(event)
-    before, event.phones = event.phones, phones
-    event.save(update_fields=["phones"])
-    audit.record(
-        event=event,
-        actor=actor,
-        action="event.phones-set",
-        subject=("event", event.slug),
-        before={"phones": before},
-        after={"phones": phones},
-    )
-    event.touch()
-    return event
+    return change_event_row(event, {"phones": phones}, action="event.phones-set", actor=actor)
 
 
 @transaction.atomic

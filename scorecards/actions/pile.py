@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scorecards import words
 from scorecards.access import entry_at
 from scorecards.actions.guards import refuse_no_show, refuse_posted, refuse_unseated
+from scorecards.actions.logged import SCORECARD
 from scorecards.models import Scorecard
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
@@ -46,7 +47,7 @@ def receive_cards(*, event: Event, seats: Collection[str], actor: Actor) -> tupl
         card.received_by = actor.name
         card.save()
         new.append(entry.seat)
-        _record(event, actor, "card.received", entry.seat, None, {"received_by": actor.name})
+        _record(event, actor, "card.received", entry.seat, None, SCORECARD.values(card, "received_by"))
     if new:
         event.touch()
     return tuple(new)
@@ -64,7 +65,7 @@ def take_back_receipts(*, event: Event, seats: Collection[str], actor: Actor) ->
     _refuse(event, wanted, actor)
     cards = Scorecard.objects.filter(entry__in=wanted, received_at__isnull=False).select_related("entry")
     for card in cards:
-        before = {"received_by": card.received_by}
+        before = SCORECARD.values(card, "received_by")
         card.received_at = None
         card.received_by = ""
         card.save()
@@ -138,7 +139,7 @@ def end_card(*, event: Event, seat: str, actor: Actor) -> None:
     card.ended_at = timezone.now()
     card.ended_by = actor.name
     card.save()
-    _record(event, actor, "card.ended", seat, None, {"ended_by": actor.name})
+    _record(event, actor, "card.ended", seat, None, SCORECARD.values(card, "ended_by"))
     event.touch()
 
 
@@ -154,7 +155,7 @@ def take_back_end(*, event: Event, seat: str, actor: Actor) -> None:
     card = Scorecard.objects.filter(entry=entry, ended_at__isnull=False).first()
     if card is None:
         return
-    before = {"ended_by": card.ended_by}
+    before = SCORECARD.values(card, "ended_by")
     card.ended_at = None
     card.ended_by = ""
     card.save()

@@ -17,6 +17,7 @@ from scorecards.access import concerned, entry_at, named_in, need_to_undo, own_n
 from scorecards.actions.again import decide_again, decisions_on
 from scorecards.actions.cards import source_record
 from scorecards.actions.guards import refuse_no_show, refuse_posted
+from scorecards.actions.logged import DISCREPANCY, SCORECARD
 from scorecards.models import Scorecard, ScoreLine, TieBreak, TieBreakPlace
 from scorecards.reads import earlier as earlier_reads
 from scorecards.reads import looks as looks_reads
@@ -196,21 +197,16 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
     if step.act.action in ("line.looked-at", "line.put-back", PHONE_STANDS):
         game = (step.act.after or {})["game"]
         before, after = ({"game": game, "line": _line_of(card, game)} for card in (now, was))
-        _record(event, actor, "line.put-back", ("card", seat), before, after | _told_again(row), reason)
+        _record(event, actor, "line.put-back", ("card", seat), before, after | SCORECARD.given(row, "again"), reason)
         return
     before, after = _whole(now), {**_whole(was), "typed_by": was.by, **source_record(row)}
-    _record(event, actor, "card.typing-undone", ("card", seat), before, after | _told_again(row), reason)
+    _record(event, actor, "card.typing-undone", ("card", seat), before, after | SCORECARD.given(row, "again"), reason)
 
 
 def _unread(card: Recorded, seat: str, game: int, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[int]:
     line = next((one for one in card.lines if one.game == game), None)
     looks = readings.get((seat, game), ())
     return frozenset() if not looks or is_looked_at(line, looks) else frozenset({game})
-
-
-def _told_again(row: Scorecard) -> dict[str, Any]:
-    """The lines of this card that are to be read again from now on, as the log keeps them; nothing where there are none."""
-    return {"again": row.again} if row.again else {}
 
 
 def _recorded(row: Scorecard, seats: Mapping[int, str]) -> Recorded:
@@ -238,7 +234,7 @@ def _restore_received(event: Event, step: Step, reason: str, actor: Actor) -> No
     row.save()
     before = {"received_by": now.by} if isinstance(now, Mark) else None
     action = "card.received" if given else "card.receipt-taken-back"
-    _record(event, actor, action, ("card", seat), before, {"received_by": given} if given else None, reason)
+    _record(event, actor, action, ("card", seat), before, SCORECARD.given(row, "received_by") or None, reason)
 
 
 def _restore_aside(event: Event, step: Step, reason: str, actor: Actor) -> None:
@@ -263,7 +259,7 @@ def _restore_ended(event: Event, step: Step, reason: str, actor: Actor) -> None:
     row.ended_at = timezone.now() if row.ended_by else None
     row.save()
     action = "card.ended" if row.ended_by else "card.ending-taken-back"
-    _record(event, actor, action, ("card", seat), None, {"ended_by": row.ended_by} if row.ended_by else None, reason)
+    _record(event, actor, action, ("card", seat), None, SCORECARD.given(row, "ended_by") or None, reason)
 
 
 # --- Decisions and ties ----------------------------------------------------------------------------------------------
@@ -299,12 +295,7 @@ def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> No
 
 
 def _told(decided: Decided) -> dict[str, Any]:
-    return {
-        "kind": decided.kind,
-        "resolved": decided.resolved,
-        "reason": decided.reason,
-        "initials": decided.initials,
-    }
+    return {name: getattr(decided, name) for name in DISCREPANCY.names}
 
 
 def _restore_tie(event: Event, step: Step, reason: str, actor: Actor) -> None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
+from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.errors import Fault, Refused
 from tournaments.live import forget_announced
 from tournaments.models import MAX_ANNOUNCEMENT, Announcement, Event, Tournament, stands
@@ -21,6 +22,12 @@ from tournaments.words import announcements as announcements_words
 
 MOST_STANDING = 6
 """So many announcements stand at a time: more push the page itself off a phone's screen."""
+
+ANNOUNCEMENT = audit.Logged(
+    model=Announcement,
+    names=("text", "event", "until"),
+    left_out={THE_ROWS_OWN: "number at by taken_back_at taken_back_by"},
+)
 
 
 @transaction.atomic
@@ -52,7 +59,7 @@ def announce(
     made = Announcement.objects.create(
         tournament=tournament, event=event, number=last + 1, text=text, until=until, at=now, by=actor.name
     )
-    _record(made, actor, "announcement.made", None, _told(made))
+    _record(made, actor, "announcement.made", None, ANNOUNCEMENT.values(made))
     return made
 
 
@@ -67,12 +74,8 @@ def take_back_announcement(*, tournament: Tournament, number: int, actor: Actor)
     if row.stands_at(now):
         row.taken_back_at, row.taken_back_by = now, actor.name
         row.save(update_fields=["taken_back_at", "taken_back_by"])
-        _record(row, actor, "announcement.taken-back", _told(row), None)
+        _record(row, actor, "announcement.taken-back", ANNOUNCEMENT.values(row), None)
     return row
-
-
-def _told(row: Announcement) -> dict[str, Any]:
-    return {"text": row.text, "event": row.event.slug if row.event else None, "until": row.until}
 
 
 def _record(

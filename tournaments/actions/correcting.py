@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from django.db import transaction
@@ -13,8 +12,8 @@ from tournaments.actions.faults import EntrantPlan, entrant_faults, raise_malfor
 from tournaments.actions.lines import locked_tournament
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, settled
-from tournaments.actions.rows import change, difference
-from tournaments.models import MAX_REASON, Entry, Event, Player
+from tournaments.actions.rows import change
+from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.reads.entrants import plays_elsewhere
 
 ENTRY = audit.Logged(
@@ -61,11 +60,11 @@ def correct_entrant(
         ]
     )
     wanted = {"name": name, "acc_number": acc_number}
-    if club == club_before and not any(difference(entry, wanted)):
+    if club == club_before and not any(ENTRY.difference(entry, wanted)):
         return []
-    _put_right(player, {"club": club} if plays_elsewhere(entry) else {**wanted, "club": club})
+    change(player, {"club": club} if plays_elsewhere(entry) else {**wanted, "club": club})
     for one in entries:
-        before, after = difference(one, wanted)
+        before, after = ENTRY.difference(one, wanted)
         if after:
             change(one, after)
         if club != club_before:
@@ -84,9 +83,3 @@ def correct_entrant(
         )
         event.touch()
     return entries
-
-
-def _put_right(player: Player, values: Mapping[str, str]) -> None:
-    for field, value in values.items():
-        setattr(player, field, value)
-    player.save(update_fields=list(values))

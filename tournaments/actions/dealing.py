@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.actions.rows import change
+from tournaments.actions.rows import EVENT, change
 from tournaments.models import Event
 from tournaments.reads.schedule import Dealt, deals_are_announced, dealt_anew, playing_seats
 
@@ -33,8 +33,7 @@ def deal_anew(event: Event, basis: Basis | None = None) -> tuple[dict[str, Any],
         return {}, {}
     played = basis.played if basis is not None else event.game_now or 0
     dealt = dealt_anew(event, played, basis.dealt if basis is not None else None)
-    before = event.dealt_by
-    if dealt == before:
-        return {}, {}
-    change(event, {"dealt_by": dealt})
-    return {"dealt_by": before}, {"dealt_by": dealt}
+    before, after = EVENT.difference(event, {"dealt_by": dealt})
+    if after:
+        change(event, after)
+    return before, after

@@ -13,6 +13,7 @@ from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.awards import Awards
 from tournaments.actions.dealing import Basis, announce_deals, deal_anew
+from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.seats import impossible
 from tournaments.errors import Fault, Refused
 from tournaments.models import DayChange, Event
@@ -21,6 +22,12 @@ from tournaments.reads.round import Ground, Outlook, goes_on_apart, ground
 from tournaments.rules.day import course_values
 from tournaments.rules.seat import parse_seat
 from tournaments.words import round as round_words
+
+DAY_CHANGE = audit.Logged(
+    model=DayChange,
+    names=("kind", "table", "data"),
+    left_out={THE_ROWS_OWN: "number reason made_at made_by undone_at undone_by"},
+)
 
 
 def keep_change(
@@ -53,7 +60,7 @@ def keep_change(
         made_by=actor.name,
     )
     dealt_before, dealt = deal_anew(event, deals) if is_whole else ({}, {})
-    said = {"kind": kind, "table": table, "data": dict(data), **({"left_of": left_of} if left_of else {}), **dealt}
+    said = {**DAY_CHANGE.values(made), **({"left_of": left_of} if left_of else {}), **dealt}
     if awards is not None:
         said |= awards.since()
     were = {**({"statuses": statuses["before"]} if statuses else {}), **dealt_before}
@@ -123,7 +130,7 @@ def drop_change(*, event: Event, number: int, reason: str, deals: Basis | None =
         actor=actor,
         action="day.change-undone",
         subject=("day-change", str(number)),
-        before={"kind": made.kind, "table": made.table, "data": made.data, **dealt_before},
+        before=DAY_CHANGE.values(made) | dealt_before,
         after=dealt or None,
         reason=reason,
     )

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
+from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_ANNOUNCEMENT, MAX_DISPLAY_NAME, Display, Event, Site, Tournament
@@ -21,6 +22,12 @@ from tournaments.words import displays as displays_words
 
 MOST_DISPLAYS = 50
 """More screens than any hall has."""
+
+DISPLAY = audit.Logged(
+    model=Display,
+    names=("name", "shows", "event", "text"),
+    left_out={THE_ROWS_OWN: "number version changed_at changed_by", "nobody did it": "seen_at"},
+)
 
 
 @transaction.atomic
@@ -83,7 +90,7 @@ def show_on_display(
     refuse_overwriting({"text": text}, read=read, now={"text": display.text}, of=of, actor=actor)
     if (display.shows, display.event_id, display.text) == (shows, event.pk if event else None, text):
         return display
-    before = _told(display)
+    before = DISPLAY.given(display)
     display.shows, display.event, display.text = shows, event, text
     _save(display, actor, "display.shown", before)
     return display
@@ -101,7 +108,7 @@ def rename_display(*, tournament: Tournament, number: int, name: str, read: Read
     if name == display.name:
         return display
     raise_malformed(_name_faults(tournament, name))
-    before, display.name = _told(display), name
+    before, display.name = DISPLAY.given(display), name
     _save(display, actor, "display.renamed", before)
     return display
 
@@ -114,7 +121,11 @@ def remove_display(*, tournament: Tournament, number: int, actor: Actor) -> None
     if display is None:
         return
     audit.record(
-        tournament=tournament, actor=actor, action="display.removed", subject=_subject(display), before=_told(display)
+        tournament=tournament,
+        actor=actor,
+        action="display.removed",
+        subject=_subject(display),
+        before=DISPLAY.given(display),
     )
     display.delete()
 
@@ -148,19 +159,9 @@ def _record(display: Display, actor: Actor, action: str, before: dict[str, Any] 
         action=action,
         subject=_subject(display),
         before=before,
-        after=_told(display),
+        after=DISPLAY.given(display),
     )
 
 
 def _subject(display: Display) -> tuple[str, str]:
     return "display", str(display.number)
-
-
-def _told(display: Display) -> dict[str, Any]:
-    """A display as the trail keeps it; what it does not have is left out."""
-    told: dict[str, Any] = {"name": display.name, "shows": display.shows}
-    if display.event is not None:
-        told["event"] = display.event.slug
-    if display.text:
-        told["text"] = display.text
-    return told

@@ -34,7 +34,7 @@ from tournaments.actions.faults import (
 )
 from tournaments.actions.meeting_again import end_needless_meeting_again
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
-from tournaments.actions.rows import change, difference, insert, plan_of, refuse_posted
+from tournaments.actions.rows import change, insert, plan_of, refuse_posted
 from tournaments.actions.seats import exchange, impossible, refuse_impossible, wider_frames, write_tables
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Player, Relation
@@ -261,7 +261,7 @@ def set_status(
     if event.is_played and on.has_plan:
         announce_deals(event)
     awards = Awards(event)
-    before, after = difference(entry, {"status": status, "status_reason": stored_reason})
+    before, after = ENTRY.difference(entry, {"status": status, "status_reason": stored_reason})
     change(entry, after)
     # Whoever comes back later than to the first game brings a change of the day, and first deals are announced anew with it.
     dealt_before, dealt = deal_anew(event, deals) if first is None else ({}, {})

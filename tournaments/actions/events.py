@@ -24,7 +24,7 @@ from tournaments.actions.faults import (
     too_few_rounds,
 )
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, telling_meanwhile
-from tournaments.actions.rows import COLUMNS, as_values, change, columns, difference, plan_of, refuse_posted
+from tournaments.actions.rows import COLUMNS, EVENT, as_values, change_event_row, columns, plan_of, refuse_posted
 from tournaments.actions.seats import refuse_field, refuse_impossible, wider_frames
 from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Event, Tournament
@@ -117,7 +117,7 @@ def change_event(
         raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
     if mark is not None and (outlook := _outlook(event, after)) is not None and outlook.mark != mark:
         raise Refused("stale", with_last_change(events_words.plan_is_stale(), event))
-    return _write(event, after, "event.changed", reason, actor)
+    return change_event_row(event, after, reason=reason, actor=actor)
 
 
 def look_at_change(
@@ -181,7 +181,7 @@ def exempt_plan(*, event: Event, changes: Mapping[str, Any], read: Read = None, 
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
     with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
         after = _changes(event, changes, reason)
-    return _write(event, after, "event.exempted", reason, actor)
+    return change_event_row(event, after, action="event.exempted", reason=reason, actor=actor)
 
 
 def _refuse_to_meet_others(event: Event, reason: str) -> None:
@@ -222,7 +222,7 @@ def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str,
     if "hidden" in wanted:
         wanted["hidden"] = held_back(wanted["hidden"], posted=event.posted_at is not None)
         _refuse_until_posted(event, wanted["hidden"])
-    _before, after = difference(event, wanted)
+    _before, after = EVENT.difference(event, wanted)
     if after.keys() - {"hidden"}:
         refuse_posted(event)
     if event.is_seated and _FIXED_BY_SEATS & set(_plan_names(after)):
@@ -244,24 +244,6 @@ def _plan_names(columns: Mapping[str, Any]) -> list[str]:
     """The names of a plan for these columns, in their order."""
     names = {column: name for name, column in COLUMNS.items()}
     return [names.get(column, column) for column in columns]
-
-
-def _write(event: Event, after: Mapping[str, Any], action: str, reason: str, actor: Actor) -> Event:
-    if not after:
-        return event
-    before, after = difference(event, after)
-    change(event, after)
-    audit.record(
-        event=event,
-        actor=actor,
-        action=action,
-        subject=("event", event.slug),
-        before=before,
-        after=after,
-        reason=reason,
-    )
-    event.touch()
-    return event
 
 
 @transaction.atomic
@@ -298,18 +280,10 @@ def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = N
                 "give somebody the role on the People page."
             ),
         )
-    before, after = difference(event, {"quota_exemption": quota, "quota_reason": reason if quota is not None else ""})
-    if not after:
-        return event
-    change(event, after)
-    audit.record(
-        event=event,
-        actor=actor,
+    return change_event_row(
+        event,
+        {"quota_exemption": quota, "quota_reason": reason if quota is not None else ""},
         action="quota.exempted" if quota is not None else "quota.restored",
-        subject=("event", event.slug),
-        before=before,
-        after=after,
         reason=reason,
+        actor=actor,
     )
-    event.touch()
-    return event

@@ -18,7 +18,7 @@ from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.actions.money import FEE, add_fee
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
-from tournaments.actions.rows import difference, plan_of
+from tournaments.actions.rows import plan_of
 from tournaments.actions.tournaments import create_tournament
 from tournaments.errors import Fault
 from tournaments.models import Flyer, Tournament
@@ -67,7 +67,7 @@ def change_flyer(*, tournament: Tournament, changes: Mapping[str, Any], read: Re
         except ValidationError:
             faults.append(Fault("director_email", "invalid", _("An e-mail address is written like ann@example.org.")))
     raise_malformed(faults)
-    before, after = difference(flyer, changes)
+    before, after = FLYER.difference(flyer, changes)
     if not after:
         return flyer
     for name, value in after.items():

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import out_of_range, raise_malformed
+from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.people import new_user, role_faults
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.keys import new_nonce, normalised
@@ -28,6 +29,13 @@ INVITATION_HOURS = 24
 
 MOST_HOURS = 14 * 24
 LONGEST_NAME = 120
+INVITATION = audit.Logged(
+    model=Invitation,
+    names=("kind", "name", "event"),
+    changes=("expires_at",),
+    by_hand="role_ends_at user",
+    left_out={THE_ROWS_OWN: "number made_at made_by used_at revoked_at", "a secret": "nonce"},
+)
 
 
 @transaction.atomic
@@ -65,7 +73,7 @@ def invite(
         expires_at=timezone.now() + timedelta(hours=hours),
         made_by=actor.name,
     )
-    _record(invitation, actor, "invitation.made", None, {**_role(invitation), "expires_at": invitation.expires_at})
+    _record(invitation, actor, "invitation.made", None, _role(invitation) | INVITATION.values(invitation, "expires_at"))
     return invitation
 
 
@@ -179,11 +187,7 @@ def _called(user: User | None) -> str:
 
 def _role(invitation: Invitation) -> dict[str, Any]:
     """The role of an invitation as the trail keeps it. The key is nowhere in it."""
-    told: dict[str, Any] = {"kind": invitation.kind}
-    if invitation.name:
-        told["name"] = invitation.name
-    if invitation.event is not None:
-        told["event"] = invitation.event.slug
+    told = INVITATION.given(invitation)
     if invitation.role_ends_at is not None:
         told["ends_at"] = invitation.role_ends_at
     return told

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import transaction
 
 from tournaments import audit
@@ -11,7 +9,7 @@ from tournaments.access import Actor
 from tournaments.actions.dealing import Basis, deal_anew
 from tournaments.actions.departing import refuse_misfits
 from tournaments.actions.faults import raise_malformed, text_faults
-from tournaments.actions.rows import change, refuse_posted
+from tournaments.actions.rows import EVENT, change, refuse_posted
 from tournaments.errors import Refused
 from tournaments.models import MAX_REASON, Event
 from tournaments.reads.round import (
@@ -30,9 +28,7 @@ from tournaments.words import round as round_words
 def allow_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
     """Let people meet again from now on, for this reason; what it changes was looked at by whoever calls, and first deals to
     come are announced anew, on the basis `deals`."""
-    before = {"repeats_reason": event.repeats_reason}
-    change(event, {"repeats_reason": reason})
-    _record(event, actor, "repeats.allowed", before, reason, deals)
+    _set(event, reason, "repeats.allowed", reason, deals, actor)
 
 
 def end_needless_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
@@ -40,7 +36,7 @@ def end_needless_meeting_again(*, event: Event, reason: str, deals: Basis | None
     nobody's games change by it."""
     event = Event.objects.locked(event)
     if meeting_again_since(event) is not None and not needs_meeting_again(ground(event)):
-        _end(event, reason, deals, actor)
+        _set(event, "", "repeats.taken-back", reason, deals, actor)
 
 
 @transaction.atomic
@@ -56,7 +52,7 @@ def undo_meeting_again(*, event: Event, reason: str, mark: str | None = None, ac
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
         raise Refused("stale", with_last_change(round_words.undoing_is_stale(), event))
-    _end(event, reason, Basis(outlook.played, outlook.dealt), actor)
+    _set(event, "", "repeats.taken-back", reason, Basis(outlook.played, outlook.dealt), actor)
     return event
 
 
@@ -87,13 +83,9 @@ def refuse_needless(on: Ground, outlook: Outlook) -> None:
         )
 
 
-def _end(event: Event, reason: str, deals: Basis | None, actor: Actor) -> None:
-    before = {"repeats_reason": event.repeats_reason}
-    change(event, {"repeats_reason": ""})
-    _record(event, actor, "repeats.taken-back", before, reason, deals)
-
-
-def _record(event: Event, actor: Actor, action: str, before: dict[str, Any], reason: str, deals: Basis | None) -> None:
+def _set(event: Event, repeats: str, action: str, reason: str, deals: Basis | None, actor: Actor) -> None:
+    before = EVENT.values(event, "repeats_reason")
+    change(event, {"repeats_reason": repeats})
     dealt_before, dealt = deal_anew(event, deals)
     audit.record(
         event=event,
@@ -101,7 +93,7 @@ def _record(event: Event, actor: Actor, action: str, before: dict[str, Any], rea
         action=action,
         subject=("event", event.slug),
         before=before | dealt_before,
-        after={"repeats_reason": event.repeats_reason, **dealt},
+        after=EVENT.values(event, "repeats_reason") | dealt,
         reason=reason,
     )
     event.touch()

@@ -19,7 +19,7 @@ from tournaments.access import Actor, Need, Rights, missing_role, refuse_own_mon
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
-from tournaments.actions.rows import difference
+from tournaments.actions.rows import change, change_event_row
 from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
 from tournaments.reads.money import PersonAccount, account_of, line_of, paid_for, unpaid
@@ -86,16 +86,14 @@ def change_fee(
     fee = event.fees.select_related("event").get(pk=fee.pk)
     changes = refuse_overwriting(changes, read=read, now=FEE.values(fee), of=_written(fee, read), actor=actor)
     raise_malformed([*_fee_faults(changes), *text_faults("reason", reason, MAX_REASON)])
-    before, after = difference(fee, changes)
+    before, after = FEE.difference(fee, changes)
     if not after:
         return fee
     if "name" in after:
         _refuse_same_name(event, after["name"], but=fee)
     name, people = fee.name, paid_for(fee)
-    for field, value in after.items():
-        setattr(fee, field, value)
     with around or nullcontext():
-        fee.save(update_fields=list(after))
+        change(fee, after)
         if "optional" in after or not fee.is_chosen:
             # What somebody chose was about the fee as it was.
             fee.taken.all().delete()
@@ -162,22 +160,7 @@ def remove_fee(
 @transaction.atomic
 def set_money_first(*, event: Event, money_first: bool, actor: Actor) -> Event:
     """Say whether the seats of this event are drawn only once everybody has paid for it; usually they are drawn anyway."""
-    event = Event.objects.locked(event)
-    if event.money_first == money_first:
-        return event
-    before = {"money_first": event.money_first}
-    event.money_first = money_first
-    event.save(update_fields=["money_first"])
-    audit.record(
-        event=event,
-        actor=actor,
-        action="event.changed",
-        subject=("event", event.slug),
-        before=before,
-        after={"money_first": money_first},
-    )
-    event.touch()
-    return event
+    return change_event_row(Event.objects.locked(event), {"money_first": money_first}, actor=actor)
 
 
 def refuse_unpaid(event: Event) -> None:

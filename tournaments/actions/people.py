@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit, keys
 from tournaments.access import TOLD_APART, Actor, is_same_name, may_be_own
 from tournaments.actions.faults import raise_malformed, unknown
+from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.money import hand_over_ledger
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.relations import hand_over_relations, refuse_letting_go
@@ -24,6 +25,9 @@ from tournaments.words import people as people_words
 
 TOKEN_LASTS = timedelta(days=30)
 FORGOTTEN_AFTER = timedelta(days=30)
+ROLE = audit.Logged(
+    model=Role, names=("is_head", "is_senior", "event", "ends_at"), left_out={THE_ROWS_OWN: "user kind"}
+)
 """How long a program that comes back late still reads that its token ran out, and when."""
 
 
@@ -187,17 +191,14 @@ def grant_role(
     raise_malformed(role_faults(kind, event, ends_at, is_head=is_head, is_senior=is_senior))
     user = _user(username)
     before: dict[str, Any] | None = None
+    wanted = {"is_head": is_head, "is_senior": is_senior, "ends_at": ends_at}
     role = tournament.roles.filter(user=user, kind=kind, event=event).first()
     if role is not None:
-        if (role.is_head, role.is_senior, role.ends_at) == (is_head, is_senior, ends_at):
+        now = ROLE.values(role, *wanted)
+        if now == wanted:
             return role
-        refuse_overwriting(
-            {"is_head": is_head, "is_senior": is_senior, "ends_at": ends_at},
-            read=read,
-            now={"is_head": role.is_head, "is_senior": role.is_senior, "ends_at": role.ends_at},
-            of=Written(tournament, ("role", role_key(role))),
-            actor=actor,
-        )
+        of = Written(tournament, ("role", role_key(role)))
+        refuse_overwriting(wanted, read=read, now=now, of=of, actor=actor)
         before = _reach(role)
         if ends_at is not None:
             _refuse_last_director(role)
@@ -262,14 +263,7 @@ def role_key(role: Role) -> str:
 def _reach(role: Role) -> dict[str, Any]:
     """A role as the trail keeps it; that it holds everywhere and does not end, and that a judge is no senior one,
     goes without saying."""
-    told: dict[str, Any] = {"is_head": role.is_head}
-    if role.is_senior:
-        told["is_senior"] = True
-    if role.event is not None:
-        told["event"] = role.event.slug
-    if role.ends_at is not None:
-        told["ends_at"] = role.ends_at
-    return told
+    return ROLE.values(role, "is_head") | ROLE.given(role, "is_senior", "event", "ends_at")
 
 
 def _refuse_last_director(role: Role) -> None:

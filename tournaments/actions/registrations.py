@@ -29,6 +29,7 @@ from tournaments.actions.faults import (
     text_faults,
 )
 from tournaments.actions.lines import locked_tournament
+from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.money import take_fees
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
 from tournaments.errors import Fault, Refused
@@ -67,6 +68,18 @@ class RegistrationPlan:
 
 REGISTRATION_FIELDS = tuple(one.name for one in fields(RegistrationPlan) if one.name != "pools")
 """What the desk can mark to be looked at again; the pools belong to the events."""
+
+REGISTRATION = audit.Logged(
+    model=Registration,
+    names=("name", "acc_number", "club", "events", "pools"),
+    changes=("state", "marked"),
+    left_out={
+        "how to reach a person, and what is meant for the director alone": "email phone note",
+        "a secret": "nonce",
+        THE_ROWS_OWN: "number message sent_at decided_at decided_by",
+        "told by name": "player",
+    },
+)
 
 
 # --- The person ------------------------------------------------------------------------------------------------------
@@ -157,10 +170,10 @@ def withdraw_registration(*, registration: Registration, actor: Actor) -> Regist
         return known
     if known.state not in _WAITING:
         raise Refused("not_open", registration_words.registration_stands(known.state))
-    before = known.state
+    before = REGISTRATION.values(known, "state")
     known.state, known.decided_at = State.WITHDRAWN, timezone.now()
     known.save(update_fields=["state", "decided_at"])
-    _record(known, "registration.withdrawn", actor, before={"state": before}, after={"name": known.name})
+    _record(known, "registration.withdrawn", actor, before=before, after=REGISTRATION.values(known, "name"))
     return known
 
 
@@ -195,7 +208,7 @@ def send_back(
     marked, message = said["marked"], said["message"]
     known.marked = [name for name in REGISTRATION_FIELDS if name in marked]
     _decide(known, State.RETURNED, message, actor)
-    after = {"name": known.name, "marked": known.marked}
+    after = REGISTRATION.values(known, "name", "marked")
     _record(known, "registration.returned", actor, before=None, after=after, reason=message)
     return known
 
@@ -209,7 +222,7 @@ def decline_registration(*, registration: Registration, reason: str, actor: Acto
         raise Refused("not_open", registration_words.registration_stands(known.state))
     known.marked = []
     _decide(known, State.DECLINED, reason, actor)
-    _record(known, "registration.declined", actor, before=None, after={"name": known.name}, reason=reason)
+    _record(known, "registration.declined", actor, before=None, after=REGISTRATION.values(known, "name"), reason=reason)
     return known
 
 
@@ -355,7 +368,6 @@ _TEXTS = {
     "phone": MAX_PHONE,
     "note": MAX_MESSAGE,
 }
-_IN_THE_TRAIL = ("name", "acc_number", "club", "events", "pools")
 
 
 def _sent_before(tournament: Tournament, nonce: str, earlier: Collection[int]) -> list[Registration]:
@@ -407,7 +419,7 @@ def _choose(row: Registration, plan: RegistrationPlan) -> None:
 
 
 def _shown(plan: RegistrationPlan) -> dict[str, Any]:
-    shown = {name: getattr(plan, name) for name in _IN_THE_TRAIL}
+    shown = {name: getattr(plan, name) for name in REGISTRATION.names}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in shown.items() if value}
 
 

@@ -14,7 +14,7 @@ from tournaments import audit
 from tournaments.access import Actor, Need, Rights, is_same_name, refuse_own_card, require
 from tournaments.actions.awards import Awards, refuse_second_award
 from tournaments.actions.dealing import Basis, announce_deals, deal_anew
-from tournaments.actions.departing import keep_change, refuse_misfits
+from tournaments.actions.departing import DAY_CHANGE, keep_change, refuse_misfits
 from tournaments.actions.entrants import (
     first_game_of_return,
     refuse_games,
@@ -237,13 +237,12 @@ def _put_in_place(event: Event, change: DayChange, reason: str, deals: Basis, ac
     change.undone_at, change.undone_by = timezone.now(), actor.name
     change.save(update_fields=["undone_at", "undone_by"])
     dealt_before, dealt = deal_anew(event, deals)
-    before = {"kind": change.kind, "table": change.table, "data": change.data, **dealt_before}
     _record(
         event,
         actor,
         "day.change-undone",
         ("day-change", str(change.number)),
-        before,
+        DAY_CHANGE.values(change) | dealt_before,
         {**dealt, **awards.since()} or None,
         reason,
     )
@@ -379,9 +378,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
         "day.change-undone",
         ("day-change", str(change.number)),
         {
-            "kind": change.kind,
-            "table": change.table,
-            "data": change.data,
+            **DAY_CHANGE.values(change),
             **({"statuses": statuses["before"]} if statuses else {}),
             **({"vacated": gone} if gone else {}),
             **dealt_before,

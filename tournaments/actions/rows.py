@@ -1,4 +1,4 @@
-"""Plans and rows: what an event's plan is in the database, what a change changes, what posting closes."""
+"""Plans and rows: what an event's plan is in the database, how it is changed, what posting closes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from django.db import connection
 from django.db.models import Field, Model
 from django.utils.translation import gettext as _
 
+from tournaments import audit
+from tournaments.access import Actor
 from tournaments.actions.faults import PLANNED, EventPlan
+from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.errors import Refused
-from tournaments.models import Entry, Event, Player, Tournament
+from tournaments.models import Entry, Event, Player
 
 
 def refuse_posted(event: Event) -> None:
@@ -24,13 +27,7 @@ def refuse_posted(event: Event) -> None:
         )
 
 
-def difference(row: Any, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What of this would change the row: the values before, and after."""
-    after = {name: value for name, value in wanted.items() if getattr(row, name) != value}
-    return {name: getattr(row, name) for name in after}, after
-
-
-def change(row: Tournament | Event | Entry, values: Mapping[str, Any]) -> None:
+def change(row: Model, values: Mapping[str, Any]) -> None:
     for name, value in values.items():
         setattr(row, name, value)
     row.save(update_fields=list(values))
@@ -76,6 +73,38 @@ def _as_stored(field: Field[Any, Any], rows: Sequence[Model]) -> list[Any]:
 
 COLUMNS = {name: {"rounds": "fixed_rounds"}.get(name, name) for name in PLANNED}
 """The column in which each part of a plan is kept."""
+
+EVENT = audit.Logged(
+    model=Event,
+    changes=(*COLUMNS.values(), "hidden", "money_first", "phones", "quota_exemption", "quota_reason", "dealt_by"),
+    by_hand="phase draw_seed game_now game_minutes decks_changed_at",
+    left_out={
+        THE_ROWS_OWN: "created_at registration_closed_at cards_begun_at cross_checked_at posted_at game_started_at revision",
+        "follows from the rows before": "last_entry dealt_to",
+        "only a restore writes it": "restored_revision",
+    },
+)
+
+
+def change_event_row(
+    event: Event, wanted: Mapping[str, Any], *, action: str = "event.changed", reason: str = "", actor: Actor
+) -> Event:
+    """Give the event these values, with their row in the trail; nothing where it has them."""
+    before, after = EVENT.difference(event, wanted)
+    if not after:
+        return event
+    change(event, after)
+    audit.record(
+        event=event,
+        actor=actor,
+        action=action,
+        subject=("event", event.slug),
+        before=before,
+        after=after,
+        reason=reason,
+    )
+    event.touch()
+    return event
 
 
 def columns(plan: EventPlan) -> dict[str, Any]:

@@ -21,14 +21,16 @@ from tournaments.actions.faults import (
     tournament_exists,
     tournament_faults,
 )
+from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
-from tournaments.actions.rows import as_values, change, columns, difference
+from tournaments.actions.rows import as_values, change, columns
 from tournaments.actions.seats import refuse_field
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_REASON, Event, Role, Tournament
 from tournaments.rules.edition import Edition
 
 TOURNAMENT_FIELDS = ("name", "starts_on", "venue", "time_zone", "edition", "public")
+TOURNAMENT = audit.Logged(model=Tournament, names=("slug", *TOURNAMENT_FIELDS), left_out={THE_ROWS_OWN: "created_at"})
 
 
 @transaction.atomic
@@ -84,7 +86,7 @@ def create_tournament(
         action="tournament.created",
         subject=("tournament", slug),
         after={
-            **values,
+            **TOURNAMENT.values(tournament),
             "events": [as_values(plan) for plan in events],
             "director": actor.user.get_username() if actor.user else None,
         },
@@ -103,11 +105,11 @@ def change_tournament(
     what somebody was shown before: raises Overwriting where something of `changes` is another one by now.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    now = {name: getattr(tournament, name) for name in TOURNAMENT_FIELDS}
+    now = TOURNAMENT.values(tournament, *TOURNAMENT_FIELDS)
     of = Written(tournament, ("tournament", tournament.slug))
     changes = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
     raise_malformed([*tournament_faults(changes), *text_faults("reason", reason, MAX_REASON)])
-    before, after = difference(tournament, changes)
+    before, after = TOURNAMENT.difference(tournament, changes)
     if not after:
         return tournament
     events: list[Event] = []
