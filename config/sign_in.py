@@ -28,7 +28,7 @@ from django.utils.translation import ngettext
 
 from tournaments.errors import Refused
 from tournaments.limits import Limit, place_of
-from tournaments.models import KnownAddress, User
+from tournaments.models import KnownAddress, User, longest
 from tournaments.reachable import site_for_others
 
 GUESSING = Limit("sign-in", most=8, minutes=10)
@@ -48,9 +48,7 @@ MOST_ACCOUNTS = 10
 class SignInForm(AuthenticationForm):
     """Name and password. What is longer than any name can be is refused before anybody counts it as a guess."""
 
-    username = UsernameField(
-        max_length=User._meta.get_field("username").max_length, widget=forms.TextInput(attrs={"autofocus": True})
-    )
+    username = UsernameField(max_length=longest(User, "username"), widget=forms.TextInput(attrs={"autofocus": True}))
 
 
 class AskForPasswordView(PasswordResetView):

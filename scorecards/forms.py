@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scorecards import words
+from scorecards.models import Discrepancy, Scorecard
 from scorecards.rules.handing_in import Meant, read_meant
 from scorecards.rules.initials import LONGEST, is_initials
 from scorecards.rules.line import LARGEST_SPREAD, Line
@@ -17,7 +18,7 @@ from scorecards.rules.phone import Stands
 from scorecards.rules.search import SCANNED
 from scorecards.rules.tally import OwnTotals
 from scorecards.rules.typing import SIGNS, parse_total, parse_typed
-from tournaments.forms.fields import ReasonField
+from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON, Event
@@ -125,13 +126,15 @@ def _settled(data: Mapping[str, Any]) -> dict[str, Any]:
 class AsideForm(PageForm):
     """Why a card is set aside for the director."""
 
-    reason = forms.CharField(
+    reason = text_of(
+        Scorecard,
+        "set_aside_reason",
         label=_("Why"),
-        max_length=300,
         error_messages={
             "required": _("Say in a few words why, for the director."),
-            "max_length": _("Say it in 300 letters or fewer."),
+            "max_length": _("Say it in %(limit_value)d letters or fewer."),
         },
+        required=True,
     )
 
 
@@ -249,7 +252,7 @@ class AcceptForm(DecisionForm):
 
     papers = forms.BooleanField(required=False)
     related = forms.BooleanField(required=False)
-    reason = forms.CharField(max_length=500, required=False)
+    reason = text_of(Discrepancy, "reason")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -270,8 +273,12 @@ class TakeBackForm(PageForm):
 class ReferForm(DecisionForm):
     """A game for the head judge."""
 
-    reason = forms.CharField(
-        label=_("Why"), max_length=500, error_messages={"required": _("Say why, for whoever asks later.")}
+    reason = text_of(
+        Discrepancy,
+        "reason",
+        label=_("Why"),
+        error_messages={"required": _("Say why, for whoever asks later.")},
+        required=True,
     )
 
 
@@ -318,7 +325,7 @@ class AcceptAllForm(InitialsForm):
 
     revision = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
     papers = forms.BooleanField(required=False)
-    reason = forms.CharField(max_length=500, required=False)
+    reason = text_of(Discrepancy, "reason")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -361,7 +368,7 @@ class OrderForm(WholeForm):
     told = frozenset({"reason", "members"})
 
     order = forms.CharField(max_length=4000, required=False)
-    reason = forms.CharField(max_length=300, required=False)
+    reason = forms.CharField(max_length=MAX_REASON, required=False)
     members = forms.CharField(max_length=4000, required=False)
 
     def seats(self) -> list[str]:

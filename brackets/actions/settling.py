@@ -29,15 +29,13 @@ from tournaments.actions.lines import add_line, line_faults, locked_tournament, 
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, refuse_unseen, settled
 from tournaments.errors import Fault, Forbidden, Overwriting, Refused, Since
-from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, Fee, Player, Tournament
+from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, Fee, Player, Tournament, longest
 from tournaments.reads import set_by as set_by_reads
 from tournaments.reads.moves import moves_of_lines
 from tournaments.rules.money import MOST_CENTS
 from tournaments.words import money as money_words
 
-MAX_PRIZE_NAME = 60
 MAX_PRIZES = 300
-MAX_ITEM_NAME = 120
 PRIZE = audit.Logged(model=Prize, names=("kind", "place", "name", "cents"), by_hand="entry")
 MOST_PLACES = 500
 MOST_RATIO = 100
@@ -210,7 +208,7 @@ def _prize_faults(prizes: Sequence[PrizePlan], entries: Mapping[int, Entry]) -> 
             continue
         if not 1 <= plan.cents <= MOST_CENTS:
             faults.append(Fault(f"{at}.cents", "range", money_words.amount_form()))
-        faults += text_faults(f"{at}.name", plan.name, MAX_PRIZE_NAME, required=named) if named else []
+        faults += text_faults(f"{at}.name", plan.name, longest(Prize, "name"), required=named) if named else []
         if plan.kind == Prize.Kind.PLACE and plan.place not in PLACES:
             faults.append(Fault(f"{at}.place", "range", settling_words.nobody_ends_there(plan.place or 0)))
         if plan.kind == Prize.Kind.RANK and not 1 <= (plan.place or 0) <= MOST_PLACES:
@@ -397,7 +395,7 @@ def write_item(
     says something else, or the same stands since), `gap` (it is not the next one).
     """
     tournament = locked_tournament(tournament)
-    faults = [*text_faults("name", name, MAX_ITEM_NAME, required=True), *line_faults(kind, cents, ITEM_KINDS)]
+    faults = [*text_faults("name", name, longest(Item, "name"), required=True), *line_faults(kind, cents, ITEM_KINDS)]
     if event is not None and event.tournament_id != tournament.pk:
         faults.append(Fault("event", "unknown", _("This tournament has no such event.")))
     raise_malformed(faults)
@@ -438,7 +436,7 @@ def reverse_item(*, item: Item, reason: str, actor: Actor) -> Item:
     Raises Malformed without a reason, Refused `impossible` for a line that takes another one back itself.
     """
     tournament = locked_tournament(item.tournament)
-    raise_malformed(text_faults("reason", reason, MAX_ITEM_NAME, required=True))
+    raise_malformed(text_faults("reason", reason, longest(Item, "name"), required=True))
     known = reversal_of(item)
     return known or _add_item(
         tournament, Item.Kind.REVERSAL, reason.strip(), item.cents, item.event, actor, reverses=item

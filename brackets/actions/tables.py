@@ -24,9 +24,8 @@ from tournaments.access import Actor
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults
 from tournaments.actions.overwriting import Read
 from tournaments.errors import Fault
-from tournaments.models import Event
+from tournaments.models import Event, longest
 
-MAX_TABLE = 20
 LAST_TABLE = 999
 TABLES = audit.Logged(model=Match, changes=("table",))
 
@@ -41,7 +40,7 @@ def place_match(*, event: Event, match: int, table: str, read: Read = None, acto
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
     refuse_own_match(actor, row, running_words.own_table(match))
-    raise_malformed(text_faults("table", table, MAX_TABLE))
+    raise_malformed(text_faults("table", table, longest(Match, "table")))
     over = _("This match is over. Its table stays as it was.")
     wanted = {"table": table}
     if read is None:
@@ -102,7 +101,7 @@ def _refuse_wrong(wanted: Mapping[int, str], rows: list[Match]) -> None:
         if number not in known:
             message = _("Match %(match)s is no open match of this round.") % {"match": number}
             faults.append(Fault(f"tables.{number}", "unknown", message))
-        faults += text_faults(f"tables.{number}", table, MAX_TABLE)
+        faults += text_faults(f"tables.{number}", table, longest(Match, "table"))
     raise_malformed(faults)
 
 

@@ -19,7 +19,6 @@ from tournaments.api.money import NUMBER, ReasonBody
 from tournaments.api.shapes import (
     OneOfField,
     StrictSerializer,
-    TextField,
     WholeNumberField,
     actor_of,
     answer_example,
@@ -27,6 +26,7 @@ from tournaments.api.shapes import (
     found,
     read,
     refuse_untold,
+    text_of,
 )
 from tournaments.models import Event, Tournament
 from tournaments.rules.money import MOST_CENTS
@@ -49,13 +49,10 @@ class ItemBody(StrictSerializer):
     """One line for the books."""
 
     kind = OneOfField(choices=[kind.value for kind in ITEM_KINDS], help_text="Which way it goes, and what it is.")
-    name = TextField(max_length=Item._meta.get_field("name").max_length, help_text="What it is called.")
+    name = text_of(Item, "name", help_text="What it is called.")
     cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much.")
-    event = TextField(
-        max_length=Event._meta.get_field("slug").max_length,
-        required=False,
-        allow_blank=True,
-        help_text="The event's short name; empty for the tournament.",
+    event = text_of(
+        Event, "slug", required=False, allow_blank=True, help_text="The event's short name; empty for the tournament."
     )
     number = WholeNumberField(
         required=False,

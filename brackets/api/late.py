@@ -34,6 +34,7 @@ from tournaments.api.shapes import (
     actor_of,
     body_example,
     read,
+    text_of,
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.rules.edition import Edition
@@ -64,12 +65,7 @@ class LateBody(StrictSerializer):
         "posted. `leave`: the card stays as it is.",
     )
     mark = TextField(max_length=40, required=False, help_text="The `mark` of the answer that was looked at before.")
-    reason = TextField(
-        max_length=PostedList._meta.get_field("reason").max_length,
-        required=False,
-        allow_blank=True,
-        help_text="Why; needed with a decision.",
-    )
+    reason = text_of(PostedList, "reason", required=False, help_text="Why; needed with a decision.")
     initials = TextField(
         max_length=8, required=False, allow_blank=True, help_text="They sign the corrections under `to_sign`."
     )

@@ -24,6 +24,7 @@ from tournaments.api.shapes import (
     answer_example,
     body_example,
     read,
+    text_of,
 )
 from tournaments.models import MAX_REASON, Event
 from tournaments.rules.money import MOST_CENTS
@@ -48,12 +49,7 @@ class PrizeBody(StrictSerializer):
     place = WholeNumberField(
         min_value=1, max_value=500, required=False, allow_null=True, help_text="The place or the rank; null for others."
     )
-    name = TextField(
-        max_length=Prize._meta.get_field("name").max_length,
-        required=False,
-        allow_blank=True,
-        help_text="The name of an `other` one.",
-    )
+    name = text_of(Prize, "name", required=False, help_text="The name of an `other` one.")
     entrant = WholeNumberField(
         min_value=1,
         max_value=10**9,

@@ -28,6 +28,7 @@ from tournaments.api.shapes import (
     actor_of,
     read,
     refusals,
+    text_of,
 )
 from tournaments.models import MAX_REASON, Event
 
@@ -146,12 +147,7 @@ class HonourBody(StrictSerializer):
 
     seat = TextField(max_length=12, help_text="Whose, as A-7.")
     kind = OneOfField(choices=Honour.Kind.choices, help_text="What it is.")
-    name = TextField(
-        max_length=Honour._meta.get_field("name").max_length,
-        required=False,
-        allow_blank=True,
-        help_text="What another award is called; a hand has no name.",
-    )
+    name = text_of(Honour, "name", required=False, help_text="What another award is called; a hand has no name.")
     note = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="A remark.")
     seen = WholeNumberField(
         min_value=0,

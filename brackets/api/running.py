@@ -37,13 +37,13 @@ from tournaments.api.shapes import (
     actor_of,
     read,
     refusals,
+    text_of,
     whole_number_in_address,
 )
 from tournaments.api.shapes import found as or_missing
 from tournaments.errors import Overwriting, Refused
-from tournaments.models import MAX_REASON
+from tournaments.models import MAX_REASON, longest
 
-LONGEST_TABLE = Match._meta.get_field("table").max_length
 _MATCH = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
 
 THROUGH = [
@@ -83,17 +83,19 @@ class EndingIn(StrictSerializer):
 
 
 class TableIn(StrictSerializer):
-    table = TextField(max_length=LONGEST_TABLE, allow_blank=True, help_text="The table or board; empty for none.")
-    seen = TextField(
-        max_length=LONGEST_TABLE,
-        allow_blank=True,
+    table = text_of(Match, "table", help_text="The table or board; empty for none.")
+    seen = text_of(
+        Match,
+        "table",
         required=False,
         help_text="The table as you saw it: where it is another by now, nothing is changed (`stale`). Without it so is one that somebody else "
         "has set since the draw.",
     )
 
 
-@extend_schema_field({"type": "object", "additionalProperties": {"type": "string", "maxLength": LONGEST_TABLE}})
+@extend_schema_field(
+    {"type": "object", "additionalProperties": {"type": "string", "maxLength": longest(Match, "table")}}
+)
 class MatchTables(serializers.Field[dict[int, str], Any, dict[int, str], Any]):
     """The tables of single matches: `{"1": "12", "2": "13"}`."""
 

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from brackets.models import Honour
-from tournaments.forms.fields import one_player
+from tournaments.forms.fields import one_player, text_of
 from tournaments.forms.page import PageForm
 from tournaments.models import MAX_REASON
 
@@ -23,11 +23,8 @@ class HonourForm(PageForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "list": "players"}),
     )
     kind = forms.ChoiceField(label=gettext_lazy("What"), choices=Honour.Kind.choices, widget=forms.RadioSelect)
-    name = forms.CharField(
-        label=gettext_lazy("Which other award"),
-        max_length=60,
-        required=False,
-        help_text=gettext_lazy("Only for another award."),
+    name = text_of(
+        Honour, "name", label=gettext_lazy("Which other award"), help_text=gettext_lazy("Only for another award.")
     )
     note = forms.CharField(
         label=gettext_lazy("Note"),

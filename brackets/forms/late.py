@@ -10,11 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorecards import words
+from scorecards.models import PostedList
 from scorecards.rules.initials import LONGEST
 from scorecards.rules.late import LateDecision
 from scorecards.rules.line import Line
 from scorecards.rules.typing import parse_typed
 from tournaments.forms.page import PageForm
+from tournaments.models import longest
 from tournaments.rules.finding import Finding
 
 LONGEST_LINE = 20
@@ -32,7 +34,9 @@ class LateForm(PageForm):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         required=False,
-        widget=forms.TextInput(attrs={"class": "input", "maxlength": 300, "autocomplete": "off"}),
+        widget=forms.TextInput(
+            attrs={"class": "input", "maxlength": longest(PostedList, "reason"), "autocomplete": "off"}
+        ),
         help_text=gettext_lazy("Everybody who reads the list can read it."),
     )
     initials = forms.CharField(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from brackets.models import Match
 from tournaments.errors import Overwriting
-from tournaments.forms.fields import ReasonField
+from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.rules.overwriting import is_same
@@ -54,10 +54,10 @@ class EndingForm(PageForm):
 class TableForm(WholeForm):
     """Where a match is played."""
 
-    table = forms.CharField(
+    table = text_of(
+        Match,
+        "table",
         label=gettext_lazy("Table or board"),
-        max_length=20,
-        required=False,
         widget=forms.TextInput(attrs={"class": "input input--short", "autocomplete": "off"}),
     )
 
@@ -89,10 +89,10 @@ class RoundTablesForm(WholeForm):
         for number, (label, table) in matches.items():
             if number in own:
                 continue
-            self.fields[f"table_{number}"] = forms.CharField(
+            self.fields[f"table_{number}"] = text_of(
+                Match,
+                "table",
                 label=label,
-                max_length=20,
-                required=False,
                 initial=table,
                 widget=forms.TextInput(attrs={"class": "input input--short", "autocomplete": "off"}),
             )

@@ -10,11 +10,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from brackets.models import Item, Payout
+from brackets.models import Item, Payout, Prize
 from brackets.rules.payout import PLACES, RATIOS, by_key
 from brackets.words import settling as settling_words
 from tournaments.errors import Overwriting
-from tournaments.forms.fields import ReasonField
+from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.money import AmountField, MoneyForm
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
@@ -85,7 +85,7 @@ class PrizesForm(WholeForm):
         who = [("", _("Nobody yet")), *((str(number), name) for number, name in entrants)]
         self._who = who[1:]
         for line in self._lines("other"):
-            name_field = forms.CharField(label=_("Name"), max_length=60, required=False)
+            name_field = text_of(Prize, "name", label=_("Name"))
             self._field(f"other_{line}_name", name_field, self._of(self.others, line, "name"))
             self._amount(f"other_{line}_cents", _("Dollars"), self._of(self.others, line, "cents"))
             person = forms.ChoiceField(label=_("Who"), choices=who, required=False)
@@ -356,7 +356,7 @@ class ItemForm(PageForm):
         label=gettext_lazy("What it is"),
         choices=[(kind.value, kind.label) for kind in Item.Kind if kind != Item.Kind.REVERSAL],
     )
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=120, help_text=gettext_lazy("Like Hall, or Raffle."))
+    name = text_of(Item, "name", label=gettext_lazy("Name"), help_text=gettext_lazy("Like Hall, or Raffle."))
     cents = AmountField(label=gettext_lazy("Dollars"), help_text=gettext_lazy("Like 75 or 12.50."))
     event = forms.ChoiceField(label=gettext_lazy("Of"), required=False)
     seen = forms.IntegerField(min_value=0, max_value=999_999_999, required=False, widget=forms.HiddenInput)

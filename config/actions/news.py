@@ -26,14 +26,14 @@ from tournaments.actions.faults import raise_malformed
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Refused
 from tournaments.keys import new_nonce
-from tournaments.models import AuditEntry, Event, News, Notice, PersonalLink, Subscription
+from tournaments.models import AuditEntry, Event, News, Notice, PersonalLink, Subscription, longest
 from tournaments.reads.site import has_mail_server
 from tournaments.words import people as people_words
 
 MOST_BROWSERS = 5
 MOST_ASKED = 5
 """So many mails that ask for a confirmation may be had with one link in an hour: nobody floods somebody else's address."""
-LONGEST_MAIL, LONGEST_PUSH = 254, 1000
+LONGEST_MAIL = 254
 
 
 @transaction.atomic
@@ -91,7 +91,7 @@ def tell_browser(
     `MOST_BROWSERS` are told.
     """
     faults = _want_faults(wants)
-    if len(address) > LONGEST_PUSH or not webpush.is_service(address):
+    if len(address) > longest(Subscription, "address") or not webpush.is_service(address):
         faults.append(
             Fault(
                 "address",

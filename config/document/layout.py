@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from django.db.models import Q
+from django.db.models import Model, Q
 from django.utils.translation import gettext as _
 
 from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
@@ -42,7 +42,7 @@ from config.document.readers import (
     text,
 )
 from judging.actions.rulings import LONGEST_RULE, MOST_JUDGES, MOST_POINTS, MOST_RULES
-from judging.models import LONGEST_ACCOUNT, LONGEST_WORDS, Call, Coming, Conduct, Ruling
+from judging.models import Call, Coming, Conduct, Ruling
 from scorecards.models import (
     Correction,
     Discrepancy,
@@ -67,21 +67,16 @@ from scorecards.rules.tiebreak import Tiebreaker
 from scorecards.rules.typing import LARGEST_TOTAL
 from tournaments import keys
 from tournaments.actions.faults import (
-    MAX_CLUB,
     MAX_ENTRANTS,
     MAX_GAMES,
-    MAX_NAME,
     MAX_QUOTA,
     MAX_ROUNDS,
     MAX_SEED,
-    MAX_SLUG,
-    MAX_VENUE,
 )
 from tournaments.actions.registrations import REGISTRATION_FIELDS
 from tournaments.actions.round import MAX_MINUTES, MIN_MINUTES
 from tournaments.errors import Fault, Malformed
 from tournaments.models import (
-    MAX_REASON,
     AuditEntry,
     DayChange,
     Entry,
@@ -95,6 +90,7 @@ from tournaments.models import (
     Relation,
     SeatingTable,
     Tournament,
+    longest,
 )
 from tournaments.rules.edition import Edition
 from tournaments.rules.hiding import HIDEABLE, held_back
@@ -109,10 +105,8 @@ OLDEST = 6
 MAX_EVENTS = 200
 MAX_RANK = 2**15 - 1
 MAX_COUNT = 2**31 - 1
-MAX_PERSON = 150
-MAX_INITIALS = 8
-MAX_TEXT = 500
-MAX_FEE = 60
+MAX_PERSON = longest(AuditEntry, "actor_name")
+MAX_INITIALS = longest(AuditEntry, "initials")
 MAX_FEES = 200
 MANY = 1_000_000
 
@@ -123,7 +117,7 @@ _initials = prose(MAX_INITIALS, required=True)
 _notation = text(3)
 _edition = one_of([edition.value for edition in Edition])
 _decided_by = maybe(one_of([key.value for key in Tiebreaker]))
-_slug = text(MAX_SLUG, required=True)
+_slug = text(longest(Event, "slug"), required=True)
 
 _player = Named(number(1, MANY), model=Player)
 _event = Named(maybe(_slug), model=Event)
@@ -199,39 +193,43 @@ class _After(Field):
         return after
 
 
+def _texts(model: type[Model], *columns: str) -> dict[str, Reader]:
+    return {column: prose(longest(model, column)) for column in columns}
+
+
 PLAYER = table(
     Of(Player, key=lambda _row, place: place, left_out={_of_site: "user"}),
     number=Derived(number(1, MANY), of=lambda row, walk: walk.names[Player][row.pk]),
-    name=text(MAX_NAME, required=True),
-    acc_number=text(12),
-    club=text(MAX_CLUB),
+    name=text(longest(Player, "name"), required=True),
+    acc_number=text(longest(Player, "acc_number")),
+    club=text(longest(Player, "club")),
 )
-TABLE = table(Of(SeatingTable, "event"), name=text(3), seats=number(2, MAX_SEATS))
+TABLE = table(Of(SeatingTable, "event"), name=text(longest(SeatingTable, "name")), seats=number(2, MAX_SEATS))
 POOL_PLAN = table(
     Of(PoolPlan, "fee"),
     type=one_of(PoolPlan.Type.values),
     ratio=number(1, 100),
     by_hand=each(number(0, MOST_CENTS), MAX_ENTRANTS),
-    reason=prose(MAX_REASON),
+    reason=prose(longest(PoolPlan, "reason")),
 )
 FEE = table(
     Of(Fee, "event", key=lambda row, _place: row.name),
     kind=one_of(Fee.Kind.values),
-    name=prose(MAX_FEE, required=True),
+    name=prose(longest(Fee, "name"), required=True),
     cents=number(0, MOST_CENTS),
     optional=flag,
     pool=one_row(POOL_PLAN),
 )
-FEE_TAKEN = table(Of(FeeTaken, "entry", "fee"), fee=Within(prose(MAX_FEE, required=True), model=Fee))
+FEE_TAKEN = table(Of(FeeTaken, "entry", "fee"), fee=Within(prose(longest(Fee, "name"), required=True), model=Fee))
 ENTRANT = table(
     Of(Entry, "event", "number", key=lambda row, _place: reference(row.number, row.seat)),
     id=Field(number(1, MAX_COUNT), "number"),
     player=_player,
-    name=text(MAX_NAME, required=True),
-    acc_number=text(12),
+    name=text(longest(Entry, "name"), required=True),
+    acc_number=text(longest(Entry, "acc_number")),
     seat=_Seat(_seat),
     status=one_of(Entry.Status.values),
-    status_reason=text(MAX_REASON),
+    status_reason=text(longest(Entry, "status_reason")),
     entered_at=moment,
     checked_in_at=maybe(moment),
     checked_in_by=prose(MAX_PERSON),
@@ -247,7 +245,7 @@ def _line(model: type[LedgerLine | Payout]) -> dict[str, Field | Reader]:
         "kind": one_of(model.Kind.values),
         "cents": number(1, MOST_CENTS),
         "reverses": Named(maybe(number(1, MANY)), model=model),
-        "note": prose(MAX_REASON),
+        "note": prose(longest(model, "note")),
         "at": moment,
         "by": _person,
     }
@@ -260,13 +258,13 @@ ITEM = table(
     number=number(1, MANY),
     event=_event,
     kind=one_of(Item.Kind.values),
-    name=prose(120, required=True),
+    name=prose(longest(Item, "name"), required=True),
     cents=number(1, MOST_CENTS),
     reverses=Named(maybe(number(1, MANY)), model=Item),
     at=moment,
     by=_person,
 )
-POOL = {"event": _slug, "name": prose(MAX_FEE, required=True)}
+POOL = {"event": _slug, "name": prose(longest(Fee, "name"), required=True)}
 REGISTRATION = table(
     Of(
         Registration,
@@ -276,10 +274,10 @@ REGISTRATION = table(
         made=lambda _values, _tournament, _place: {"nonce": keys.new_nonce()},
     ),
     number=number(1, MAX_COUNT),
-    name=text(MAX_NAME, required=True),
-    acc_number=text(12),
-    club=text(MAX_CLUB),
-    note=prose(MAX_TEXT),
+    name=text(longest(Registration, "name"), required=True),
+    acc_number=text(longest(Registration, "acc_number")),
+    club=text(longest(Registration, "club")),
+    note=prose(longest(Registration, "note")),
     events=bare_rows(
         table(Of(Registration.events.through, "registration", "event"), event=Named(_slug, model=Event)),
         MAX_EVENTS,
@@ -293,7 +291,7 @@ REGISTRATION = table(
     ),
     state=one_of(Registration.State.values),
     marked=each(one_of(REGISTRATION_FIELDS), len(REGISTRATION_FIELDS)),
-    message=prose(MAX_TEXT),
+    message=prose(longest(Registration, "message")),
     sent_at=moment,
     decided_at=maybe(moment),
     decided_by=prose(MAX_PERSON),
@@ -301,25 +299,19 @@ REGISTRATION = table(
 )
 FLYER = table(
     Of(Flyer, "tournament"),
-    director=prose(MAX_NAME),
-    director_phone=prose(40),
-    director_email=prose(254),
-    co_director=prose(MAX_NAME),
-    co_director_phone=prose(40),
+    **_texts(Flyer, "director", "director_phone", "director_email", "co_director", "co_director_phone"),
     sanctioned=flag,
     entry_deadline=maybe(moment),
-    **dict.fromkeys(("walk_ins", "includes", "payback", "trophies", "charity", "address", "hotel"), prose(MAX_REASON)),
-    directions=prose(MAX_TEXT),
-    smoking=prose(200),
-    notes=prose(2000),
+    **_texts(Flyer, "walk_ins", "includes", "payback", "trophies", "charity", "address", "hotel", "directions"),
+    **_texts(Flyer, "smoking", "notes"),
 )
 DAY_CHANGE = table(
     Of(DayChange, "event", "number"),
     number=number(1, MANY),
     kind=one_of(DayChange.Kind.values),
-    table=text(3, required=True),
+    table=text(longest(DayChange, "table"), required=True),
     data=any_object,
-    reason=prose(MAX_REASON, required=True),
+    reason=prose(longest(DayChange, "reason"), required=True),
     made_at=moment,
     made_by=_person,
     undone_at=maybe(moment),
@@ -344,7 +336,7 @@ SCORECARD = table(
     received_by=prose(MAX_PERSON),
     set_aside_at=maybe(moment),
     set_aside_by=prose(MAX_PERSON),
-    set_aside_reason=prose(MAX_REASON),
+    set_aside_reason=prose(longest(Scorecard, "set_aside_reason")),
     source=one_of(Scorecard.Source.values),
     ended_at=Field(maybe(moment), since=7),
     ended_by=Field(prose(MAX_PERSON), since=7, before=""),
@@ -385,7 +377,7 @@ CORRECTION = table(
     entrant=_entrant,
     before=anything,
     after=anything,
-    rules=prose(60),
+    rules=prose(longest(Correction, "rules")),
     initials=_initials,
     made_by=_person,
     made_at=moment,
@@ -397,7 +389,7 @@ DECISION = table(
     kind=one_of(Discrepancy.Kind.values),
     basis=any_object,
     resolved=maybe(any_object),
-    reason=prose(MAX_TEXT),
+    reason=prose(longest(Discrepancy, "reason")),
     initials=_initials,
     decided_by=_person,
     decided_at=moment,
@@ -442,7 +434,7 @@ RESULT = table(
 LISTED = {
     "rank": number(1, MAX_RANK),
     "seat": text(8, required=True),
-    "name": text(MAX_NAME, required=True),
+    "name": text(longest(Entry, "name"), required=True),
     "seed": maybe(number(1, MAX_RANK)),
     "status": one_of(QualifyingResult.Status.values),
     "tied": flag,
@@ -467,8 +459,8 @@ POSTED_LIST = table(
     number=number(1, MAX_RANK),
     posted_at=moment,
     posted_by=prose(MAX_PERSON),
-    reason=prose(MAX_REASON),
-    card=text(8),
+    reason=prose(longest(PostedList, "reason")),
+    card=text(longest(PostedList, "card")),
     withdrawn_at=maybe(moment),
     places=Field(each(record(LISTED), MAX_ENTRANTS), "rows", write=_listed, load=_from_list),
 )
@@ -493,10 +485,10 @@ MATCH = table(
     bye=flag,
     winner=_nobody,
     ended=one_of(["", *Match.Ended.values]),
-    ended_reason=prose(MAX_REASON),
+    ended_reason=prose(longest(Match, "ended_reason")),
     gone=_nobody,
     scheduled_at=maybe(moment),
-    table=prose(20),
+    table=prose(longest(Match, "table")),
     games=rows(GAME, max(LENGTHS)),
     claims=rows(CLAIM, 2 * max(LENGTHS)),
 )
@@ -504,7 +496,7 @@ PRIZE = table(
     Of(Prize, "event"),
     kind=one_of(Prize.Kind.values),
     place=maybe(number(1, MAX_RANK)),
-    name=prose(60),
+    name=prose(longest(Prize, "name")),
     cents=number(0, MOST_CENTS),
     entrant=Within(maybe(_who), "entry", model=Entry),
 )
@@ -512,8 +504,8 @@ HONOUR = table(
     Of(Honour, "entry__event"),
     entrant=_entrant,
     kind=one_of(Honour.Kind.values),
-    name=prose(60),
-    note=prose(MAX_REASON),
+    name=prose(longest(Honour, "name")),
+    note=prose(longest(Honour, "note")),
     at=moment,
     by=_person,
 )
@@ -533,13 +525,12 @@ EVENT = table(
     deal=one_of(Event.Deal.values),
     movement=one_of(Event.Movement.values),
     rounds=Field(maybe(number(1, MAX_ROUNDS)), "fixed_rounds"),
-    repeats_reason=text(MAX_REASON),
-    sit_outs_reason=text(MAX_REASON),
+    repeats_reason=text(longest(Event, "repeats_reason")),
+    sit_outs_reason=text(longest(Event, "sit_outs_reason")),
     starts_at=maybe(moment),
     muggins=flag,
     records_spread=Field(flag, since=8, before=True),
-    deal_procedure=prose(MAX_REASON),
-    playoff_format=prose(200),
+    **_texts(Event, "deal_procedure", "playoff_format"),
     money_first=flag,
     phones=one_of(Event.Phones.values),
     hidden=Field(each(one_of(HIDEABLE), len(HIDEABLE)), load=held_back),
@@ -547,7 +538,7 @@ EVENT = table(
     revision=Raised(number(0, MAX_COUNT)),
     last_entrant=Field(number(0, MAX_COUNT), "last_entry"),
     quota_exemption=maybe(number(1, MAX_QUOTA)),
-    quota_reason=text(MAX_REASON),
+    quota_reason=text(longest(Event, "quota_reason")),
     draw_seed=maybe(number(0, MAX_SEED)),
     created_at=moment,
     registration_closed_at=maybe(moment),
@@ -585,7 +576,7 @@ COMING = table(
     gave_up_at=maybe(moment),
 )
 _place: dict[str, Field | Reader] = {
-    "table": prose(20),
+    "table": prose(longest(Call, "table")),
     "seat": maybe(number(1, MAX_RANK)),
     "match": maybe(number(1, MAX_RANK)),
     "game": maybe(number(1, MAX_RANK)),
@@ -597,8 +588,7 @@ CALL = table(
     entrant=_entrant,
     opponent=_nobody,
     **_place,
-    subject=prose(40),
-    about=prose(LONGEST_WORDS),
+    **_texts(Call, "subject", "about"),
     called_by=prose(MAX_PERSON),
     at=moment,
     third_at=maybe(moment),
@@ -616,10 +606,10 @@ RULING = table(
     offender=_party,
     other=_party,
     **_place,
-    subject=prose(40),
+    subject=prose(longest(Ruling, "subject")),
     edition=_edition,
-    happened=prose(LONGEST_ACCOUNT, required=True),
-    decision=prose(LONGEST_ACCOUNT, required=True),
+    happened=prose(longest(Ruling, "happened"), required=True),
+    decision=prose(longest(Ruling, "decision"), required=True),
     points=maybe(number(0, MOST_POINTS)),
     by_head=flag,
     removes=flag,
@@ -630,19 +620,22 @@ RULING = table(
     by=_person,
     taken_back_at=maybe(moment),
     taken_back_by=prose(MAX_PERSON),
-    taken_back_reason=prose(MAX_REASON),
+    taken_back_reason=prose(longest(Ruling, "taken_back_reason")),
 )
 CONDUCT = table(
     Of(Conduct, "tournament", "number"),
     number=number(1, MANY),
     event=_event_of_entrant,
     entrant=_entrant,
-    text=prose(LONGEST_ACCOUNT, required=True),
+    text=prose(longest(Conduct, "text"), required=True),
     at=moment,
     by=_person,
 )
 ACTOR = {"kind": one_of(AuditEntry.ActorKind.values), "key": maybe(prose(MAX_PERSON)), "name": prose(MAX_PERSON)}
-SUBJECT = {"kind": prose(30, required=True), "key": prose(120)}
+SUBJECT = {
+    "kind": prose(longest(AuditEntry, "subject_kind"), required=True),
+    "key": prose(longest(AuditEntry, "subject_key")),
+}
 OF_THIS_SITE = (
     "account.made",
     "account.told-apart",
@@ -672,15 +665,15 @@ OF_THIS_SITE = (
 import itself: it belongs to the site, not to the tournament."""
 ACT = table(
     Of(AuditEntry, "tournament", where=~Q(action__in=OF_THIS_SITE)),
-    event=Named(maybe(prose(MAX_SLUG, required=True)), model=Event),
+    event=Named(maybe(prose(longest(Event, "slug"), required=True)), model=Event),
     revision=number(0, MAX_COUNT),
     at=moment,
     actor=_Actor.of("actor_", ACTOR),
-    action=prose(60, required=True),
+    action=prose(longest(AuditEntry, "action"), required=True),
     subject=Grouped.of("subject_", SUBJECT),
     before=anything,
     after=_After(anything),
-    reason=prose(MAX_TEXT),
+    reason=prose(longest(AuditEntry, "reason")),
     initials=prose(MAX_INITIALS),
 )
 DOCUMENT = table(
@@ -688,10 +681,10 @@ DOCUMENT = table(
     format=Derived(one_of([FORMAT]), of=lambda _row, _walk: FORMAT),
     version=Derived(number(VERSION, VERSION), of=lambda _row, _walk: VERSION),
     slug=_slug,
-    name=text(MAX_NAME, required=True),
+    name=text(longest(Tournament, "name"), required=True),
     starts_on=day,
-    venue=text(MAX_VENUE),
-    time_zone=text(60, required=True),
+    venue=text(longest(Tournament, "venue")),
+    time_zone=text(longest(Tournament, "time_zone"), required=True),
     edition=one_of(Tournament.EditionChoice.values),
     public=flag,
     created_at=moment,

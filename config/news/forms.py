@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import News, Subscription
@@ -50,9 +51,9 @@ class MailForm(WholeForm, WantsFields):
 class BrowserForm(WantsFields):
     """What the script of the page sends: where this browser's service is, and the two keys of the browser."""
 
-    address = forms.CharField(max_length=1000, widget=forms.HiddenInput)
-    key = forms.CharField(max_length=100, widget=forms.HiddenInput)
-    secret = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    address = text_of(Subscription, "address", widget=forms.HiddenInput)
+    key = text_of(Subscription, "key", widget=forms.HiddenInput, required=True)
+    secret = text_of(Subscription, "secret", widget=forms.HiddenInput, required=True)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, prefix="browser")

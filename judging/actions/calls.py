@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from judging import access
-from judging.models import LONGEST_WORDS, Call, Coming, Sending
+from judging.models import Call, Coming, Sending
 from judging.reads.calls import (
     Whereabouts,
     calls,
@@ -29,7 +29,7 @@ from tournaments import audit
 from tournaments.access import Actor, is_own
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.errors import Forbidden, Malformed, Refused
-from tournaments.models import Entry, Event, User
+from tournaments.models import Entry, Event, User, longest
 from tournaments.reads import relations as relations_reads
 
 
@@ -43,14 +43,14 @@ def call_judge(
     by_staff: bool = False,
     actor: Actor,
 ) -> Call:
-    """Call judges to where this entrant sits now; `about` says what for, at most 200 characters, `subject` the kind of case.
+    """Call judges to where this entrant sits now; `about` says what for, `subject` the kind of case.
 
     `for_opponent`: whom this entrant plays calls, on the phone of this one, so that the call is theirs. `by_staff`: the desk or a
     judge calls for them. Two who play each other make one call: it is refused while either of the two has one that is open.
     Raises Malformed (`about`: too long, `subject`: unknown), Refused `not_seated` without a seat in play, without a match once
     the bracket is drawn, or where nobody says whom they play, `open`.
     """
-    faults = text_faults("about", about, LONGEST_WORDS)
+    faults = text_faults("about", about, longest(Call, "about"))
     known = [one.key for one in SUBJECTS]
     if subject and subject not in known:
         faults.append(unknown("subject", known))
@@ -221,7 +221,7 @@ def decline(*, call: Call, reason: str, actor: Actor) -> Sending:
 
     Raises Malformed (`reason`: empty, too long), Refused `over` once the call is done, `stale` for whoever is not sent, or comes.
     """
-    raise_malformed(text_faults("reason", reason, LONGEST_WORDS, required=True))
+    raise_malformed(text_faults("reason", reason, longest(Sending, "reason"), required=True))
     event, call = _locked(call)
     _refuse_over(call)
     mine = call.sendings.filter(judge=actor.user).first() if actor.user is not None else None

@@ -28,11 +28,11 @@ from judging.words import calls as calls_words
 from judging.words import rulings as rulings_words
 from tournaments import audit
 from tournaments.access import Actor, Need, Rights, is_own, require
-from tournaments.actions.faults import MAX_NAME, out_of_range, raise_malformed, text_faults, unknown
+from tournaments.actions.faults import out_of_range, raise_malformed, text_faults, unknown
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.round import look_ahead, refuse_own_win, removal_plan, remove_from_play
 from tournaments.errors import Fault, Refused
-from tournaments.models import MAX_REASON, Entry, Event, Role, Tournament
+from tournaments.models import MAX_REASON, Entry, Event, Player, Role, Tournament, longest
 from tournaments.reads.round import Outlook
 from tournaments.reads.seating import way
 from tournaments.rules.citations import rests_on
@@ -532,7 +532,9 @@ def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: 
         faults.append(Fault("judges", "three", rulings_words.three_by_answers(edition)))
     if len({name.strip().casefold() for name in ruled.judges}) < len(ruled.judges):
         faults.append(Fault("judges", "twice", rulings_words.same_judge_twice()))
-    if len(ruled.judges) > MOST_JUDGES or any(len(name) > MAX_NAME or not name.isprintable() for name in ruled.judges):
+    if len(ruled.judges) > MOST_JUDGES or any(
+        len(name) > longest(Player, "name") or not name.isprintable() for name in ruled.judges
+    ):
         faults.append(Fault("judges", "range", rulings_words.too_many_judges(MOST_JUDGES, edition)))
     subject = next((one for one in SUBJECTS if one.key == ruled.subject), None)
     if ruled.subject and subject is None:

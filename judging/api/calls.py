@@ -26,11 +26,20 @@ from judging.actions.calls import (
     take_back_call,
 )
 from judging.actions.panel import set_duty
-from judging.models import LONGEST_WORDS, Call, Coming
+from judging.models import Call, Coming, Sending
 from judging.reads.calls import calls, made_calls
 from judging.reads.panel import panel, too_few_for
 from tournaments.access import Need, events_for
-from tournaments.api.shapes import OneOfField, StrictSerializer, TextField, TruthField, actor_of, read, refusals
+from tournaments.api.shapes import (
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    TruthField,
+    actor_of,
+    read,
+    refusals,
+    text_of,
+)
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Entry, Event, User
 from tournaments.reads.entrants import entry_at
@@ -39,17 +48,13 @@ NEXT_DEAL = [("", "not said"), *Coming.NextDeal.choices]
 
 
 class CallIn(StrictSerializer):
-    about = TextField(
-        max_length=LONGEST_WORDS,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="What it is about, in a few words; may be empty.",
+    about = text_of(
+        Call, "about", required=False, default="", help_text="What it is about, in a few words; may be empty."
     )
-    subject = TextField(
-        max_length=Call._meta.get_field("subject").max_length,
+    subject = text_of(
+        Call,
+        "subject",
         required=False,
-        allow_blank=True,
         default="",
         help_text="The kind of case, by its key in the assistant (`renege`); empty where nobody says.",
     )
@@ -68,7 +73,7 @@ class OwnCallIn(CallIn):
 class TableCallIn(CallIn):
     """Judges for somebody else's table."""
 
-    event = TextField(max_length=Event._meta.get_field("slug").max_length, help_text="The event's short name.")
+    event = text_of(Event, "slug", help_text="The event's short name.")
     entrant = TextField(max_length=20, help_text="One of those who sit there: the permanent ID, or the number.")
 
 
@@ -170,7 +175,7 @@ class SendIn(StrictSerializer):
 
 
 class DeclineIn(StrictSerializer):
-    reason = TextField(max_length=LONGEST_WORDS, help_text="Why, in a few words.")
+    reason = text_of(Sending, "reason", allow_blank=False, help_text="Why, in a few words.")
 
 
 class TableCallOut(CallOut):

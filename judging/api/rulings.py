@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from judging import access
 from judging.actions.rulings import (
+    LONGEST_RULE,
     Ruled,
     give_ruling,
     look_at_removal,
@@ -39,10 +40,11 @@ from tournaments.api.shapes import (
     answer_example,
     body_example,
     read,
+    text_of,
     whole_number_in_address,
 )
 from tournaments.errors import Fault, Malformed
-from tournaments.models import MAX_REASON, Entry, Event, User
+from tournaments.models import MAX_REASON, Entry, Event, Player, User
 
 LONGEST_PERSON = 20
 
@@ -88,7 +90,7 @@ class RulingIn(StrictSerializer):
     happened = AccountField(max_length=LONGEST_ACCOUNT, help_text="What happened; several lines may be.")
     decision = AccountField(max_length=LONGEST_ACCOUNT, help_text="What was decided, as it was told; likewise.")
     rules = serializers.ListField(
-        child=TextField(max_length=24),
+        child=TextField(max_length=LONGEST_RULE),
         required=False,
         default=list,
         help_text="The numbers that it rests on, in the tournament's edition (`8.4.b.3`), which must have them; none only with "
@@ -102,8 +104,9 @@ class RulingIn(StrictSerializer):
         default=None,
         help_text="The penalty that the other player pegs; null for none.",
     )
-    event = TextField(
-        max_length=Event._meta.get_field("slug").max_length,
+    event = text_of(
+        Event,
+        "slug",
         required=False,
         allow_blank=True,
         default="",
@@ -126,10 +129,10 @@ class RulingIn(StrictSerializer):
     other = TextField(
         max_length=LONGEST_PERSON, required=False, allow_blank=True, default="", help_text="Whom they play; likewise."
     )
-    subject = TextField(
-        max_length=Ruling._meta.get_field("subject").max_length,
+    subject = text_of(
+        Ruling,
+        "subject",
         required=False,
-        allow_blank=True,
         default="",
         help_text="The kind of case, by its key in the assistant (`renege`); empty where it was not asked.",
     )
@@ -140,7 +143,7 @@ class RulingIn(StrictSerializer):
         help_text="What the assistant was answered, by question.",
     )
     judges = serializers.ListField(
-        child=TextField(max_length=120),
+        child=text_of(Player, "name"),
         required=False,
         default=list,
         help_text="The names of those who judged, three at most; whoever records it where nobody is named.",
@@ -176,7 +179,7 @@ class ReasonIn(StrictSerializer):
 class ConductIn(StrictSerializer):
     """A note on somebody's conduct."""
 
-    event = TextField(max_length=Event._meta.get_field("slug").max_length, help_text="The event's short name.")
+    event = text_of(Event, "slug", help_text="The event's short name.")
     entrant = TextField(max_length=LONGEST_PERSON, help_text="Whose conduct: the permanent ID, or the number.")
     text = AccountField(
         max_length=LONGEST_ACCOUNT, help_text="What was seen or said, and by whom; several lines may be."

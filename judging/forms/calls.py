@@ -9,13 +9,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from judging.models import LONGEST_WORDS, Coming
+from judging.models import Call, Coming, Sending
 from judging.reads.calls import entry_sitting, names_by_seat
 from judging.rules.subjects import SUBJECTS
 from judging.words import calls as calls_words
-from tournaments.forms.fields import PlayerField, one_player
+from tournaments.forms.fields import PlayerField, one_player, text_of
 from tournaments.forms.page import PageForm
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, User
 from tournaments.reads.entrants import entry_at
 
 
@@ -27,11 +27,11 @@ def cases() -> list[tuple[str, str]]:
 class CallForm(PageForm):
     """What a call is about, as its player says it, and whether the `opponent`, as far as they are known, calls on this phone."""
 
-    about = forms.CharField(
+    about = text_of(
+        Call,
+        "about",
         label=gettext_lazy("What is it about?"),
         help_text=gettext_lazy("A few words, if you like: “wrong number of cards”."),
-        max_length=LONGEST_WORDS,
-        required=False,
     )
     for_opponent = forms.BooleanField(required=False)
 
@@ -49,10 +49,10 @@ class TableCallForm(PageForm):
     """To which table judges are called, by its table and seat or by who sits there. Once it is valid, `entry` is who that is."""
 
     event = forms.ChoiceField(label=gettext_lazy("Event"), widget=forms.RadioSelect)
-    table = forms.CharField(
+    table = text_of(
+        Call,
+        "table",
         label=gettext_lazy("Table"),
-        max_length=20,
-        required=False,
         widget=forms.TextInput(
             attrs={"class": "input input--short", "autocapitalize": "characters", "autocomplete": "off"}
         ),
@@ -67,7 +67,7 @@ class TableCallForm(PageForm):
     )
     player = PlayerField(label=gettext_lazy("Or a player there"), required=False)
     subject = forms.ChoiceField(label=gettext_lazy("Kind of case"), choices=cases, required=False)
-    about = forms.CharField(label=gettext_lazy("A few words"), max_length=LONGEST_WORDS, required=False)
+    about = text_of(Call, "about", label=gettext_lazy("A few words"))
 
     entry: Entry
 
@@ -116,11 +116,11 @@ class ComeForm(PageForm):
 class SendForm(PageForm):
     """Which judge is sent to a call, by user name, and that they are though they are related."""
 
-    judge = forms.CharField(max_length=150)
+    judge = text_of(User, "username")
     anyway = forms.BooleanField(required=False)
 
 
 class DeclineForm(PageForm):
     """Why a judge who was sent to a call cannot come."""
 
-    reason = forms.CharField(max_length=LONGEST_WORDS)
+    reason = text_of(Sending, "reason", required=True)

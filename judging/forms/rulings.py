@@ -11,13 +11,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from judging.models import LONGEST_ACCOUNT
+from judging.models import LONGEST_ACCOUNT, Ruling
 from judging.reads.recording import people_of
 from judging.rules.calls import THREE
 from judging.words import rulings as rulings_words
-from tournaments.forms.fields import PlayerField, ReasonField, one_player
+from tournaments.forms.fields import PlayerField, ReasonField, one_player, text_of
 from tournaments.forms.page import PageForm
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Player
 from tournaments.reads.entrants import entry_at
 from tournaments.rules.edition import Edition
 
@@ -82,9 +82,10 @@ class RulingForm(PageForm):
     judges = forms.MultipleChoiceField(
         label=gettext_lazy("Who judged"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    other_judge = forms.CharField(
+    other_judge = text_of(
+        Player,
+        "name",
         label=gettext_lazy("Another judge, by name"),
-        max_length=120,
         required=False,
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
     )
@@ -202,8 +203,8 @@ class SearchForm(PageForm):
     """Which rulings are looked for. What nobody can choose finds nothing and is no error."""
 
     q = forms.CharField(required=False, max_length=120)
-    event = forms.CharField(required=False, max_length=60)
-    subject = forms.CharField(required=False, max_length=40)
+    event = text_of(Event, "slug", required=False)
+    subject = text_of(Ruling, "subject")
     rule = forms.CharField(required=False, max_length=24)
 
 

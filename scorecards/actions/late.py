@@ -29,10 +29,8 @@ from scorecards.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, is_own, refuse_own_card
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
-from tournaments.models import Event
+from tournaments.models import Event, longest
 from tournaments.reads.schedule import rounds
-
-LONGEST_WHY = 300
 
 
 def find_late_correction(
@@ -173,8 +171,9 @@ def _refuse_unsaid(
     found: LateCorrection, decision: LateDecision, reason: str, initials: str, orders: Sequence[Sequence[str]]
 ) -> None:
     faults = []
-    if not reason.strip() or len(reason) > LONGEST_WHY:
-        message = _("Say in a few words why, %(n)d characters at most.") % {"n": LONGEST_WHY}
+    most = longest(PostedList, "reason")
+    if not reason.strip() or len(reason) > most:
+        message = _("Say in a few words why, %(n)d characters at most.") % {"n": most}
         faults.append(Fault("reason", "max_length" if reason.strip() else "required", message))
     if decision is LateDecision.POST and found.to_sign and not is_initials(initials):
         faults.append(Fault("initials", "initials", words.not_initials()))

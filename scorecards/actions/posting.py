@@ -201,7 +201,7 @@ def post_qualifiers(
     """Recount everything from the cards and post the qualifiers: official and frozen from here on (guideline 13, 13.2.a).
     Standings that were held back until now are public from here on.
 
-    `unread_reason` says why lines that could matter and that nobody read again need not be read, 300 characters at most;
+    `unread_reason` says why lines that could matter and that nobody read again need not be read;
     empty where nobody was asked. None is the word of somebody who has seen both papers of every game. The log names the lines.
     `revision` is that of the list that somebody looked at. Raises Malformed (`reason`), Refused: `not_seated`, `posted`,
     `not_ready` with all that stands in the way, `stale` (something of the event has changed since).

@@ -47,6 +47,7 @@ from tournaments.api.shapes import (
     WholeNumberField,
     actor_of,
     read,
+    text_of,
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Event
@@ -91,9 +92,11 @@ class SignedBody(StrictSerializer):
     """Initials, and what the pages ask besides: why what nobody has read again is signed all the same."""
 
     initials = InitialsField()
-    reason = TextField(
+    reason = text_of(
+        Discrepancy,
+        "reason",
         required=False,
-        max_length=Discrepancy._meta.get_field("reason").max_length,
+        allow_blank=False,
         help_text="Why lines that are to be read again are not: both papers lie here, for example. It stands in the log and with the "
         "decision, as what is typed on the page does.",
     )
@@ -235,7 +238,7 @@ class SignatureBody(SignedBody):
 
 
 class ReferBody(SignatureBody):
-    reason = TextField(max_length=Discrepancy._meta.get_field("reason").max_length)
+    reason = text_of(Discrepancy, "reason", allow_blank=False)
 
 
 class ValuesBody(StrictSerializer):

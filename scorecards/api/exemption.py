@@ -14,6 +14,7 @@ from scorecards.actions.exemption import exempt_plan, find_refit
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import StrictSerializer, TextField, TruthField, actor_of, body_example, read
 from tournaments.api.tournaments import EventSerializer, RulesFields
+from tournaments.models import MAX_REASON
 from tournaments.reads.tournaments import summary
 
 
@@ -25,7 +26,7 @@ class ExemptionBody(StrictSerializer):
     """Rules to change after the first card; without `make` it is only looked at."""
 
     rules = ExemptionRules(help_text="The rules as they are to be; what is left out stays.")
-    reason = TextField(max_length=300, required=False, allow_blank=True, help_text="Why: everybody sees it.")
+    reason = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why: everybody sees it.")
     make = TruthField(required=False, help_text="True makes the exemption; otherwise nothing is written.")
 
 

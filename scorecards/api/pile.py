@@ -22,7 +22,7 @@ from scorecards.actions.pile import (
 )
 from scorecards.models import Scorecard
 from tournaments.access import Need, event_for
-from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read
+from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read, text_of
 
 MOST_SEATS = 2000
 
@@ -43,7 +43,7 @@ class ReceivedSerializer(serializers.Serializer[Any]):
 class AsideBody(StrictSerializer):
     """Why the director has to see this card."""
 
-    reason = TextField(max_length=Scorecard._meta.get_field("set_aside_reason").max_length)
+    reason = text_of(Scorecard, "set_aside_reason", allow_blank=False)
 
 
 class AsideSerializer(serializers.Serializer[Any]):

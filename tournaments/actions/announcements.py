@@ -17,7 +17,7 @@ from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.errors import Fault, Refused
 from tournaments.live import forget_announced
-from tournaments.models import MAX_ANNOUNCEMENT, Announcement, Event, Tournament, stands
+from tournaments.models import Announcement, Event, Tournament, longest, stands
 from tournaments.words import announcements as announcements_words
 
 MOST_STANDING = 6
@@ -42,7 +42,7 @@ def announce(
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     now = timezone.now()
     text = " ".join(text.split())
-    faults = text_faults("text", text, MAX_ANNOUNCEMENT, required=True)
+    faults = text_faults("text", text, longest(Announcement, "text"), required=True)
     if event is not None and event.tournament_id != tournament.pk:
         faults.append(unknown("event", tournament.events.values_list("slug", flat=True)))
     if until is not None and until <= now:

@@ -16,7 +16,7 @@ from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Refused
-from tournaments.models import MAX_ANNOUNCEMENT, MAX_DISPLAY_NAME, Display, Event, Site, Tournament
+from tournaments.models import Display, Event, Site, Tournament, longest
 from tournaments.reads.displays import DISPLAYED_PARTS, OF_AN_EVENT
 from tournaments.words import displays as displays_words
 
@@ -79,7 +79,7 @@ def show_on_display(
         faults.append(Fault("event", "invalid", _("This is of the whole tournament: leave the event out.")))
     if event is not None and event.tournament_id != tournament.pk:
         faults.append(Fault("event", "unknown", _("There is no such event in this tournament.")))
-    faults += text_faults("text", text, MAX_ANNOUNCEMENT)
+    faults += text_faults("text", text, longest(Display, "text"))
     if text and shows != Display.Shows.ANNOUNCEMENT:
         faults.append(Fault("text", "invalid", _("Only an announcement has words of its own: leave them out.")))
     raise_malformed(faults)
@@ -138,7 +138,7 @@ def _display(tournament: Tournament, number: int) -> Display:
 
 
 def _name_faults(tournament: Tournament, name: str) -> list[Fault]:
-    faults = text_faults("name", name, MAX_DISPLAY_NAME, required=True)
+    faults = text_faults("name", name, longest(Display, "name"), required=True)
     if not faults and tournament.displays.filter(name=name).exists():
         message = _("There is a display “%(name)s” already. Give this one the name of its own place.")
         faults.append(Fault("name", "exists", message % {"name": name}))

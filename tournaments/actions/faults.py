@@ -14,7 +14,7 @@ from zoneinfo import available_timezones
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Fault, Malformed
-from tournaments.models import MAX_REASON, Event, Tournament
+from tournaments.models import Entry, Event, Player, Tournament, longest
 from tournaments.reads.seating import unfinishable
 from tournaments.rules import rotation
 from tournaments.rules.acc_number import is_acc_number
@@ -28,18 +28,8 @@ MAX_ROUNDS = 120
 MAX_QUOTA = 9999
 MAX_ENTRANTS = 5000
 MAX_SEED = 2**63 - 1
-MAX_NAME = 120
-MAX_CLUB = 80
-MAX_VENUE = 200
-MAX_SLUG = 60
 
-PLAN_TEXTS: Mapping[str, int] = {
-    "deal_procedure": 300,
-    "playoff_format": 200,
-    "repeats_reason": MAX_REASON,
-    "sit_outs_reason": MAX_REASON,
-}
-"""The texts of a plan, each with the characters that it may have."""
+PLAN_TEXTS = ("deal_procedure", "playoff_format", "repeats_reason", "sit_outs_reason")
 
 RESERVED_SLUGS = frozenset(
     {
@@ -156,20 +146,21 @@ def text_faults(field: str, text: str, limit: int, *, required: bool = False) ->
 
 
 def slug_faults(field: str, slug: str) -> list[Fault]:
-    if len(slug) <= MAX_SLUG and _SLUG.fullmatch(slug):
+    limit = longest(Event, "slug")
+    if len(slug) <= limit and _SLUG.fullmatch(slug):
         return []
     message = _(
         "A short name is 1 to %(limit)d letters A to Z, digits, hyphens and underscores, a letter or digit first."
     )
-    return [Fault(field, "invalid", message % {"limit": MAX_SLUG})]
+    return [Fault(field, "invalid", message % {"limit": limit})]
 
 
 def tournament_faults(values: Mapping[str, Any]) -> list[Fault]:
     faults = []
     if "name" in values:
-        faults += text_faults("name", values["name"], MAX_NAME, required=True)
+        faults += text_faults("name", values["name"], longest(Tournament, "name"), required=True)
     if "venue" in values:
-        faults += text_faults("venue", values["venue"], MAX_VENUE)
+        faults += text_faults("venue", values["venue"], longest(Tournament, "venue"))
     if "time_zone" in values and values["time_zone"] not in _time_zones():
         message = _("There is no such time zone. It is written like America/Los_Angeles or UTC.")
         faults.append(Fault("time_zone", "unknown", message))
@@ -198,8 +189,8 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
             faults.append(out_of_range(f"{prefix}rounds", 1, MAX_ROUNDS))
         elif plan.rounds < plan.games:
             faults.append(too_few_rounds(f"{prefix}rounds", plan))
-    for name, limit in PLAN_TEXTS.items():
-        faults += text_faults(f"{prefix}{name}", getattr(plan, name), limit)
+    for name in PLAN_TEXTS:
+        faults += text_faults(f"{prefix}{name}", getattr(plan, name), longest(Event, name))
     if plan.expected is not None and not 2 <= plan.expected <= MAX_ENTRANTS:
         faults.append(out_of_range(f"{prefix}expected", 2, MAX_ENTRANTS))
     return faults
@@ -236,8 +227,8 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
     faults = []
     asked: dict[str, int] = {}
     for place, plan in enumerate(entrants):
-        faults += text_faults(f"{place}.name", plan.name, MAX_NAME, required=True)
-        faults += text_faults(f"{place}.club", plan.club, MAX_CLUB)
+        faults += text_faults(f"{place}.name", plan.name, longest(Entry, "name"), required=True)
+        faults += text_faults(f"{place}.club", plan.club, longest(Player, "club"))
         if plan.acc_number and not is_acc_number(plan.acc_number):
             faults.append(Fault(f"{place}.acc_number", "invalid", faults_words.acc_number_form()))
         if plan.seat and not is_seat(plan.seat):

@@ -21,26 +21,10 @@ from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import plan_of
 from tournaments.actions.tournaments import create_tournament
 from tournaments.errors import Fault
-from tournaments.models import Flyer, Tournament
+from tournaments.models import Flyer, Tournament, longest
 
-FLYER_TEXTS: Mapping[str, int] = {
-    "director": 120,
-    "director_phone": 40,
-    "director_email": 254,
-    "co_director": 120,
-    "co_director_phone": 40,
-    "walk_ins": 300,
-    "includes": 300,
-    "payback": 300,
-    "trophies": 300,
-    "charity": 300,
-    "address": 300,
-    "hotel": 300,
-    "directions": 500,
-    "smoking": 200,
-    "notes": 2000,
-}
-"""The texts of a flyer, each with the characters that it may have."""
+FLYER_TEXTS = tuple(column.name for column in Flyer._meta.local_fields if column.max_length)
+"""The texts of a flyer."""
 
 FLYER_FIELDS = (*FLYER_TEXTS, "sanctioned", "entry_deadline")
 FLYER = audit.Logged(model=Flyer, changes=FLYER_FIELDS)
@@ -57,9 +41,9 @@ def change_flyer(*, tournament: Tournament, changes: Mapping[str, Any], read: Re
     changes = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
     faults = [
         fault
-        for name, limit in FLYER_TEXTS.items()
+        for name in FLYER_TEXTS
         if name in changes
-        for fault in text_faults(name, _on_one_line(name, changes[name]), limit)
+        for fault in text_faults(name, _on_one_line(name, changes[name]), longest(Flyer, name))
     ]
     if email := changes.get("director_email"):
         try:

@@ -20,7 +20,7 @@ from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.people import new_user, role_faults
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.keys import new_nonce, normalised
-from tournaments.models import Event, Invitation, Role, Tournament, User
+from tournaments.models import Event, Invitation, Role, Tournament, User, longest
 from tournaments.reads.roles import invitation_of, state_of
 from tournaments.words import people as people_words
 
@@ -28,7 +28,6 @@ INVITATION_HOURS = 24
 """So long an invitation can be used where nothing else is said."""
 
 MOST_HOURS = 14 * 24
-LONGEST_NAME = 120
 INVITATION = audit.Logged(
     model=Invitation,
     names=("kind", "name", "event"),
@@ -57,8 +56,8 @@ def invite(
     faults = role_faults(kind, event, role_ends_at)
     if not 1 <= hours <= MOST_HOURS:
         faults.append(out_of_range("hours", 1, MOST_HOURS))
-    if len(name) > LONGEST_NAME:
-        message = _("At most %(n)d characters.") % {"n": LONGEST_NAME}
+    if len(name) > longest(Invitation, "name"):
+        message = _("At most %(n)d characters.") % {"n": longest(Invitation, "name")}
         faults.append(Fault("name", "max_length", message))
     raise_malformed(faults)
     last = tournament.invitations.aggregate(last=Max("number"))["last"] or 0

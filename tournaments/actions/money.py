@@ -21,14 +21,13 @@ from tournaments.actions.lines import add_line, line_faults, locked_tournament, 
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import change, change_event_row
 from tournaments.errors import Fault, Forbidden, Refused
-from tournaments.models import MAX_REASON, Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
+from tournaments.models import MAX_REASON, Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament, longest
 from tournaments.reads.money import PersonAccount, account_of, line_of, paid_for, unpaid
 from tournaments.reads.moves import moves_of_account
 from tournaments.rules import money
 from tournaments.rules.money import MOST_CENTS, Kind
 from tournaments.words import money as money_words
 
-MAX_FEE_NAME = 60
 LINE_KINDS = (LedgerLine.Kind.CASH, LedgerLine.Kind.CHEQUE, LedgerLine.Kind.REFUND, LedgerLine.Kind.WAIVER)
 """What a line that somebody writes can say; a reversal is `reverse_line`."""
 
@@ -398,7 +397,7 @@ def _add_line(
 def _fee_faults(values: Mapping[str, Any]) -> list[Fault]:
     faults = []
     if "name" in values:
-        faults += text_faults("name", values["name"], MAX_FEE_NAME, required=True)
+        faults += text_faults("name", values["name"], longest(Fee, "name"), required=True)
     if "kind" in values and values["kind"] not in Fee.Kind.values:
         faults.append(unknown("kind", Fee.Kind.values))
     if "cents" in values and not 0 <= values["cents"] <= MOST_CENTS:

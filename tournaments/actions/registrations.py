@@ -22,8 +22,6 @@ from tournaments.access import Actor
 from tournaments.actions.entering import LookedAt, PersonPlan, enter_people, look_at_people
 from tournaments.actions.entrants import players_behind
 from tournaments.actions.faults import (
-    MAX_CLUB,
-    MAX_NAME,
     EntrantPlan,
     raise_malformed,
     text_faults,
@@ -33,7 +31,7 @@ from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.money import take_fees
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
 from tournaments.errors import Fault, Refused
-from tournaments.models import Entry, Event, Fee, Player, Registration, Tournament
+from tournaments.models import Entry, Event, Fee, Player, Registration, Tournament, longest
 from tournaments.reads.late import is_joining
 from tournaments.reads.registrations import Offer, key_of_registration, offer, registrations
 from tournaments.rules.acc_number import is_acc_number
@@ -41,9 +39,6 @@ from tournaments.rules.alike import Known, alike
 from tournaments.words import faults as faults_words
 from tournaments.words import registration as registration_words
 
-MAX_MESSAGE = 500
-MAX_PHONE = 40
-MAX_EMAIL = 254
 MAX_WAITING = 2000
 """How many registrations of a tournament can wait at the same time."""
 
@@ -187,7 +182,7 @@ def send_back(
     """Ask the person to look at these fields again; the same once more changes nothing. Raises Malformed (nothing marked, no message), Refused `not_open`, Overwriting
     where it was sent back meanwhile with other words than were `read`."""
     known = _locked(registration)
-    faults = text_faults("message", message, MAX_MESSAGE, required=True)
+    faults = text_faults("message", message, longest(Registration, "message"), required=True)
     if not marked:
         faults.append(Fault("marked", "required", _("Mark at least one field: only these can be corrected.")))
     if any(name not in REGISTRATION_FIELDS for name in marked):
@@ -217,7 +212,7 @@ def send_back(
 def decline_registration(*, registration: Registration, reason: str, actor: Actor) -> Registration:
     """Say no, with the reason. It stays in the list and can still be accepted. Raises Malformed, Refused `not_open`."""
     known = _locked(registration)
-    raise_malformed(text_faults("reason", reason, MAX_MESSAGE, required=True))
+    raise_malformed(text_faults("reason", reason, longest(Registration, "message"), required=True))
     if known.state not in _WAITING:
         raise Refused("not_open", registration_words.registration_stands(known.state))
     known.marked = []
@@ -360,14 +355,7 @@ def _entries(tournament: Tournament, players: Sequence[Player]) -> dict[tuple[in
 
 # --- Rows ------------------------------------------------------------------------------------------------------------
 
-_TEXTS = {
-    "name": MAX_NAME,
-    "acc_number": 12,
-    "club": MAX_CLUB,
-    "email": MAX_EMAIL,
-    "phone": MAX_PHONE,
-    "note": MAX_MESSAGE,
-}
+_TEXTS = ("name", "acc_number", "club", "email", "phone", "note")
 
 
 def _sent_before(tournament: Tournament, nonce: str, earlier: Collection[int]) -> list[Registration]:
@@ -446,8 +434,8 @@ def _record(
 def _faults(plan: RegistrationPlan, offered: Offer, *, chosen: Sequence[str]) -> list[Fault]:
     """What is wrong with a registration; events of `chosen` may be closed by now, they were asked for in time."""
     faults = []
-    for name, limit in _TEXTS.items():
-        faults += text_faults(name, getattr(plan, name), limit, required=name == "name")
+    for name in _TEXTS:
+        faults += text_faults(name, getattr(plan, name), longest(Registration, name), required=name == "name")
     if plan.acc_number and not is_acc_number(plan.acc_number):
         faults.append(Fault("acc_number", "invalid", faults_words.acc_number_form()))
     if plan.email:

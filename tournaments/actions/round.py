@@ -22,14 +22,14 @@ from tournaments.actions.entrants import (
     refuse_place_taken,
     set_status,
 )
-from tournaments.actions.faults import MAX_NAME, out_of_range, raise_malformed, text_faults
+from tournaments.actions.faults import out_of_range, raise_malformed, text_faults
 from tournaments.actions.meeting_again import allow_meeting_again, end_needless_meeting_again, refuse_needless
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.paper import WITH_FIRST_DEALS
 from tournaments.actions.rows import change, refuse_posted
 from tournaments.actions.seats import exchange
 from tournaments.errors import Fault, Refused
-from tournaments.models import MAX_REASON, DayChange, Entry, Event
+from tournaments.models import MAX_REASON, DayChange, Entry, Event, Player, longest
 from tournaments.reads import round as round_reads
 from tournaments.reads.round import DayPlan, Ground, Outlook, What
 from tournaments.reads.schedule import day_changes, frames, rounds
@@ -577,7 +577,7 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
     if plan.what is What.AWAY and (plan.last is None or not plan.first <= plan.last <= last):
         faults.append(out_of_range("last", plan.first, last))
     if plan.what is What.SUBSTITUTE:
-        faults += text_faults("name", plan.name, MAX_NAME, required=True)
+        faults += text_faults("name", plan.name, longest(Player, "name"), required=True)
         players = Entry.objects.of(on.event).playing().filter(table__isnull=False).in_seat_order()
         twice = next((one for one in players if is_same_name(one.name, plan.name)), None)
         if twice is not None:

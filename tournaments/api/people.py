@@ -144,7 +144,9 @@ class JoinBody(StrictSerializer):
 
     key = TextField(max_length=60, help_text="The code or the key of the link.")
     username = text_of(User, "username", required=False, help_text="For a new account: the name to sign in with.")
-    name = TextField(max_length=150, required=False, help_text="For a new account: what they are called.")
+    name = text_of(
+        User, "first_name", required=False, allow_blank=False, help_text="For a new account: what they are called."
+    )
     password = serializers.CharField(
         max_length=4096, trim_whitespace=False, required=False, help_text="For a new account."
     )

@@ -11,8 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
-from tournaments.models import MAX_ANNOUNCEMENT, Event
+from tournaments.models import Announcement, Event
 from tournaments.words import announcements as announcements_words
 
 NEXT_DAY = timedelta(hours=12)
@@ -25,9 +26,10 @@ class AnnouncementForm(PageForm):
     Once it is valid, `event` is an event or None for the whole tournament, `until` a moment or None.
     """
 
-    text = forms.CharField(
+    text = text_of(
+        Announcement,
+        "text",
         label=gettext_lazy("What everybody shall know"),
-        max_length=MAX_ANNOUNCEMENT,
         help_text=gettext_lazy("A sentence, like: Game 5 starts in ten minutes."),
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
     )

@@ -7,17 +7,19 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
-from tournaments.models import MAX_DISPLAY_NAME, Display, Event, Tournament
+from tournaments.models import Display, Event, Tournament
 
 
 class DisplayNameForm(PageForm):
     """What a display is called."""
 
-    name = forms.CharField(
+    name = text_of(
+        Display,
+        "name",
         label=gettext_lazy("Name"),
-        max_length=MAX_DISPLAY_NAME,
         help_text=gettext_lazy("Where it hangs: “Ballroom”, “Lobby”."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

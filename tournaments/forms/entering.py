@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.entrants import AccNumberField, WhoForm, late_choices
+from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.registrations import ChoosesEvents
+from tournaments.models import Entry, Player
 from tournaments.reads.late import LateSeats
 from tournaments.reads.listing import Meanings
 from tournaments.rules.coding import Coding, decode, is_workbook, recode
@@ -24,15 +26,14 @@ from tournaments.words import seats as seats_words
 class DeskForm(WhoForm, ChoosesEvents):
     """Somebody who is entered at the desk, in several events at once."""
 
-    name = forms.CharField(
+    name = text_of(
+        Entry,
+        "name",
         label=gettext_lazy("Name"),
-        max_length=120,
         widget=forms.TextInput(attrs={"autocomplete": "off", "data-key": "a", "spellcheck": "false"}),
     )
     acc_number = AccNumberField()
-    club = forms.CharField(
-        label=gettext_lazy("Club"), required=False, max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
+    club = text_of(Player, "club", label=gettext_lazy("Club"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
     def __init__(
         self,

@@ -10,10 +10,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import ReasonField
+from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
-from tournaments.models import Entry
+from tournaments.models import Entry, Player, User
 from tournaments.reads.late import LateSeats
 from tournaments.rules.seat import read_seat
 from tournaments.words import late as tournament_late_words
@@ -57,9 +57,10 @@ class WhoForm(PageForm):
 class EntrantForm(WhoForm):
     """Somebody who enters."""
 
-    name = forms.CharField(
+    name = text_of(
+        Entry,
+        "name",
         label=gettext_lazy("Name"),
-        max_length=120,
         widget=forms.TextInput(attrs={"autocomplete": "off", "data-key": "a"}),
     )
     acc_number = AccNumberField(
@@ -72,10 +73,10 @@ class EntrantForm(WhoForm):
         help_text=gettext_lazy("Only for somebody who must sit there. The others are drawn."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    club = forms.CharField(
+    club = text_of(
+        Player,
+        "club",
         label=gettext_lazy("Club"),
-        required=False,
-        max_length=80,
         help_text=gettext_lazy("Clubmates are kept apart in the draw as far as possible."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -156,13 +157,9 @@ class CorrectEntrantForm(WholeForm):
 
     told = frozenset({"reason"})
 
-    name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
+    name = text_of(Entry, "name", label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     acc_number = AccNumberField()
-    club = forms.CharField(
-        label=gettext_lazy("Club"), required=False, max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
+    club = text_of(Player, "club", label=gettext_lazy("Club"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     reason = ReasonField(
         required=False,
         help_text=gettext_lazy("The log keeps it, with what was written before."),
@@ -226,12 +223,13 @@ class FreeSeatForm(PageForm):
 class LinkForm(WholeForm):
     """Which account is this player's."""
 
-    username = forms.CharField(
+    username = text_of(
+        User,
+        "username",
         label=gettext_lazy("User name"),
-        max_length=150,
-        required=False,
         help_text=gettext_lazy(
             "The name the player signs in with; empty for none. Nobody types or corrects a card of their own."
         ),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+        required=False,
     )

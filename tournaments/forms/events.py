@@ -11,7 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import SLUG_LENGTH, MovementSelect, ReasonField
+from tournaments.forms.fields import MovementSelect, ReasonField, text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
@@ -71,10 +71,10 @@ class RulesFields(PageForm):
         widget=forms.RadioSelect,
         help_text=gettext_lazy("Alternate deal: nobody cuts, the schedule and the cards say who deals first."),
     )
-    deal_procedure = forms.CharField(
+    deal_procedure = text_of(
+        Event,
+        "deal_procedure",
         label=gettext_lazy("How the first deal is announced"),
-        max_length=300,
-        required=False,
         help_text=gettext_lazy(
             "Stands on the flyer. With alternate deal the director announces it; left empty, the flyer "
             "says that the scorecard names the dealer of every game."
@@ -140,10 +140,10 @@ class PlanFields(RulesFields):
             "It cannot be changed once a card is written."
         ),
     )
-    playoff_format = forms.CharField(
+    playoff_format = text_of(
+        Event,
+        "playoff_format",
         label=gettext_lazy("Playoffs"),
-        max_length=200,
-        required=False,
         help_text=gettext_lazy("As on the flyer: best of five, the final best of seven."),
     )
     expected = forms.IntegerField(
@@ -164,11 +164,12 @@ class EventForm(PlanFields):
         widget=PresetSelect(attrs={"data-preset": True}),
     )
     games = forms.IntegerField(label=gettext_lazy("Games"), required=False)
-    slug = forms.CharField(
+    slug = text_of(
+        Event,
+        "slug",
         label=gettext_lazy("Address"),
-        max_length=SLUG_LENGTH,
-        required=False,
         help_text=gettext_lazy("The last part of the event’s address. Left empty, it is the kind of event."),
+        required=False,
     )
 
     def __init__(self, *args: Any, optional: bool = False, **kwargs: Any) -> None:
@@ -328,9 +329,9 @@ class QuotaForm(WholeForm):
         required=False,
         help_text=gettext_lazy("Left empty, one in four, a fraction counts as one more."),
     )
-    reason = forms.CharField(
+    reason = text_of(
+        Event,
+        "quota_reason",
         label=gettext_lazy("Why"),
-        max_length=300,
-        required=False,
         help_text=gettext_lazy("An exemption is shown to everybody, with this reason."),
     )

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, cast
 from zoneinfo import available_timezones
 
 from django import forms
+from django.db.models import Field, Model
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import MAX_REASON
+from tournaments.models import MAX_REASON, Tournament, longest
 from tournaments.rules import rotation
 from tournaments.rules.naming import find_player
 from tournaments.rules.rotation import Movement
 from tournaments.words import events as events_words
 from tournaments.words import round as round_words
 
-SLUG_LENGTH = 60
 LONGEST_PLAYER = 140
 
 _WHY = gettext_lazy("Why")
@@ -45,6 +45,12 @@ class PlayerField(forms.CharField):
         kwargs.setdefault("help_text", _BY_ID_OR_NAME)
         widget = forms.TextInput(attrs={"class": "input", "autocomplete": "off", "list": "players"})
         super().__init__(max_length=LONGEST_PLAYER, widget=widget, **kwargs)
+
+
+def text_of(model: type[Model], column: str, **options: Any) -> forms.CharField:
+    """A text for this column: as long as it may be there, and empty where it may be."""
+    of = cast("Field[Any, Any]", model._meta.get_field(column))
+    return forms.CharField(**{"max_length": of.max_length, "required": not of.blank, **options})
 
 
 class ReasonField(forms.CharField):
@@ -79,7 +85,7 @@ def proposed_slug(form: forms.Form) -> str:
     typed: str = form.cleaned_data["slug"]
     if typed:
         return typed
-    proposed = slugify(form.cleaned_data.get("name", ""))[:SLUG_LENGTH].strip("-")
+    proposed = slugify(form.cleaned_data.get("name", ""))[: longest(Tournament, "slug")].strip("-")
     return proposed or slugify(str(form.cleaned_data.get("starts_on", "")))
 
 

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import ReasonField
+from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON, Fee, LedgerLine
@@ -40,8 +40,8 @@ class AmountField(forms.CharField):
 class FeeForm(PageForm):
     """A fee of an event; `reason` is asked for where somebody took or paid it."""
 
-    name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=60, help_text=gettext_lazy("As on the flyer: Entry, Q-pool 1 in 4.")
+    name = text_of(
+        Fee, "name", label=gettext_lazy("Name"), help_text=gettext_lazy("As on the flyer: Entry, Q-pool 1 in 4.")
     )
     cents = AmountField(label=gettext_lazy("Dollars"), help_text=gettext_lazy("Like 75 or 12.50; 0 is free."))
     kind = forms.ChoiceField(label=gettext_lazy("What it is"), choices=Fee.Kind.choices, initial=Fee.Kind.ENTRY)

@@ -12,9 +12,10 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
-from tournaments.models import Entry, Event, Relation, Role, Tournament, User
+from tournaments.models import Entry, Event, Invitation, Relation, Role, Tournament, User, longest
 from tournaments.reads.relations import Somebody, find_somebody
 from tournaments.reads.roles import term_end
 from tournaments.words import people as people_words
@@ -52,9 +53,10 @@ class RoleForm(WholeForm, ReachForm):
 
     told = frozenset({"username", "kind", "event"})
 
-    username = forms.CharField(
+    username = text_of(
+        User,
+        "username",
         label=gettext_lazy("User name"),
-        max_length=150,
         help_text=gettext_lazy("The name they sign in with, written exactly as they write it."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
     )
@@ -90,10 +92,10 @@ class RoleForm(WholeForm, ReachForm):
 class InviteForm(ReachForm):
     """A role for whoever comes with the invitation."""
 
-    name = forms.CharField(
+    name = text_of(
+        Invitation,
+        "name",
         label=gettext_lazy("For whom"),
-        max_length=120,
-        required=False,
         help_text=gettext_lazy("So that you know who has not come yet; it stands on the slip."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "id": "id_invited"}),
     )
@@ -134,15 +136,18 @@ class LinkKeyForm(CodeForm):
 class NewcomerForm(PageForm):
     """An account that somebody makes for themselves, with an invitation in their hand."""
 
-    name = forms.CharField(
+    name = text_of(
+        User,
+        "first_name",
         label=gettext_lazy("Your name"),
-        max_length=150,
         help_text=gettext_lazy("As the log shall call you."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        required=True,
     )
-    username = forms.CharField(
+    username = text_of(
+        User,
+        "username",
         label=gettext_lazy("User name"),
-        max_length=150,
         help_text=gettext_lazy("Letters and digits; you sign in with it."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "username", "spellcheck": "false"}),
     )
@@ -225,21 +230,26 @@ class RelationForm(WholeForm):
 class AccountForm(PageForm):
     """An account for somebody who has none."""
 
-    username = forms.CharField(
+    username = text_of(
+        User,
+        "username",
         label=gettext_lazy("User name"),
-        max_length=150,
         help_text=gettext_lazy("Letters and digits; they sign in with it."),
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false", "id": "id_new_username"}
         ),
     )
-    name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=150, help_text=gettext_lazy("As the log shall call them.")
+    name = text_of(
+        User,
+        "first_name",
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("As the log shall call them."),
+        required=True,
     )
     email = forms.EmailField(
         label=gettext_lazy("E-mail"),
         required=False,
-        max_length=254,
+        max_length=longest(User, "email"),
         help_text=gettext_lazy("For resetting a forgotten password; nobody else sees it."),
     )
 
@@ -247,28 +257,28 @@ class AccountForm(PageForm):
 class HeldForm(InEventForm):
     """One role that somebody has."""
 
-    username = forms.CharField(max_length=150)
+    username = text_of(User, "username")
     kind = forms.ChoiceField(choices=Role.Kind.choices)
 
 
 class HeadForm(PageForm):
     """Which judge is to be the head judge, or an ordinary one."""
 
-    username = forms.CharField(max_length=150)
+    username = text_of(User, "username")
     is_head = forms.BooleanField(required=False)
 
 
 class SeniorForm(PageForm):
     """Which judge is noted as a senior judge, or not any more."""
 
-    username = forms.CharField(max_length=150)
+    username = text_of(User, "username")
     is_senior = forms.BooleanField(required=False)
 
 
 class SameForm(PageForm):
     """Whether an account is that of the player of its name, who is named by event and number."""
 
-    username = forms.CharField(max_length=150)
-    event = forms.SlugField(max_length=60)
+    username = text_of(User, "username")
+    event = forms.SlugField(max_length=longest(Event, "slug"))
     number = forms.IntegerField(min_value=1, max_value=100000)
     same = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])

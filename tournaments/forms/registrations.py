@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.entrants import AccNumberField
+from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
+from tournaments.models import Registration
 from tournaments.reads.registrations import EventOffered, PoolOffered, RegistrationShown
 from tournaments.words import registration as registration_words
 from tournaments.words import seats as seats_words
@@ -79,30 +81,30 @@ class ChoosesEvents(PageForm):
 class RegistrationForm(ChoosesEvents):
     """Somebody who wants to play."""
 
-    name = forms.CharField(
-        label=gettext_lazy("Your name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    name = text_of(
+        Registration, "name", label=gettext_lazy("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"})
     )
     acc_number = AccNumberField(
         help_text=gettext_lazy("Two letters and digits, like HI296. Leave it empty if you have none.")
     )
-    club = forms.CharField(label=gettext_lazy("Club"), required=False, max_length=80)
-    email = forms.CharField(
+    club = text_of(Registration, "club", label=gettext_lazy("Club"))
+    email = text_of(
+        Registration,
+        "email",
         label=gettext_lazy("E-mail"),
-        required=False,
-        max_length=254,
         help_text=gettext_lazy("An e-mail address or a phone number: one of them is needed."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    phone = forms.CharField(
+    phone = text_of(
+        Registration,
+        "phone",
         label=gettext_lazy("Phone"),
-        required=False,
-        max_length=40,
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
     )
-    note = forms.CharField(
+    note = text_of(
+        Registration,
+        "note",
         label=gettext_lazy("Note to the director"),
-        required=False,
-        max_length=500,
         help_text=gettext_lazy("What the desk should know, for example that you come late."),
     )
     nonce = forms.RegexField(regex=NONCE, required=False, widget=forms.HiddenInput)
@@ -133,20 +135,24 @@ class SendBackForm(WholeForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    message = forms.CharField(
+    message = text_of(
+        Registration,
+        "message",
         label=gettext_lazy("What is the matter"),
-        max_length=500,
         help_text=gettext_lazy("The person reads it on their page."),
+        required=True,
     )
 
 
 class DeclineForm(PageForm):
     """Why somebody cannot play."""
 
-    reason = forms.CharField(
+    reason = text_of(
+        Registration,
+        "message",
         label=gettext_lazy("Why"),
-        max_length=500,
         help_text=gettext_lazy("The person reads it on their page, and it stays in the list."),
+        required=True,
     )
 
 

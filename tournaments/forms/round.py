@@ -8,9 +8,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import PlayerField, ReasonField, one_player
+from tournaments.forms.fields import PlayerField, ReasonField, one_player, text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
+from tournaments.models import Player
 from tournaments.reads.round import DayPlan, What
 from tournaments.rules.naming import find_player
 from tournaments.words import meeting_again as meeting_again_words
@@ -65,7 +66,7 @@ class DayForm(PageForm):
     last = forms.IntegerField(
         label=gettext_lazy("Last game missed"), widget=forms.NumberInput(attrs={"class": "input input--short"})
     )
-    name = forms.CharField(label=gettext_lazy("Who plays instead"), max_length=120)
+    name = text_of(Player, "name", label=gettext_lazy("Who plays instead"))
     opponent = PlayerField(
         label=gettext_lazy("Who gets the game"),
         help_text=gettext_lazy("Whom they would have met, by the ID or the name: no plan says it here."),

@@ -8,19 +8,17 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import SLUG_LENGTH, DayInput, proposed_slug, zone_choices
+from tournaments.forms.fields import DayInput, proposed_slug, text_of, zone_choices
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
-from tournaments.models import Tournament
+from tournaments.models import MAX_REASON, Flyer, Tournament
 
 
 class TournamentFields(PageForm):
     """Where and when a tournament is, and by which rulebook."""
 
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=120,
-        help_text=gettext_lazy("As on the flyer: Sierra Open 2026."),
+    name = text_of(
+        Tournament, "name", label=gettext_lazy("Name"), help_text=gettext_lazy("As on the flyer: Sierra Open 2026.")
     )
     starts_on = forms.DateField(
         label=gettext_lazy("First day"),
@@ -28,10 +26,10 @@ class TournamentFields(PageForm):
         help_text=gettext_lazy("The day of the first game."),
         error_messages={"invalid": gettext_lazy("A day is written like 2026-03-06.")},
     )
-    venue = forms.CharField(
+    venue = text_of(
+        Tournament,
+        "venue",
         label=gettext_lazy("Where"),
-        max_length=200,
-        required=False,
         help_text=gettext_lazy("Hall and town. Players look here before they set out."),
     )
     time_zone = forms.ChoiceField(
@@ -67,7 +65,7 @@ class TournamentForm(WholeForm, TournamentFields):
         if is_played:
             self.fields["reason"] = forms.CharField(
                 label=_("Why another rulebook"),
-                max_length=300,
+                max_length=MAX_REASON,
                 required=False,
                 help_text=_(
                     "Cards are written already: with another rulebook this is an exemption, which everybody may read."
@@ -78,13 +76,14 @@ class TournamentForm(WholeForm, TournamentFields):
 class NewTournamentForm(TournamentFields):
     """A tournament that does not exist yet: its address is still open."""
 
-    slug = forms.CharField(
+    slug = text_of(
+        Tournament,
+        "slug",
         label=gettext_lazy("Address"),
-        max_length=SLUG_LENGTH,
-        required=False,
         help_text=gettext_lazy(
             "Letters, digits and hyphens, as in /t/sierra-open-2026/. Left empty, it is made of the name."
         ),
+        required=False,
     )
 
     def clean_slug(self) -> str:
@@ -94,8 +93,8 @@ class NewTournamentForm(TournamentFields):
 class CopyForm(PageForm):
     """A tournament like another one, on other days."""
 
-    name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=120, help_text=gettext_lazy("As on the flyer: Sierra Open 2027.")
+    name = text_of(
+        Tournament, "name", label=gettext_lazy("Name"), help_text=gettext_lazy("As on the flyer: Sierra Open 2027.")
     )
     starts_on = forms.DateField(
         label=gettext_lazy("First day"),
@@ -103,11 +102,12 @@ class CopyForm(PageForm):
         help_text=gettext_lazy("All times move by as many days, and stay the same by the clock of the hall."),
         error_messages={"invalid": gettext_lazy("A day is written like 2026-03-06.")},
     )
-    slug = forms.CharField(
+    slug = text_of(
+        Tournament,
+        "slug",
         label=gettext_lazy("Address"),
-        max_length=SLUG_LENGTH,
-        required=False,
         help_text=gettext_lazy("Left empty, it is made of the name."),
+        required=False,
     )
 
     def clean_slug(self) -> str:
@@ -117,11 +117,11 @@ class CopyForm(PageForm):
 class FlyerForm(WholeForm):
     """What the flyer says beside the events."""
 
-    director = forms.CharField(label=gettext_lazy("Director"), max_length=120, required=False)
-    director_phone = forms.CharField(label=gettext_lazy("Director’s phone"), max_length=40, required=False)
-    director_email = forms.CharField(label=gettext_lazy("Director’s e-mail"), max_length=254, required=False)
-    co_director = forms.CharField(label=gettext_lazy("Co-director"), max_length=120, required=False)
-    co_director_phone = forms.CharField(label=gettext_lazy("Co-director’s phone"), max_length=40, required=False)
+    director = text_of(Flyer, "director", label=gettext_lazy("Director"))
+    director_phone = text_of(Flyer, "director_phone", label=gettext_lazy("Director’s phone"))
+    director_email = text_of(Flyer, "director_email", label=gettext_lazy("Director’s e-mail"))
+    co_director = text_of(Flyer, "co_director", label=gettext_lazy("Co-director"))
+    co_director_phone = text_of(Flyer, "co_director_phone", label=gettext_lazy("Co-director’s phone"))
     sanctioned = forms.BooleanField(label=gettext_lazy("ACC-sanctioned"), required=False)
     entry_deadline = forms.DateTimeField(
         label=gettext_lazy("Entries until"),
@@ -130,33 +130,28 @@ class FlyerForm(WholeForm):
         help_text=gettext_lazy("By the clock of the hall."),
         error_messages={"invalid": gettext_lazy("A time is written like 2026-03-06T09:30.")},
     )
-    walk_ins = forms.CharField(
+    walk_ins = text_of(
+        Flyer,
+        "walk_ins",
         label=gettext_lazy("Walk-ins"),
-        max_length=300,
-        required=False,
         help_text=gettext_lazy("Whether one may come without entering before, and until when."),
     )
-    includes = forms.CharField(label=gettext_lazy("What the fee includes"), max_length=300, required=False)
-    payback = forms.CharField(
+    includes = text_of(Flyer, "includes", label=gettext_lazy("What the fee includes"))
+    payback = text_of(
+        Flyer,
+        "payback",
         label=gettext_lazy("Payback"),
-        max_length=300,
-        required=False,
         help_text=gettext_lazy("Kind and share: 100 % of the entry fees, one place paid for every four players."),
     )
-    trophies = forms.CharField(label=gettext_lazy("Trophies"), max_length=300, required=False)
-    charity = forms.CharField(
+    trophies = text_of(Flyer, "trophies", label=gettext_lazy("Trophies"))
+    charity = text_of(
+        Flyer,
+        "charity",
         label=gettext_lazy("Charity"),
-        max_length=300,
-        required=False,
         help_text=gettext_lazy("Who is given what; “none” where nobody is."),
     )
-    address = forms.CharField(label=gettext_lazy("Address of the hall"), max_length=300, required=False)
-    directions = forms.CharField(label=gettext_lazy("How to get there"), max_length=500, required=False)
-    hotel = forms.CharField(label=gettext_lazy("Hotel"), max_length=300, required=False)
-    smoking = forms.CharField(label=gettext_lazy("Smoking"), max_length=200, required=False)
-    notes = forms.CharField(
-        label=gettext_lazy("Anything else"),
-        max_length=2000,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 4}),
-    )
+    address = text_of(Flyer, "address", label=gettext_lazy("Address of the hall"))
+    directions = text_of(Flyer, "directions", label=gettext_lazy("How to get there"))
+    hotel = text_of(Flyer, "hotel", label=gettext_lazy("Hotel"))
+    smoking = text_of(Flyer, "smoking", label=gettext_lazy("Smoking"))
+    notes = text_of(Flyer, "notes", label=gettext_lazy("Anything else"), widget=forms.Textarea(attrs={"rows": 4}))

@@ -6,11 +6,11 @@ entry is its permanent ID, the table and seat where it starts, like A-7. A *play
 
 from tournaments.models.announcements import Announcement, stands
 from tournaments.models.day import DayChange
-from tournaments.models.displays import MAX_DISPLAY_NAME, Display
+from tournaments.models.displays import Display
 from tournaments.models.doors import KnownAddress, Tally, Token
 from tournaments.models.entries import Entry, EntryQuerySet
 from tournaments.models.events import Event, EventQuerySet, Flyer, SeatingTable, Tournament, event_touched
-from tournaments.models.lengths import MAX_ANNOUNCEMENT, MAX_REASON
+from tournaments.models.lengths import MAX_ANNOUNCEMENT, MAX_REASON, longest
 from tournaments.models.money import Fee, FeeTaken, LedgerLine, MoneyLine
 from tournaments.models.news import News, Notice, Subscription
 from tournaments.models.paper import PersonalLink, PrintedSheet
@@ -23,7 +23,6 @@ from tournaments.models.trail import AuditEntry
 
 __all__ = [
     "MAX_ANNOUNCEMENT",
-    "MAX_DISPLAY_NAME",
     "MAX_REASON",
     "Announcement",
     "AuditEntry",
@@ -57,5 +56,6 @@ __all__ = [
     "Tournament",
     "User",
     "event_touched",
+    "longest",
     "stands",
 ]

@@ -10,9 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.events import Event, Tournament
 from tournaments.models.lengths import MAX_ANNOUNCEMENT
 
-MAX_DISPLAY_NAME = 40
-"""Characters of a display's name: a place, so that the desk and the hall mean the same screen."""
-
 
 class Display(models.Model):
     """One screen that hangs somewhere and that nobody touches. `event` is whose standings, seats, cards, bracket or game clock
@@ -32,7 +29,7 @@ class Display(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="displays")
     number = models.PositiveIntegerField()
-    name = models.CharField(_("name"), max_length=MAX_DISPLAY_NAME)
+    name = models.CharField(_("name"), max_length=40)
     shows = models.CharField(_("shows"), max_length=12, choices=Shows, default=Shows.BLANK)
     event = models.ForeignKey(Event, models.PROTECT, null=True, blank=True, related_name="displays")
     text = models.CharField(_("words"), max_length=MAX_ANNOUNCEMENT, blank=True)

@@ -1,7 +1,18 @@
 """How long texts may be that forms, the API and actions all ask for."""
 
+from typing import Any, cast
+
+from django.db.models import Field, Model
+
 MAX_REASON = 300
 """Characters of a reason, a note or a remark: a sentence or two for the log."""
 
 MAX_ANNOUNCEMENT = 280
 """Characters of an announcement: what can be read at a glance, from a wall too."""
+
+
+def longest(model: type[Model], column: str) -> int:
+    """How many characters this column takes at most."""
+    most = cast("Field[Any, Any]", model._meta.get_field(column)).max_length
+    assert most is not None
+    return most

@@ -18,7 +18,7 @@ from tournaments.actions import displays as displays_actions
 from tournaments.errors import Malformed, Overwriting, Refused
 from tournaments.forms.displays import DisplayNameForm, RenameForm, ShowForm
 from tournaments.http import is_htmx
-from tournaments.models import MAX_ANNOUNCEMENT, Display, Tournament
+from tournaments.models import Display, Tournament, longest
 from tournaments.qr import square
 from tournaments.reads import displays as displays_reads
 from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_beside, show, status_of, taken_away
@@ -134,7 +134,7 @@ def _displays_page(
         "form": form or DisplayNameForm(),
         "refused": refused,
         "of": of,
-        "longest": MAX_ANNOUNCEMENT,
+        "longest": longest(Display, "text"),
     }
     status = status_of(refused, form, rename and rename[1], own_words and own_words[1])
     return show(request, "tournaments/displays.html", tournament, rights, context, status=status)
