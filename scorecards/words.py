@@ -16,6 +16,7 @@ from scorecards.rules.discrepancy import Resolution
 from scorecards.rules.late import Listed, Shifted
 from scorecards.rules.line import Line, format_spread
 from scorecards.rules.phone import Said as Told
+from scorecards.rules.ruling import is_mutual
 from scorecards.rules.tally import Card
 from scorecards.rules.tiebreak import Place, StandingsRow
 from tournaments.errors import Fault
@@ -426,7 +427,7 @@ def taken(seat: str, game: ComparedGame) -> str:
     """Why the line of this card belongs to another game than the one that is decided, and how to write on it all the same."""
     other = next(one for one in game.seats if one != seat)
     names = {"seat": seat, "other": other, "game": game.game}
-    if game.decision is not None:
+    if game.decision is not None and not is_mutual(game):
         message = _(
             "What stands on the card of %(seat)s in game %(game)d was decided with the card of %(other)s. Leave %(seat)s as it is here, or take that decision back first."
         )
@@ -438,11 +439,8 @@ def taken(seat: str, game: ComparedGame) -> str:
 def not_met(seat: str, game: ComparedGame, free: str, *, wrote: bool) -> str:
     """Why the other card has nobody it could have met, as the line of this one belongs to another game, and the cures; `wrote`
     where it has a line of the game that is decided."""
-    other = next(one for one in game.seats if one != seat)
-    message = _(
-        "%(seat)s met %(other)s in game %(game)d, so nobody would have lost to %(free)s, or won. If %(free)s met somebody else, decide that game first, or correct the opponent on the card of %(free)s."
-    )
-    told = message % {"seat": seat, "other": other, "game": game.game, "free": free}
+    cure = _("If %(free)s met somebody else, decide that game first, or correct the opponent on the card of %(free)s.")
+    told = f"{taken(seat, game)} {cure % {'free': free}}"
     return f"{told} {not_played_cure(free)}" if wrote else told
 
 

@@ -1,6 +1,6 @@
 """The cross-check begun, and what people decide about games whose two cards differ."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from django.db import transaction
@@ -444,7 +444,8 @@ def override(
             [one for seat, line in by_seat.items() for one in find_spread_faults(line, f"resolved.{seat}.")]
         )
     row = on.decisions.get(found.decision) if found.decision else None
-    told = _outspoken(on, found, values)
+    taken = taken_by(on, found)
+    told = _outspoken(found, values, taken)
     if row and row.kind == Discrepancy.Kind.OVERRIDDEN and (row.resolved, row.reason) == (told, reason):
         return False
     refuse_posted(on.event)
@@ -468,7 +469,7 @@ def override(
             if values[seat] is not None and line is not None and is_in_wrong_column(line)
         ]
     )
-    _refuse_result(on, found, values)
+    _refuse_result(on, found, values, taken)
     if not related:
         desk.refuse_related(found)
     _record_decision(desk, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=told)
@@ -476,12 +477,13 @@ def override(
     return True
 
 
-def _outspoken(on: Sheet, found: ComparedGame, values: Mapping[str, dict[str, int | None] | None]) -> Record:
+def _outspoken(
+    found: ComparedGame, values: Mapping[str, dict[str, int | None] | None], taken: Collection[str]
+) -> Record:
     """The values of a decision, with those of a line that it leaves as it is where the two cards do not name each other: such a line
     is said to be of this game, whatever becomes of others."""
     if is_mutual(found):
         return dict(values)
-    taken = taken_by(on, found)
     kept = {seat: line for seat, line in zip(found.seats, found.recorded, strict=True) if line and seat not in taken}
     return {
         seat: {"points": kept[seat].points, "plus": kept[seat].plus, "minus": kept[seat].minus}
@@ -491,11 +493,10 @@ def _outspoken(on: Sheet, found: ComparedGame, values: Mapping[str, dict[str, in
     }
 
 
-def _refuse_result(on: Sheet, found: ComparedGame, values: Given) -> None:
+def _refuse_result(on: Sheet, found: ComparedGame, values: Given, taken: Mapping[str, ComparedGame]) -> None:
     """Refuse a decision that makes of a game neither one that was played and won by one of the two, as both cards say, nor one that
     was not played; and one that writes on a line of another game."""
     spread, edition = on.event.records_spread, on.event.edition
-    taken = taken_by(on, found)
     rule = rule_of("ruled_taken", edition)
     writers = [seat for seat, line in zip(found.seats, found.recorded, strict=True) if line and seat not in taken]
     raise_malformed(
@@ -506,8 +507,8 @@ def _refuse_result(on: Sheet, found: ComparedGame, values: Given) -> None:
         ]
     )
     told = list(told_lines(values, found, taken).values())
-    if taken and (found_fault := _find_unmet(on, found, values, taken, writers, told)):
-        raise_malformed([found_fault])
+    if taken and (fault := _find_unmet(on, found, values, taken, told)):
+        raise_malformed([fault])
     recorded = [line if seat in writers else None for seat, line in zip(found.seats, found.recorded, strict=True)]
     if is_won_by_both(told):
         message = words.won_by_both(*found.seats, records_spread=spread)
@@ -526,17 +527,17 @@ def _find_unmet(
     found: ComparedGame,
     values: Given,
     taken: Mapping[str, ComparedGame],
-    writers: Sequence[str],
     told: Sequence[Line],
 ) -> Fault | None:
     """Find what is wrong with a decision beside a card whose line is `taken`: the other one has no game with it."""
     (seat, other), *_rest = taken.items()
     rule = rule_of("ruled_taken", on.event.edition)
     free = next((one for one in found.seats if one not in taken), seat)
+    wrote = found.recorded[found.seats.index(free)] is not None
     if any(line.has_content for line in told):
-        return Fault("resolved", "taken", words.not_met(seat, other, free, wrote=free in writers), rule)
+        return Fault("resolved", "taken", words.not_met(seat, other, free, wrote=wrote), rule)
     line = on.cards[free].line(found.game)
-    if values[free] is not None and free not in writers and line is not None and line.opponent:
+    if values[free] is not None and not wrote and line is not None and line.opponent:
         return Fault(f"resolved.{free}", "taken", words.names_third(free, line.opponent, found.game), rule)
     return None
 

@@ -138,6 +138,15 @@ def undo_entry(event: Event, entry: int) -> None:
     undo(event=event, entry=entry, reason="Right after all", rights=rights, actor=Actor.of_user(rosa))
 
 
+def checked(*, games: int = 1, **cards: str) -> Event:
+    """An event with these cards, all of them read again, in its cross-check."""
+    event = make_event(tournament=make_tournament("sierra"), games=games, movement="none", entrants=4, seated=True)
+    make_cards(event, **cards)
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    return event
+
+
 def a_tangle(*, edition: str = "2020", records_spread: bool = True) -> Event:
     """A-1 and A-2 met, but A-1 wrote A-3 beside its loss, who met A-4."""
     event = make_event(
@@ -215,10 +224,7 @@ def test_a_line_said_to_be_no_game_is_not_decided_again_with_another_card() -> N
 
 
 def test_a_card_with_nothing_is_decided_beside_one_of_those_that_name_it() -> None:
-    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
-    make_cards(event, A_1="? 0 -16", A_2="A-1 2 +16", A_3="A-1 2 +16", A_4="? . .")
-    start_cross_check(event=event, actor=COMMAND)
-    look_at_all(event)
+    event = checked(A_1="? 0 -16", A_2="A-1 2 +16", A_3="A-1 2 +16", A_4="? . .")
     decide = api_decider(event)
     assert decide("A-1", "A-2", None, None) == (200, [])
 
@@ -319,16 +325,9 @@ def test_of_two_decisions_on_one_line_that_come_together_the_newer_one_is_in_for
 
 def test_a_game_that_was_not_played_is_no_meeting() -> None:
     """A-1 and A-3 are level, and the only line that makes one of them the better was said to be no game."""
-    event = make_event(tournament=make_tournament("sierra"), games=2, movement="none", entrants=4, seated=True)
-    make_cards(
-        event,
-        A_1="? 2 +16\n? . .",
-        A_2="A-1 0 -16\nA-3 0 -16",
-        A_3="A-1 2 +16\nA-2 2 +16",
-        A_4="? . .\n? . .",
+    event = checked(
+        A_1="? 2 +16\n? . .", A_2="A-1 0 -16\nA-3 0 -16", A_3="A-1 2 +16\nA-2 2 +16", A_4="? . .\n? . .", games=2
     )
-    start_cross_check(event=event, actor=COMMAND)
-    look_at_all(event)
     decide = api_decider(event)
     assert decide("A-1", "A-2", None, None) == (200, [])
     assert decide("A-1", "A-3", None, BLANK) == (200, [])
@@ -341,10 +340,7 @@ def test_a_game_that_was_not_played_is_no_meeting() -> None:
 
 
 def test_a_value_for_a_card_without_a_line_is_refused_beside_one_that_is_taken() -> None:
-    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
-    make_cards(event, A_1="A-3 0 -16", A_2="A-1 2 +16", A_3="? . .", A_4="? . .")
-    start_cross_check(event=event, actor=COMMAND)
-    look_at_all(event)
+    event = checked(A_1="A-3 0 -16", A_2="A-1 2 +16", A_3="? . .", A_4="? . .")
     decide = api_decider(event)
     assert decide("A-1", "A-2", LOST, WON) == (200, [])
 
@@ -354,10 +350,7 @@ def test_a_value_for_a_card_without_a_line_is_refused_beside_one_that_is_taken()
 
 
 def test_in_a_ring_a_card_is_decided_in_the_game_that_it_names() -> None:
-    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
-    make_cards(event, A_1="A-2 2 +20", A_2="A-3 0 -20", A_3="A-1 2 +20", A_4="? . .")
-    start_cross_check(event=event, actor=COMMAND)
-    look_at_all(event)
+    event = checked(A_1="A-2 2 +20", A_2="A-3 0 -20", A_3="A-1 2 +20", A_4="? . .")
     decide = api_decider(event)
     assert decide("A-1", "A-2", WON, LOST) == (200, [])
 
@@ -384,10 +377,7 @@ def test_a_decision_is_not_undone_into_force_on_a_line_that_belongs_to_another_g
 
 
 def test_lines_that_were_left_to_other_games_are_not_said_once_those_are_gone() -> None:
-    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
-    make_cards(event, A_1="? 2 +16", A_2="A-1 2 +20", A_3="A-1 2 +16", A_4="A-2 2 +16")
-    start_cross_check(event=event, actor=COMMAND)
-    look_at_all(event)
+    event = checked(A_1="? 2 +16", A_2="A-1 2 +20", A_3="A-1 2 +16", A_4="A-2 2 +16")
     decide = api_decider(event)
     assert decide("A-1", "A-3", LOST, WON) == decide("A-2", "A-4", LOST, WON) == (200, [])
     assert decide("A-1", "A-2", None, None) == (200, [])
@@ -398,10 +388,7 @@ def test_lines_that_were_left_to_other_games_are_not_said_once_those_are_gone() 
 
 
 def test_a_line_left_as_it_is_says_its_game_and_the_newest_decision_holds() -> None:
-    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
-    make_cards(event, A_1="? 0 -16", A_2="A-1 2 +16", A_3="A-1 2 +16", A_4="? . .")
-    start_cross_check(event=event, actor=COMMAND)
-    look_at_all(event)
+    event = checked(A_1="? 0 -16", A_2="A-1 2 +16", A_3="A-1 2 +16", A_4="? . .")
     decide = api_decider(event)
     assert decide("A-1", "A-3", LOST, WON) == (200, [])
     make_cards(event, A_3="A-4 2 +16")
@@ -413,10 +400,7 @@ def test_a_line_left_as_it_is_says_its_game_and_the_newest_decision_holds() -> N
 
 
 def test_the_line_of_a_game_that_a_removal_awards_is_taken_before_the_other_card_is_in() -> None:
-    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=4, seated=True)
-    make_cards(event, A_1="? . .", A_2="A-4 2 +16", A_4="? 0 -16")
-    start_cross_check(event=event, actor=COMMAND)
-    look_at_all(event)
+    event = checked(A_1="? . .", A_2="A-4 2 +16", A_4="? 0 -16")
     plan = removal_plan("A-4", 1, "A-3")
     change_day(event=event, plan=plan, reason="Ruling", actor=COMMAND)
 
