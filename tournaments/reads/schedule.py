@@ -171,7 +171,7 @@ def left_at(event: Event) -> dict[str, datetime]:
 
 def day(event: Event) -> Day:
     """What is in force on the day of this event."""
-    return _kept(event, "day", lambda: days_of([event]).get(event.pk, AS_PLANNED))
+    return day_of(day_changes(event).values()) if has_plan(event) else AS_PLANNED
 
 
 def frames_of(events: Iterable[Event]) -> dict[int, dict[str, int]]:
