@@ -145,8 +145,8 @@ def _marked(to_be: Mark, archive: zipfile.ZipFile) -> Iterator[None]:
     mark.put(_folder(), to_be)
     try:
         yield
-    except Exception:
-        # It may be exchanged all the same: the answer may have got lost. Where nobody can say now, the mark stays.
+    except Exception:  # Whatever it was, the database may be exchanged all the same: the answer may have got lost.
+        # Where nobody can say now, the mark stays.
         with contextlib.suppress(Error):
             _settled(to_be)
         raise
