@@ -11,6 +11,7 @@ the whole suite is started once, for all of them.
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import os
 import shutil
@@ -156,6 +157,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         waiting = [item for item in items if _waits_for_a_release(item)]
         config.hook.pytest_deselected(items=waiting)
         items[:] = [item for item in items if item not in set(waiting)]
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays until the end: to look through it again and again for garbage is a twentieth of the run."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(200_000, 50, 100)
 
 
 def _waits_for_a_release(item: pytest.Item) -> bool:

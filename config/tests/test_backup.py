@@ -106,6 +106,12 @@ class Place:
             return said.getvalue()
 
 
+# With a change, PostgreSQL is restored by `test_from_sqlite_to_postgresql_and_back`.
+ON_BOTH = pytest.mark.parametrize(
+    "kind", ["sqlite", pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.release])]
+)
+
+
 @pytest.fixture(scope="module")
 def places(
     migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
@@ -208,7 +214,7 @@ def test_the_restored_site_is_the_same_in_every_row(weekend: Place, places: Call
     assert path.stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+@ON_BOTH
 def test_what_two_sites_have_by_the_same_numbers_is_told_apart(
     kind: str, places: Callable[[], Place], tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
@@ -412,7 +418,7 @@ def test_a_restore_that_was_broken_off_is_finished_before_anything_else(
         call_command("migrate", verbosity=0)
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+@ON_BOTH
 def test_what_came_in_after_a_restore_was_broken_off_is_not_lost(
     kind: str,
     weekend: Place,
@@ -540,7 +546,7 @@ def test_a_restore_that_fails_leaves_no_mark(
     assert mark.found(other.data) is None
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+@ON_BOTH
 def test_no_number_is_given_a_second_time_after_a_restore(
     kind: str, weekend: Place, places: Callable[[], Place], tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -120,6 +120,7 @@ def play_to_the_champion(event: Event) -> str:
     return drawn.champion.seat
 
 
+@pytest.mark.release
 def test_it_comes_out_of_another_site_with_the_same_bytes(event: Event, migrated_sqlite: Path, tmp_path: Path) -> None:
     champion = play_to_the_champion(event)
     document = exported("stack")

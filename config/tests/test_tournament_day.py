@@ -159,6 +159,7 @@ def test_a_stack_of_cards_becomes_a_champion() -> None:
     assert desk.ok("get", EVENT)["phase"] == "report"
 
 
+@pytest.mark.release
 def test_the_order_of_work_changes_nothing() -> None:
     desk = Director()
     desk.set_up()
