@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import models
 
@@ -20,6 +23,15 @@ from tournaments.models import Entry, Fee
 
 def test_every_column_is_told_or_left_out_with_a_reason() -> None:
     call_command("check_fields")
+
+
+def test_what_is_declared_is_found_also_where_nothing_has_loaded_its_module() -> None:
+    """Without the checks of the site its addresses are not loaded, and so none of its pages."""
+    command = [sys.executable, "manage.py", "check_fields", "--skip-checks"]
+
+    asked = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
+
+    assert (asked.returncode, asked.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("model", [Entry, Match, Ruling, Fee])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -79,9 +80,12 @@ Told = Mapping[str, set[str]]
 
 def _places() -> dict[str, tuple[Told, Told, set[str]]]:
     """By place: the columns that are told of each model, those that are left out, and the models that are left out whole."""
+    for package in (f"{app}.{part}" for app in APPS for part in ("api", "actions")):
+        for module in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
+            import_module(module.name)
+    import_module("config.desk.api")
     shown = [import_module(f"{app}.api.shown") for app in APPS]
     logged = [import_module(f"{app}.actions.logged") for app in APPS]
-    import_module("config.desk.api")
     tables = ((one.model, one.told(), one.left_out) for one in _tables(DOCUMENT))
     answers = ((one.model, one.told(), one.left_out) for one in _declared("api", Shown))
     acts = ((one.model, one.told(), one.left_out) for one in _declared("actions", Logged))
