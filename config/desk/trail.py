@@ -174,7 +174,9 @@ def _corrected(row: AuditEntry, names: Names) -> str:
         if not after["acc_number"]:
             return _("%(name)s has no ACC number any more.") % {"name": name}
         return _("The ACC number of %(name)s is %(number)s now.") % {"name": name, "number": after["acc_number"]}
-    return _("The club of %(name)s is corrected.") % {"name": name}
+    if "club" in after:
+        return _("The club of %(name)s is corrected.") % {"name": name}
+    return _("What is noted of %(name)s is corrected.") % {"name": name}
 
 
 def _drawn(row: AuditEntry, names: Names) -> str:
@@ -314,6 +316,15 @@ def _claimed(row: AuditEntry, names: Names) -> str:
         "player": _named(_after(row, "player"), names),
         "winner": _named(_after(row, "winner"), names),
     }
+
+
+def _scheduled(row: AuditEntry, names: Names) -> str:
+    match = {"match": row.subject_key}
+    if "scheduled_at" not in (row.after or {}):
+        return _("What is noted of match %(match)s is changed.") % match
+    if _after(row, "scheduled_at") is None:
+        return _("Match %(match)s has no time any more.") % match
+    return _("Match %(match)s has a time.") % match
 
 
 def _honour(row: AuditEntry, names: Names) -> str:
@@ -565,7 +576,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         if _after(row, "players_report")
         else _("Players no longer record games from their personal links.")
     ),
-    "match.scheduled": lambda row, names: _("Match %(match)s has a time.") % {"match": row.subject_key},
+    "match.scheduled": _scheduled,
     "report.noted": lambda row, names: _("Notes for the report written."),
     "honour.recorded": _honour,
     "honour.taken-back": _honour,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
+from django.apps import apps
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -291,9 +295,22 @@ _LABELS = {
     "third_checker_wanted": gettext_lazy("a third checker wanted"),
     "third_checker_for": gettext_lazy("third checker for"),
 }
-"""What the parts of a stored value are called."""
+"""What the parts of a stored value are called, where the model of the column has no words for it, or others."""
+
+
+@cache
+def _of_models() -> Mapping[str, Any]:
+    """What columns are called in their models, where all that have a column of this name have the same words for it."""
+    named: dict[str, list[Any]] = defaultdict(list)
+    for field in (field for model in apps.get_models() for field in model._meta.local_fields):
+        named[field.name].append(field.verbose_name)
+    return {
+        name: words[0]
+        for name, words in named.items()
+        if all(isinstance(one, Promise) for one in words) and len(set(map(str, words))) == 1
+    }
 
 
 def _label(path: tuple[str, ...], edition: str) -> str:
-    labels = {**_LABELS, "by_head": citing_words.authority("by", edition)}
+    labels = {**_of_models(), **_LABELS, "by_head": citing_words.authority("by", edition)}
     return " · ".join(str(labels.get(part, part)) for part in path)

@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from config import rehearsal
 from config.desk import trail
@@ -126,6 +126,34 @@ def test_what_a_display_shows_is_named_as_on_the_page_of_the_displays(event: Eve
     assert [(str(one.label), one.before, one.after) for one in trail.done(row, {}).changes] == [
         ("shows", "Standings", "Missing cards")
     ]
+
+
+@pytest.mark.parametrize(
+    ("action", "subject", "after", "sentence"),
+    [
+        ("entrant.corrected", "1", {"flavour": "salt"}, "What is noted of Milt Orr is corrected."),
+        ("match.scheduled", "3", {"flavour": "salt"}, "What is noted of match 3 is changed."),
+        ("match.scheduled", "3", {"scheduled_at": None}, "Match 3 has no time any more."),
+        ("match.scheduled", "3", {"scheduled_at": "2026-03-07T17:00:00Z", "flavour": ""}, "Match 3 has a time."),
+    ],
+)
+def test_a_sentence_tells_of_nothing_that_did_not_change(
+    action: str, subject: str, after: dict[str, Any], sentence: str
+) -> None:
+    row = AuditEntry(action=action, subject_key=subject, after=after)
+
+    assert trail.sentence(row, {"1": "Milt Orr"}) == sentence
+
+
+def test_a_value_is_called_in_the_log_as_its_model_calls_it_where_all_models_agree(event: Event) -> None:
+    row = AuditEntry(tournament=event.tournament, action="entrant.corrected", subject_key="1")
+    row.after = {"phone": "7755550100", "note": "Left-handed", "flavour": "salt"}
+
+    with translation.override("es"):
+        changes = [(str(one.label), one.after) for one in trail.done(row, {}).changes]
+
+    # What one model calls a note to the director is another thing in the next one.
+    assert changes == [("teléfono", "7755550100"), ("note", "Left-handed"), ("flavour", "salt")]
 
 
 @pytest.mark.parametrize(
