@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import models
+from rest_framework.serializers import ValidationError
 
 from brackets.models import Match
 from config.document import layout as layout_document
@@ -18,6 +19,8 @@ from judging.models import Ruling
 from tournaments.actions.correcting import ENTRY
 from tournaments.api.entrants import EntrantSerializer
 from tournaments.api.shapes import Shown
+from tournaments.api.shapes import text_of as api_text_of
+from tournaments.forms.fields import text_of as forms_text_of
 from tournaments.models import Entry, Fee
 
 
@@ -109,3 +112,14 @@ def test_the_trail_takes_only_what_it_is_said_to_tell(db: None) -> None:
 def test_a_column_is_shown_by_a_field_that_there_is() -> None:
     with pytest.raises(LookupError, match="no serializer of Entry has seats"):
         Shown(model=Entry, by=(EntrantSerializer,), columns={"seats": "table"}).told()
+
+
+def test_a_text_is_called_as_its_column_and_nothing_is_null_where_that_may_be() -> None:
+    table, number = forms_text_of(Entry, "table"), forms_text_of(Entry, "acc_number")
+
+    assert (table.label, number.label) == ("Table", "ACC number")
+    assert (table.clean(""), number.clean("")) == (None, "")
+    assert api_text_of(Entry, "table").run_validation(None) is None
+    with pytest.raises(ValidationError, match="blank"):
+        api_text_of(Entry, "table").run_validation("")
+    assert api_text_of(Entry, "acc_number").run_validation("") == ""

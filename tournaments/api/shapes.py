@@ -55,9 +55,10 @@ class TextField(serializers.CharField):
 
 
 def text_of(model: type[Model], column: str, **options: Any) -> TextField:
-    """A text for this column: as long as it may be there, and empty where it may be."""
+    """A text for this column: as long as it may be there, and empty where it may be; nothing is null where that may be, and only so."""
     of = cast("Field[Any, Any]", model._meta.get_field(column))
-    return TextField(**{"max_length": of.max_length, "allow_blank": of.blank, **options})
+    given = {"max_length": of.max_length, "allow_blank": of.blank and not of.null, "allow_null": of.null}
+    return TextField(**{**given, **options})
 
 
 class NullField(serializers.CharField):

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import MAX_REASON, Tournament, longest
+from tournaments.models import MAX_REASON, Tournament, called, longest
 from tournaments.rules import rotation
 from tournaments.rules.naming import find_player
 from tournaments.rules.rotation import Movement
@@ -48,9 +48,11 @@ class PlayerField(forms.CharField):
 
 
 def text_of(model: type[Model], column: str, **options: Any) -> forms.CharField:
-    """A text for this column: as long as it may be there, and empty where it may be."""
+    """A text for this column: called as it is there, as long as it may be, and empty where it may be; nothing is null where that may
+    be."""
     of = cast("Field[Any, Any]", model._meta.get_field(column))
-    return forms.CharField(**{"max_length": of.max_length, "required": not of.blank, **options})
+    given = {"max_length": of.max_length, "required": not of.blank, "empty_value": None if of.null else ""}
+    return forms.CharField(**{"label": called(model, column), **given, **options})
 
 
 class ReasonField(forms.CharField):

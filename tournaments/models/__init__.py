@@ -10,7 +10,7 @@ from tournaments.models.displays import Display
 from tournaments.models.doors import KnownAddress, Tally, Token
 from tournaments.models.entries import Entry, EntryQuerySet
 from tournaments.models.events import Event, EventQuerySet, Flyer, SeatingTable, Tournament, event_touched
-from tournaments.models.lengths import MAX_ANNOUNCEMENT, MAX_REASON, longest
+from tournaments.models.lengths import MAX_ANNOUNCEMENT, MAX_REASON, called, longest
 from tournaments.models.money import Fee, FeeTaken, LedgerLine, MoneyLine
 from tournaments.models.news import News, Notice, Subscription
 from tournaments.models.paper import PersonalLink, PrintedSheet
@@ -55,6 +55,7 @@ __all__ = [
     "Token",
     "Tournament",
     "User",
+    "called",
     "event_touched",
     "longest",
     "stands",

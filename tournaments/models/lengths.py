@@ -1,8 +1,9 @@
-"""How long texts may be that forms, the API and actions all ask for."""
+"""How long texts may be that forms, the API and actions all ask for, and what their columns are called."""
 
 from typing import Any, cast
 
 from django.db.models import Field, Model
+from django.utils.text import capfirst
 
 MAX_REASON = 300
 """Characters of a reason, a note or a remark: a sentence or two for the log."""
@@ -16,3 +17,8 @@ def longest(model: type[Model], column: str) -> int:
     most = cast("Field[Any, Any]", model._meta.get_field(column)).max_length
     assert most is not None
     return most
+
+
+def called(model: type[Model], column: str) -> Any:
+    """What this column is called, as it begins a line, in the language of whoever reads it."""
+    return capfirst(cast("Field[Any, Any]", model._meta.get_field(column)).verbose_name)
