@@ -18,7 +18,7 @@ from judging.words import rulings as rulings_words
 from scorecards.reads.ruled import RuledGame, ruled_games
 from scorecards.rules.discrepancy import referral_rule
 from tournaments.access import Actor, is_own
-from tournaments.models import Entry, Event, Role, Tournament, User
+from tournaments.models import Entry, Event, Role, Tournament, User, called
 from tournaments.reads.relations import Relatives, relatives_of
 from tournaments.rules.edition import Edition
 from tournaments.rules.naming import plain
@@ -31,6 +31,10 @@ class PartyShown:
 
     seat: str
     name: str
+
+
+_SAID = ("happened", "decision", "reason")
+"""The texts of a ruling that its page shows, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,13 @@ class RulingShown:
         )
 
     @property
+    def said(self) -> tuple[tuple[str, str], ...]:
+        """What is told of it in sentences, each with its caption."""
+        captions = rulings_words.captions()
+        found = ((captions.get(name) or called(Ruling, name), getattr(self, name)) for name in _SAID)
+        return tuple((caption, text) for caption, text in found if text)
+
+    @property
     def cited(self) -> tuple[str, ...]:
         """The rules as they are cited, with the edition."""
         return tuple(citing_words.with_edition(rule.number, self.edition) for rule in self.rules)
@@ -120,7 +131,7 @@ class RulingShown:
         parties = [part for one in (self.offender, self.other) if one for part in (one.seat, one.name)]
         rules = [part for rule in self.rules for part in (rule.number, rule.title)]
         marks = (self.penalty_told, self.final_told, self.alone_told, *self.related)
-        said = (self.happened, self.decision, self.reason, *rules, *self.judges, self.initials, *parties)
+        said = (*(text for _caption, text in self.said), *rules, *self.judges, self.initials, *parties)
         parts = (self.where, self.event_name, self.case, *said, *marks)
         return plain(" ".join(parts))
 

@@ -608,6 +608,21 @@ def test_values_and_columns_are_the_same(event):
     assert tuple(ruling_values(rulings(event.tournament, [event])[0])) == RULING_COLUMNS
 
 
+def test_one_more_text_of_a_ruling_is_shown_and_found_by_its_name_alone(event, monkeypatch):
+    give(event)
+    monkeypatch.setattr("judging.reads.rulings._SAID", ("happened", "decision", "reason", "by"))
+
+    [one] = rulings(event.tournament, [event])
+
+    assert one.said == (
+        ("What happened", "A ten was held back at 21."),
+        ("Decision", "Single renege: two points."),
+        ("By", "tests"),
+    )
+    assert Sought(text="tests").fits(one)
+    assert "By tests" in text_of(signed_in(judge(event)).get(rulings_page(event, "ruling", 1)))
+
+
 def test_the_list_shows_rulings_with_their_rules_and_those_taken_back_struck(event):
     give(event, offender=entry_of(event, "A-1"))
     give(event, happened="Wrong track.")

@@ -13,6 +13,11 @@ from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
 
 
+def captions() -> dict[str, str]:
+    """What the texts of a ruling are called where it is shown, as far as not by their columns."""
+    return {"happened": _("What happened"), "decision": _("Decision"), "reason": _("Why")}
+
+
 def one_judge_alone(edition: Edition) -> str:
     """Why a ruling of one judge is not kept without a word."""
     return _(
