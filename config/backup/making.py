@@ -48,7 +48,7 @@ def alone(tell: Callable[[str], object] = lambda _said: None) -> contextlib.Abst
 def make(path: Path | None = None, *, spare: Path | None = None, pause: Callable[[], object] = lambda: None) -> Made:
     """Make a backup, the caller being `alone`: in BACKUP_DIR, of which the newest BACKUP_KEEP stay and `spare` too, or at this path.
 
-    Raises OSError where it cannot be written, and Unfit where this program is older than the database.
+    Raises OSError where it cannot be written, and Unfit where this program is older than the database, or much newer.
     """
     file = database.file_of(connection)
     if file and not file.exists():
@@ -153,9 +153,18 @@ def _open_also_on_a_full_disk(own: BaseDatabaseWrapper) -> None:
 
 
 def migrations_of_site() -> tuple[tuple[str, str], ...]:
-    """What was applied to the database of the apps that this program has: others have left no table."""
+    """What was applied to the database of the apps that this program has: others have left no table.
+
+    By the names that this program knows. Raises Unfit where the database is older than the first of them.
+    """
     applied = MigrationRecorder(connection).applied_migrations()
-    return tuple(sorted(key for key in applied if key[0] in apps.app_configs))
+    return rows.by_present_names((key for key in applied if key[0] in apps.app_configs), _TOO_OLD)
+
+
+_TOO_OLD = (
+    "The database is older than this Pegboard can bring up to date. Nothing was changed in it. Start "
+    f"{rows.LAST_STEP} with it once, then this one."
+)
 
 
 def _members(counted: dict[str, int], pause: Callable[[], object]) -> Iterator[tuple[str, Iterator[bytes]]]:

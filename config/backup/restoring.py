@@ -6,6 +6,7 @@ The file is looked at first, then the site; the old rows are there until the new
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import secrets
 import sqlite3
@@ -57,6 +58,12 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
                 f"{path} was made by Pegboard {manifest.version}, which is newer than this one ({settings.VERSION}): "
                 "install that version, then restore."
             )
+        too_old = (
+            f"{path} is older than this Pegboard can bring up to date. Restore it with {rows.LAST_STEP}, make a backup with "
+            "that one, and restore the new backup here."
+        )
+        present = rows.by_present_names(manifest.migrations, too_old)
+        manifest = dataclasses.replace(manifest, migrations=present)
         if rows.unknown(loader, manifest.migrations):
             raise Unfit(
                 f"{path} was made by a newer state of Pegboard {manifest.version} than this one: bring this one up to date, "
@@ -182,7 +189,7 @@ def _number(version: str) -> tuple[int, ...]:
 
 
 def _holds_anything(loader: MigrationLoader) -> bool:
-    """Whether anybody has entered anything on this site. Raises Unfit where a newer program did."""
+    """Whether anybody has entered anything on this site. Raises Unfit where a newer or a much older program did."""
     if (path := database.file_of(connection)) and not path.exists():
         return False
     migrations = making.migrations_of_site()

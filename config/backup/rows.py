@@ -38,8 +38,27 @@ AT_A_TIME = 500
 Key = tuple[str, str]
 
 
+LAST_STEP = "the Pegboard of 27 November 2026 (commit 5167d5d)"
+"""The last program that has every step of the migrations which later became one."""
+
+
 class Unlike(Unfit):
     """The file does not fit the tables that it says it fits."""
+
+
+def by_present_names(migrations: Iterable[Key], too_old: str) -> tuple[Key, ...]:
+    """These migrations by the names that they have now: one that replaces several stands for all of them.
+
+    Raises Unfit with the sentence `too_old` where only some of them are there: nobody has the steps in between any more.
+    """
+    named = set(migrations)
+    for key, one in MigrationLoader(None).replacements.items():
+        replaced = named.intersection(one.replaces)
+        if replaced:
+            if len(replaced) < len(one.replaces):
+                raise Unfit(too_old)
+            named = named - replaced | {key}
+    return tuple(sorted(named))
 
 
 def models_at(loader: MigrationLoader, migrations: Iterable[Key]) -> list[type[Model]]:

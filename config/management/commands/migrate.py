@@ -9,8 +9,8 @@ from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
 from django.db import connections
 
-from config.backup import by_itself, mark
-from config.backup.archive import last_in
+from config.backup import by_itself, making, mark
+from config.backup.archive import Unfit, last_in
 from config.database import alone, file_of, refuse_damaged
 
 
@@ -31,6 +31,10 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         with alone(connections[options["database"]], self.stderr.write):
+            try:
+                making.migrations_of_site()
+            except Unfit as exc:
+                raise CommandError(str(exc)) from exc
             unsaved = options.pop("without_backup")
             if not unsaved and (cure := by_itself.back_up_before_migrating(options, self.stderr.write)):
                 raise CommandError(
