@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -625,25 +625,80 @@ def test_nothing_that_redis_kept_outlasts_a_restore(places: Callable[[], Place],
 
 # --- Older files -------------------------------------------------------------------------------------------------------
 
+FIRST = ("tournaments", "0001_squashed_0021")
+"""Where the oldest database stands that is brought up to date."""
 
-def test_an_older_file_is_brought_up_to_date(places: Callable[[], Place]) -> None:
-    """Made before there were tables for tokens and known addresses; a site that is as old takes it, and is not old afterwards."""
-    old, other = places(), places()
+
+def names_of_before(migrations: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """These migrations as they were called before several became one."""
+    replaced = MigrationLoader(None).replacements
+    return sorted(one for key in migrations for one in (replaced[key].replaces if key in replaced else [key]))
+
+
+def call_as_before() -> None:
+    """Let the database name its migrations as it did before several became one."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE name LIKE '%squashed%'")
+
+
+@ON_BOTH
+def test_an_older_file_is_brought_up_to_date(
+    kind: str, places: Callable[[], Place], tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Made before there was a table for the site itself; a site that is as old takes it, and is not old afterwards."""
+    old = places()
+    other = places() if kind == "sqlite" else Place(tmp_path, request.getfixturevalue("postgres_url"))
     with old.standing():
-        MigrationExecutor(connection).migrate([("tournaments", "0018_display_of_calls")])
-    shutil.copy(old.data / "pegboard.sqlite3", other.data / "pegboard.sqlite3")
+        MigrationExecutor(connection).migrate([FIRST])
+        call_as_before()
+    if kind == "sqlite":
+        shutil.copy(old.data / "pegboard.sqlite3", other.data / "pegboard.sqlite3")
     with old.standing():
         loader = MigrationLoader(connection)
         state = loader.project_state(rows.last_of(loader, making.migrations_of_site()))
         state.apps.get_model("tournaments", "User").objects.create(username="from-before", password="!")
-    assert "tournaments_knownaddress" not in all_rows(old)
+    assert "tournaments_site" not in all_rows(old)
+    path = old.backup()
+    with archive.opened(path) as (_file, manifest):
+        before = names_of_before(manifest.migrations)
+    assert ("tournaments", "0021_records_spread") in before
 
-    other.restore(old.backup())
+    for file, replacing in ((path, False), (changed(path, tmp_path / "older.zip", migrations=before), True)):
+        other.restore(file, replace=replacing)
+        with other.standing():
+            assert User.objects.get().username == "from-before"
+            call_command("migrate", check_unapplied=True, verbosity=0)
+            assert models.Site.objects.exists()
+            call_as_before()
 
+
+@pytest.mark.parametrize("app", ["tournaments", "scorecards", "brackets", "judging"])
+def test_what_is_older_than_the_first_step_is_refused_with_the_way_on(
+    app: str, weekend: Place, places: Callable[[], Place], tmp_path: Path
+) -> None:
+    path, other = weekend.backup(), places()
+    with archive.opened(path) as (_file, manifest):
+        before = [key for key in names_of_before(manifest.migrations) if key[0] != app or key[1].startswith("0001")]
+    with pytest.raises(
+        CommandError, match=r"is older than this Pegboard can .* Restore it with the Pegboard of .* here\.$"
+    ):
+        other.restore(changed(path, tmp_path / "older.zip", migrations=before))
     with other.standing():
-        assert User.objects.get().username == "from-before"
-        call_command("migrate", check_unapplied=True, verbosity=0)
-        assert Token.objects.count() == 0
+        User.objects.create_user("rosa", password=PASSWORD)
+        call_as_before()
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM django_migrations WHERE app = %s AND name NOT LIKE '0001%%'", [app])
+    held = all_rows(other)
+
+    way_on = r"database is older than this Pegboard can .* Start the Pegboard of .* once, then this one\.$"
+    for options in ({}, {"check_unapplied": True}, {"without_backup": True}):
+        with other.standing(), pytest.raises(CommandError, match=way_on):
+            call_command("migrate", verbosity=0, **options)
+    with pytest.raises(CommandError, match=way_on):
+        other.backup()
+    with pytest.raises(CommandError, match=way_on):
+        other.restore(path, replace=True)
+    assert all_rows(other) == held
 
 
 # --- PostgreSQL --------------------------------------------------------------------------------------------------------
@@ -786,19 +841,23 @@ def test_a_database_that_holds_something_is_saved_before_a_migration(
         return making.in_order(settings.BACKUP_DIR) if settings.BACKUP_DIR.exists() else []
 
     with place.standing():
-        MigrationExecutor(connection).migrate([("tournaments", "0018_display_of_calls")])
+        MigrationExecutor(connection).migrate([FIRST])
         # Nobody has entered anything, then there is nothing to apply.
         assert migrate() == []
         User.objects.create_user("rosa", password=PASSWORD)
         assert migrate() == []
-        MigrationExecutor(connection).migrate([("tournaments", "0018_display_of_calls")])
+        # Another name for what is there changes nothing.
+        call_as_before()
+        assert migrate() == []
+        assert Client().get("/readyz").status_code == 200
+        MigrationExecutor(connection).migrate([FIRST])
         [saved] = migrate()
         assert f"Everything is saved in {saved}" in told.getvalue()
         with archive.opened(saved) as (_file, manifest):
-            assert ("tournaments", "0018_display_of_calls") in manifest.migrations
-            assert ("tournaments", "0019_tokens_and_tallies") not in manifest.migrations
+            assert FIRST in manifest.migrations
+            assert ("tournaments", "0022_site") not in manifest.migrations
     with place.standing(BACKUP_DIR=tmp_path / "stick" / "backups"):
-        MigrationExecutor(connection).migrate([("tournaments", "0018_display_of_calls")])
+        MigrationExecutor(connection).migrate([FIRST])
         with pytest.raises(CommandError, match=r"could not be saved first\. The folder .* --without-backup$"):
             migrate()
         with pytest.raises(SystemExit):

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from importlib import import_module
 from io import StringIO
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments import keys
 from tournaments.models import Token, User
 from tournaments.tests.factories import PASSWORD, make_user
 
 pytestmark = pytest.mark.django_db
-MIGRATION = import_module("tournaments.migrations.0019_tokens_and_tallies")
 
 
 @pytest.fixture
@@ -137,21 +132,3 @@ def test_an_account_that_is_switched_off_has_no_token(milt: User) -> None:
 @pytest.mark.parametrize("sent", ["", "a b", "x" * 5000, "\u00e9", "Token"])
 def test_nonsense_is_no_token(sent: str) -> None:
     assert ask(sent).status_code == 401
-
-
-def test_tokens_of_before_go_on_for_thirty_days(milt: User) -> None:
-    old = "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE authtoken_token (key varchar(40) PRIMARY KEY, user_id bigint)")
-        cursor.execute("INSERT INTO authtoken_token VALUES (%s, %s)", [old, milt.pk])
-
-    class Editor:
-        connection = connection
-
-    MIGRATION.carry_over(apps, Editor)
-    with connection.cursor() as cursor:
-        cursor.execute("DROP TABLE authtoken_token")
-
-    assert ask(old).status_code == 200
-    row = Token.objects.get(digest=keys.digest_of(old))
-    assert row.expires_at - timezone.now() > timedelta(days=29)

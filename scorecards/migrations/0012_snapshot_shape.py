@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scorecards", "0011_told_by_points"),
+        ("scorecards", "0001_squashed_0011"),
         ("tournaments", "0022_site"),
     ]
 

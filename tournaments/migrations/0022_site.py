@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0021_records_spread"),
+        ("tournaments", "0001_squashed_0021"),
     ]
 
     operations = [
