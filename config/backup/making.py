@@ -163,7 +163,7 @@ def migrations_of_site() -> tuple[tuple[str, str], ...]:
 
 _TOO_OLD = (
     "The database is older than this Pegboard can bring up to date. Nothing was changed in it. Start "
-    f"{rows.LAST_STEP} with it once, then this one."
+    f"{rows.LAST_STEP} with it once, then this one. If its first start was broken off, it holds nothing: delete it and start again."
 )
 
 
