@@ -37,7 +37,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from config import catalogs
-from config.tests import servers
+from hall.tests import servers
 
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
 # Each real part: the fixtures that stand for it, and what raises NotToBeHad where it is missing.
@@ -217,7 +217,7 @@ def _quick_settings() -> Iterator[float]:
 def _nothing_outlives_a_test() -> Iterator[None]:
     """What the process holds is forgotten: caches, what is known for a moment, and the visitor's language, which a request leaves on in
     its thread."""
-    from config.tests import outliving  # noqa: PLC0415 - reads the settings
+    from hall.tests import outliving  # noqa: PLC0415 - reads the settings
 
     for name in django_settings.CACHES:
         caches[name].clear()

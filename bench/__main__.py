@@ -48,7 +48,7 @@ def phones(text: str) -> int:
 def own_database() -> Iterator[str]:
     """The environment of a site with an empty, migrated database; the name of what it runs on."""
     # Everything that reads the settings comes after the environment that they are read from.
-    from config.tests import servers  # noqa: PLC0415
+    from hall.tests import servers  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory(prefix="pegboard-bench-") as folder:
         (Path(folder) / "static").mkdir()

@@ -91,7 +91,7 @@ def counted() -> tuple[Counter[int], Counter[int], dict[tuple[int, int], str]]:
 def script_digests(parts: list[tuple[int, int]]) -> dict[tuple[int, int], str]:
     """The digests of the same totals as the script of the judges' counter counts them."""
     # Without the script's check nobody needs Node here.
-    from config.tests import servers  # noqa: PLC0415
+    from hall.tests import servers  # noqa: PLC0415
 
     cards = [str(card) for card in PACK]
     node = servers.start_node()

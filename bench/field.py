@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 from datetime import date
 
-from config import rehearsal
-from config.rehearsal import Crew
-from config.simulator import Chance, people
-from config.tests.test_conventions import EVERYBODYS
+from hall.demonstration import rehearsal
+from hall.demonstration.rehearsal import Crew
+from hall.demonstration.simulator import Chance, people
+from hall.tests.test_conventions import EVERYBODYS
 from scorecards.tasks import recompute_behind
 from tournaments.access import Actor
 from tournaments.actions.displays import add_display, show_on_display

@@ -24,7 +24,7 @@ from urllib.parse import urlencode, urljoin
 from uuid import uuid4
 
 from bench.client import Line, Poll, Reply, Tally, answers_in, keep_open, polls_of, written
-from config.tests import servers
+from hall.tests import servers
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -23,9 +23,9 @@ from django.db import connection, transaction
 from django.urls import reverse
 
 from bench import urls
-from config import rehearsal
-from config.rehearsal import Crew
-from config.simulator import Chance, people
+from hall.demonstration import rehearsal
+from hall.demonstration.rehearsal import Crew
+from hall.demonstration.simulator import Chance, people
 from scorecards.actions.cards import WrittenCard, write_card
 from scorecards.models import StandingsSnapshot
 from scorecards.reads.sheet import sheet
@@ -46,7 +46,7 @@ CREW = Crew(Actor.of_command("bench"), Actor.of_command("bench"))
 
 # The recomputation that a save starts is measured by itself; without this it would run in a thread beside the next save.
 event_touched.disconnect(dispatch_uid="scorecards.standings")
-event_touched.disconnect(dispatch_uid="config.news")
+event_touched.disconnect(dispatch_uid="hall.notices")
 settings.ROOT_URLCONF = "bench.urls"
 settings.STORAGES = {
     **settings.STORAGES,

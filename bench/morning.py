@@ -14,8 +14,8 @@ from django.urls import reverse
 
 from bench import urls
 from bench.measures import CREW, CSRF, SEED, Measure, expect, measured, request, signed_in
-from config import rehearsal
-from config.simulator import Chance, people
+from hall.demonstration import rehearsal
+from hall.demonstration.simulator import Chance, people
 from tournaments.access import Actor
 from tournaments.actions.faults import EventPlan
 from tournaments.actions.people import issue_token

@@ -26,8 +26,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-APPS = ("tournaments", "scorecards", "brackets", "judging", "config")
-PLACES = {"rules", "actions", "reads", "access", "api", "views"}
+APPS = ("tournaments", "scorecards", "brackets", "judging", "hall", "config")
+PLACES = {"rules", "actions", "reads", "access", "api", "views", "pages"}
 SECONDS_EACH = 120
 """So many seconds of tests, by the time that they took unchanged, are run against one negated condition."""
 

@@ -1,4 +1,4 @@
-"""The site: settings, routes, and the pages, commands and files that span apps."""
+"""How the site is set up: settings, addresses, the processes that serve it, and the form of an error in the API."""
 
 from config.celery import app as celery_app
 

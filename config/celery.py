@@ -9,7 +9,7 @@ from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "config.broker:Transport"
+TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "hall.site.broker:Transport"
 
 app = Celery("pegboard")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -20,7 +20,7 @@ app.autodiscover_tasks()
 @signals.beat_init.connect
 def _refuse_unfinished(**_told: Any) -> None:
     """A worker and a scheduler do not start, as the site does not, while a restore is unfinished."""
-    from config.backup import mark  # noqa: PLC0415 - this module is loaded before all others
+    from hall.backup import mark  # noqa: PLC0415 - this module is loaded before all others
 
     if unfinished := mark.unfinished(settings.DATA_DIR):
         sys.stderr.write(f"{unfinished}\n")
@@ -31,6 +31,6 @@ def _refuse_unfinished(**_told: Any) -> None:
 @signals.beat_init.connect
 def _watch(**_told: Any) -> None:
     """Once the worker's processes are made, so that none of them has a copy of the thread."""
-    from config.backup import watch  # noqa: PLC0415 - needs all apps
+    from hall.backup import watch  # noqa: PLC0415 - needs all apps
 
     watch.start()

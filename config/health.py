@@ -15,8 +15,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from config.away import SOON, what_is_away
-from config.backup import mark
+from hall.backup import mark
+from hall.site.away import SOON, what_is_away
 
 
 class HealthMiddleware:

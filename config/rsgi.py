@@ -19,9 +19,9 @@ from typing import Any
 from django.conf import settings
 from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined] # it names the first two for whoever imports them
 
-from config import at_hand
 from config.server import THREADS
 from config.wsgi import application as django
+from hall.site import at_hand
 
 SMALL = 64 * 1024
 """A body of so many bytes at most is held without being counted."""
@@ -61,7 +61,7 @@ class Front:
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Called once by a process of the site; whoever only imports this is none."""
-        from config.backup import watch  # noqa: PLC0415 - needs all apps, which the application below loads
+        from hall.backup import watch  # noqa: PLC0415 - needs all apps, which the application below loads
 
         watch.start()
 

@@ -13,8 +13,8 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from config.backup import mark
 from config.settings import DATA_DIR, DATABASES, REQUEST_SECONDS
+from hall.backup import mark
 
 CORES = os.cpu_count() or 1
 THREADS = min(8, 2 * CORES)

@@ -66,7 +66,7 @@ PEGBOARD_DEMO = env.bool("PEGBOARD_DEMO", True)
 VERSION = re.search(r"^## (\d+\.\d+\.\d+)", (BASE_DIR / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[1]  # type: ignore[index] # a changelog without a version shall stop the start
 
 INSTALLED_APPS = [
-    "config.apps.ConfigConfig",
+    "hall.apps.HallConfig",
     "judging.apps.JudgingConfig",
     "brackets.apps.BracketsConfig",
     "scorecards.apps.ScorecardsConfig",
@@ -83,21 +83,21 @@ INSTALLED_APPS = [
     "template_partials",
 ]
 
-# What answers a poll from what the process knows already: asked by themselves first, without a thread (config/at_hand.py).
+# What answers a poll from what the process knows already: asked by themselves first, without a thread (hall/site/at_hand.py).
 # The first says that the process lives, also while all its threads wait for a database that says nothing.
 AT_HAND_MIDDLEWARE = [
     "config.health.HealthMiddleware",
-    "config.announced.AnnouncedMiddleware",
-    "config.me.live.NothingNewMiddleware",
-    "config.kept.KeptAnswersMiddleware",
+    "hall.site.announced.AnnouncedMiddleware",
+    "hall.me.live.NothingNewMiddleware",
+    "hall.site.kept.KeptAnswersMiddleware",
 ]
 MIDDLEWARE = [
     AT_HAND_MIDDLEWARE[0],
-    "config.middleware.AddressMiddleware",
+    "hall.site.middleware.AddressMiddleware",
     *AT_HAND_MIDDLEWARE[1:],
     "tournaments.precedence.PrecedenceMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "config.middleware.OwnKeysMiddleware",
+    "hall.site.middleware.OwnKeysMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -107,10 +107,10 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.middleware.RefusalMiddleware",
-    "config.sign_in.KnownBrowserMiddleware",
+    "hall.site.middleware.RefusalMiddleware",
+    "hall.site.sign_in.KnownBrowserMiddleware",
     # The last one: nothing that the others refuse is an act.
-    "config.repeats.RepeatsMiddleware",
+    "hall.site.repeats.RepeatsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -146,7 +146,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        # What lies beside the file is written back early (config/backup/watch.py), and never takes more than a megabyte for long.
+        # What lies beside the file is written back early (hall/backup/watch.py), and never takes more than a megabyte for long.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=200; "
         "PRAGMA journal_size_limit=1048576",
     }
@@ -177,7 +177,7 @@ def _cache(name: str, most: int) -> dict[str, Any]:
             "OPTIONS": {"MAX_ENTRIES": most},
         }
     options = {"socket_connect_timeout": 1, "socket_timeout": 2}
-    backend = "config.cache.LenientRedisCache"
+    backend = "hall.site.cache.LenientRedisCache"
     return {"BACKEND": backend, "LOCATION": REDIS_URL, "KEY_PREFIX": name, "OPTIONS": options}
 
 
@@ -205,13 +205,13 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout": 5, "max_retries": 0}
 CELERY_BEAT_SCHEDULE = {
     "recompute-what-is-behind": {"task": "scorecards.tasks.recompute_behind", "schedule": timedelta(seconds=15)},
-    "tell-what-is-waiting": {"task": "config.tasks.tell_waiting", "schedule": timedelta(seconds=15)},
-    "forget-doors-every-night": {"task": "config.tasks.forget_doors", "schedule": crontab(hour=9, minute=15)},
-    "forget-answers-every-night": {"task": "config.tasks.forget_answers", "schedule": crontab(hour=9, minute=20)},
-    "forget-news-every-night": {"task": "config.tasks.forget_news", "schedule": crontab(hour=9, minute=30)},
-    # As config/backup/by_itself.py says when it is due.
+    "tell-what-is-waiting": {"task": "hall.notices.tasks.tell_waiting", "schedule": timedelta(seconds=15)},
+    "forget-doors-every-night": {"task": "hall.site.tasks.forget_doors", "schedule": crontab(hour=9, minute=15)},
+    "forget-answers-every-night": {"task": "hall.site.tasks.forget_answers", "schedule": crontab(hour=9, minute=20)},
+    "forget-news-every-night": {"task": "hall.notices.tasks.forget_news", "schedule": crontab(hour=9, minute=30)},
+    # As hall/backup/by_itself.py says when it is due.
     "back-up-every-night": {
-        "task": "config.tasks.back_up_at_night",
+        "task": "hall.backup.tasks.back_up_at_night",
         "schedule": crontab(hour=9, minute=45),
     },
     "check-standings-every-night": {
@@ -224,7 +224,7 @@ CELERY_BEAT_SCHEDULE = {
 
 AUTH_USER_MODEL = "tournaments.User"
 # The second one for sessions that began with it, and where no request comes from anywhere.
-AUTHENTICATION_BACKENDS = ["config.sign_in.LimitedBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = ["hall.site.sign_in.LimitedBackend", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -279,7 +279,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-SESSION_ENGINE = "config.sessions"
+SESSION_ENGINE = "hall.site.sessions"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 CONTENT_SECURITY_POLICY = {
@@ -316,7 +316,7 @@ REQUEST_MOST_BYTES = 12_000_000
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "config.tokens.TokenAuthentication",
+        "hall.site.tokens.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
@@ -338,8 +338,8 @@ SPECTACULAR_SETTINGS = {
     "PATH_CONVERTER_OVERRIDES": {"number": {"type": "integer", "minimum": 0, "maximum": 999_999_999}},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.api_pages.describe_addresses",
-        "config.api_pages.describe_repeats",
+        "hall.site.api_pages.describe_addresses",
+        "hall.site.api_pages.describe_repeats",
     ],
     "ENUM_NAME_OVERRIDES": {
         "DiscrepancyOutcomeEnum": "scorecards.api.crosscheck.OUTCOMES",

@@ -8,14 +8,15 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from brackets import urls as brackets_urls
-from config.api_pages import NothingHereView, SchemaView, documentation
-from config.archive import urls as archive_urls
-from config.desk import urls as desk_urls
-from config.me import urls as me_urls
-from config.news import urls as news_urls
-from config.players import urls as players_urls
-from config.sign_in import AskForPasswordView, NewPasswordView, SignInForm
-from config.walls import urls as walls_urls
+from hall.archive import urls as archive_urls
+from hall.desk import urls as desk_urls
+from hall.me import urls as me_urls
+from hall.notices import urls as news_urls
+from hall.players import urls as players_urls
+from hall.report import urls as report_urls
+from hall.site.api_pages import NothingHereView, SchemaView, documentation
+from hall.site.sign_in import AskForPasswordView, NewPasswordView, SignInForm
+from hall.walls import urls as walls_urls
 from judging import urls as judging_urls
 from scorecards import urls as scorecards_urls
 from tournaments import urls as tournaments_urls
@@ -28,6 +29,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     *me_urls.api_urlpatterns,
     *news_urls.api_urlpatterns,
     *desk_urls.api_urlpatterns,
+    *report_urls.api_urlpatterns,
     *players_urls.api_urlpatterns,
     *archive_urls.api_urlpatterns,
     path("schema/", SchemaView.as_view(), name="api_schema"),
@@ -45,8 +47,8 @@ account_urlpatterns: list[URLPattern | URLResolver] = [
     path("reset/<uidb64>/<token>/", NewPasswordView.as_view(), name="password_reset_confirm"),
 ]
 
-handler404 = "config.middleware.no_such_page"
-handler500 = "config.away.something_broke"
+handler404 = "hall.site.middleware.no_such_page"
+handler500 = "hall.site.away.something_broke"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include(api_urlpatterns)),
@@ -64,5 +66,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(walls_urls)),
     path("", include(players_urls)),
     path("", include(archive_urls)),
+    path("", include(report_urls)),
     path("", include(desk_urls)),
 ]

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
-from config.backup import mark
+from hall.backup import mark
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

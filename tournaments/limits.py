@@ -1,6 +1,6 @@
 """How often somebody may try something: counted in the database, which all processes share, by place.
 
-A place is the address that `config.middleware.AddressMiddleware` found; of IPv6 the first 64 bits, which are one line.
+A place is the address that `hall.site.middleware.AddressMiddleware` found; of IPv6 the first 64 bits, which are one line.
 A whole ballroom shares one address, so that only what went wrong is counted, and so much is allowed that people who
 mistype lock nobody else out, while nobody gets far by guessing. A key as long as that of a seat slip cannot be guessed: there
 a right one opens at any time, and only wrong ones have to wait.

@@ -9,7 +9,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from config.tests.servers import Site
+from hall.tests.servers import Site
 
 WRITERS = 8
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from config.tests.servers import Site
+from hall.tests.servers import Site
 from judging.rules.subjects import ANSWERED
 from judging.words.rulebook import RULES
 

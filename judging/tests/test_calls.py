@@ -591,7 +591,7 @@ def test_a_player_calls_through_the_api(event: Event) -> None:
 
 
 def test_calls_are_limited_by_address(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("config.me.views.CALLING", Limit(limits.CALLING.name, most=2, minutes=10))
+    monkeypatch.setattr("hall.me.pages.CALLING", Limit(limits.CALLING.name, most=2, minutes=10))
 
     answers = [Client().post(reverse("me:call", args=[key_of(event, f"A-{n}")]), {}) for n in (1, 2, 3)]
 

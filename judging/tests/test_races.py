@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from config.tests.servers import Site
+from hall.tests.servers import Site
 
 SET_UP = """
 from tournaments.access import Actor

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from config.tests.servers import Node
+from hall.tests.servers import Node
 from judging.reads.rulebook import look
 from judging.rules.cases import Amount, Subject, asked, decision, every_case, misfits
 from judging.rules.rulebook import ENTRIES

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from config.tests.servers import Node
+from hall.tests.servers import Node
 from judging.rules import hands, play
 from judging.rules.cards import JACK, OF_A_RANK, Card, Suit
 from judging.rules.play import FOUR_HANDED, GO, TWO_HANDED

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from config.tests.servers import Site, until
+from hall.tests.servers import Site, until
 from tournaments.tests.factories import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]

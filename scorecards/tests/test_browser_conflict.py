@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.tests.servers import Site
+from hall.tests.servers import Site
 from tournaments.tests.factories import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.tests.servers import Site
+from hall.tests.servers import Site
 from scorecards.tests.test_browser_cards import CHECKED, FOUR_CARDS, PEOPLE, SMALL
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]

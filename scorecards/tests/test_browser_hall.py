@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from config.tests import servers
-from config.tests.servers import Site
+from hall.tests import servers
+from hall.tests.servers import Site
 from scorecards.tests.test_browser_trouble import CARDS, PEOPLE, STATE
 from tournaments.tests.factories import PASSWORD
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from config.tests.servers import Site
+from hall.tests.servers import Site
 from scorecards.tests.test_browser_cards import FOUR_CARDS, PEOPLE, SMALL, first_held
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.tests.servers import Site
+from hall.tests.servers import Site
 from tournaments.tests.factories import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]

@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from playwright.async_api import BrowserContext, Page, async_playwright, expect
 
-from config.tests import servers
-from config.tests.servers import Site
+from hall.tests import servers
+from hall.tests.servers import Site
 from scorecards.tests.typists import GAMES, SET_UP, STACK, Count, Paper, papers, rows
 from tournaments.tests.factories import PASSWORD
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.tests.servers import Site
+from hall.tests.servers import Site
 from scorecards.tests.test_browser_trouble import CARDS, DRAFTS, PEOPLE, at, kept, now, state, type_card
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]

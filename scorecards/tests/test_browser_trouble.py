@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, Route, expect
 
-from config.tests import servers
-from config.tests.servers import Site, until
+from hall.tests import servers
+from hall.tests.servers import Site, until
 from scorecards.tests.test_browser_cards import first_held
 from scorecards.tests.test_browser_stack import KEPT_PAGES
 from tournaments.tests.factories import PASSWORD

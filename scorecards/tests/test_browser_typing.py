@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from config.tests.servers import Site
+from hall.tests.servers import Site
 from scorecards.tests.test_browser_cards import CARD, FOUR_CARDS, PEOPLE, SMALL, card_of, first_held, written
 from scorecards.tests.typists import keys_of, papers
 

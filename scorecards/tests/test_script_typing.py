@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import pytest
 
-from config.tests.servers import Node
+from hall.tests.servers import Node
 from scorecards.rules.line import LARGEST_SPREAD, Line, counted_points
 from scorecards.rules.tally import tally_lines
 from scorecards.rules.typing import format_typed, parse_total, parse_typed

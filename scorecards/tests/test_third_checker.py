@@ -323,7 +323,7 @@ def test_players_learn_nothing_of_who_is_related(event: Event, rosa: User) -> No
     player = make_user("dale")
     link_player(entry=entrant(event, 2), username="dale", actor=COMMAND)
 
-    for address in (page("standings"), reverse("config:desk", args=["sierra", "main"])):
+    for address in (page("standings"), reverse("desk:desk", args=["sierra", "main"])):
         assert "third checker" not in text_of(signed_in(player).get(address))
-    for address in (page("crosscheck"), reverse("config:log", args=["sierra", "main"]), page("card", "A-2")):
+    for address in (page("crosscheck"), reverse("desk:log", args=["sierra", "main"]), page("card", "A-2")):
         assert signed_in(player).get(address).status_code == 403

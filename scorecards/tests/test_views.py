@@ -1371,7 +1371,7 @@ def test_a_program_posts_on_its_users_word_and_the_log_names_the_lines(event: Ev
 
     assert answer.status_code == 201
     assert AuditEntry.objects.get(action="qualifiers.posted").after["unread"] == [["A-1", 1], ["A-2", 1]]
-    log = text_of(signed_in(director).get(reverse("config:log", args=["sierra", "main"])))
+    log = text_of(signed_in(director).get(reverse("desk:log", args=["sierra", "main"])))
     assert "1 qualifier posted. Not read again: A-1 game 1, A-2 game 1." in log
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from config.tests import servers
+from hall.tests import servers
 from tournaments.access import Actor
 from tournaments.actions.entrants import enter_entrants
 from tournaments.actions.events import exempt_quota

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.tests.servers import Site
+from hall.tests.servers import Site
 from tournaments.tests.factories import PASSWORD
 
 HALL = f"""

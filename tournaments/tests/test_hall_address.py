@@ -198,10 +198,10 @@ def test_a_wrong_setting_is_named_at_the_start(settings: Settings) -> None:
         if "does not answer at" not in why:
             settings.HALL_ADDRESS, settings.ALLOWED_HOSTS = address, ["127.0.0.1"]
             with pytest.raises(ImproperlyConfigured, match=f"^HALL_ADDRESS={re.escape(address)}: .*{why}"):
-                apps.get_app_config("config").ready()
+                apps.get_app_config("hall").ready()
     # Where the network is not there yet, or a job runs on another machine, the site starts nonetheless.
     settings.HALL_ADDRESS, settings.ALLOWED_HOSTS = ELSEWHERE, ["*"]
-    apps.get_app_config("config").ready()
+    apps.get_app_config("hall").ready()
 
 
 def test_a_site_for_this_computer_alone_prints_no_address(director: Client, settings: Settings) -> None:

@@ -8,7 +8,7 @@ import urllib.request
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
-from config.tests.servers import Site
+from hall.tests.servers import Site
 
 DESKS = 8
 

@@ -122,7 +122,7 @@ def _in(request: HttpRequest, role: Role) -> HttpResponse:
     """To where the role holds."""
     messages.success(request, _("You are in: %(role)s.") % {"role": role.get_kind_display()})
     if role.event is not None:
-        return redirect("config:desk", role.tournament.slug, role.event.slug)
+        return redirect("desk:desk", role.tournament.slug, role.event.slug)
     return redirect("tournaments:tournament", role.tournament.slug)
 
 

@@ -1,6 +1,6 @@
 // What the assistant's scripts answer on a page as the server wrote it.
 
-import { read } from "../../../config/tests/js/html.js";
+import { read } from "../../../hall/tests/js/html.js";
 import { look, textOf } from "../../../static/js/judge-finding.js";
 import { amountOf, askedOf, decisionOf, fillFigures, misfitsOf, numbersOf, pegsOf } from "../../../static/js/judge-table.js";
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Locks, begin, happen, pass, server, settle } from "../../../config/tests/js/browser.js";
+import { Locks, begin, happen, pass, server, settle } from "../../../hall/tests/js/browser.js";
 import { Drafts, LEAD, changesOf, join, linesIn, readDraft } from "../../../static/js/desk-drafts.js";
 import { Store } from "../../../static/js/desk-store.js";
 import { Tabs } from "../../../static/js/desk-tabs.js";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { begin, happen, pass, server, settle } from "../../../config/tests/js/browser.js";
+import { begin, happen, pass, server, settle } from "../../../hall/tests/js/browser.js";
 import { Pile, giveTab, takeTab } from "../../../static/js/desk-pile.js";
 import { Store } from "../../../static/js/desk-store.js";
 

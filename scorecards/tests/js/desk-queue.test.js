@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Locks, begin, happen, pass, server, settle } from "../../../config/tests/js/browser.js";
+import { Locks, begin, happen, pass, server, settle } from "../../../hall/tests/js/browser.js";
 import { LEAD } from "../../../static/js/desk-drafts.js";
 import { Queue } from "../../../static/js/desk-queue.js";
 import { Store } from "../../../static/js/desk-store.js";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "../../../config/tests/js/browser.js";
+import "../../../hall/tests/js/browser.js";
 import { findCards, mayBeCode, otherSite, readCode } from "../../../static/js/desk-scan.js";
 
 const CARDS = [["A-12", "Ed Smilt"], ["A-1", "Milt Orr"], ["A-2", "Dale Ashby"], ["B-2", "Mara Milton"]].map(([seat, name]) => ({ seat, name }));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { begin } from "../../../config/tests/js/browser.js";
+import { begin } from "../../../hall/tests/js/browser.js";
 import { Store } from "../../../static/js/desk-store.js";
 
 beforeEach(begin);

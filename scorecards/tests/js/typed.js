@@ -1,6 +1,6 @@
 // What the desk's script makes of everything that can be typed for a line or a total.
 
-import "../../../config/tests/js/browser.js";
+import "../../../hall/tests/js/browser.js";
 import { isLost, parseTyped } from "../../../static/js/card-typing.js";
 
 /** The script as it is on a page of an event that records a spread or none. */

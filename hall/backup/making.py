@@ -1,0 +1,192 @@
+"""Making a backup while the site goes on: everything in it is as it was at one moment."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.db import OperationalError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from hall.backup import rows
+from hall.backup.archive import FORMAT, MANIFEST, SECRET, UNFINISHED, Manifest, Unfit, manifest_bytes, rows_of, write
+from hall.site import database
+
+NAME = re.compile(r"pegboard-(\d{8}-\d{6})\.zip")
+"""What a backup in BACKUP_DIR is called. Nothing else in that folder is ever deleted."""
+STAMP = "%Y%m%d-%H%M%S"
+PATIENCE = 900.0
+"""Seconds that one backup waits for another one."""
+WAITING = "Another backup is being made; waiting for it."
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A backup that was made: where, how many bytes, and the number of rows of each table."""
+
+    path: Path
+    size: int
+    rows: dict[str, int]
+
+
+def alone(tell: Callable[[str], object] = lambda _said: None) -> contextlib.AbstractContextManager[None]:
+    """Wait until nobody else makes or restores a backup of this site."""
+    return database.hold(Path(settings.DATA_DIR) / "backup.lock", PATIENCE, partial(tell, WAITING))
+
+
+def make(path: Path | None = None, *, spare: Path | None = None, pause: Callable[[], object] = lambda: None) -> Made:
+    """Make a backup, the caller being `alone`: in BACKUP_DIR, of which the newest BACKUP_KEEP stay and `spare` too, or at this path.
+
+    Raises OSError where it cannot be written, and Unfit where this program is older than the database, or much newer.
+    """
+    file = database.file_of(connection)
+    if file and not file.exists():
+        raise Unfit(f"There is no database {file}, so there is nothing to save.")
+    own = path is None
+    if path is None:
+        folder: Path = settings.BACKUP_DIR
+        # Only the last folder is made: where others are missing, a stick was pulled out.
+        folder.mkdir(exist_ok=True)
+        path = new_name(folder)
+    counted: dict[str, int] = {}
+    with one_moment():
+        write(path, _members(counted, pause))
+    made = Made(path, path.stat().st_size, counted)
+    if own:
+        forget_old(path, spare)
+    return made
+
+
+def in_order(folder: Path) -> list[Path]:
+    """The backups in this folder, the oldest first.
+
+    Those of a later time than now, when the clock was or is wrong, were made before now too: they count as the oldest.
+    """
+    found = [one for one in folder.iterdir() if _is_named_so(one)]
+    return sorted(found, key=lambda one: (not is_of_later(one), one.name))
+
+
+def is_of_later(path: Path) -> bool:
+    """Whether a backup is called after a time that is still to come. Names that were taken put the next one off by seconds."""
+    return made_at(path) > timezone.now() + timedelta(minutes=1)
+
+
+def _is_named_so(path: Path) -> bool:
+    try:
+        return bool(NAME.fullmatch(path.name) and made_at(path))
+    except ValueError:
+        # So many digits that are no time.
+        return False
+
+
+def made_at(path: Path) -> datetime:
+    """When a backup with such a name was made."""
+    found = NAME.fullmatch(path.name)
+    assert found is not None
+    return datetime.strptime(found[1], STAMP).replace(tzinfo=timezone.get_default_timezone())
+
+
+def forget_old(made: Path, spare: Path | None) -> None:
+    """Delete all but the newest BACKUP_KEEP backups beside the one that was just made, and what was broken off long ago."""
+    folder = made.parent
+    others = [one for one in in_order(folder) if one != made]
+    for one in others[: max(0, len(others) + 1 - settings.BACKUP_KEEP)]:
+        if spare is None or not one.samefile(spare):
+            one.unlink()
+    for one in folder.iterdir():
+        broken_off = one.name.endswith(UNFINISHED) and NAME.fullmatch(one.name.removesuffix(UNFINISHED))
+        if broken_off and one.stat().st_mtime < time.time() - PATIENCE:
+            one.unlink()
+
+
+def new_name(folder: Path) -> Path:
+    """What a backup that is made in this folder now is called."""
+    at = timezone.now()
+    while (path := folder / f"pegboard-{at.strftime(STAMP)}.zip").exists():
+        at += timedelta(seconds=1)
+    return path
+
+
+@contextlib.contextmanager
+def one_moment() -> Iterator[None]:
+    """Whatever this thread reads meanwhile is as it was at one moment, while others go on writing. It writes nothing."""
+    before, own = connections["default"], connections["default"].copy()
+    if own.vendor == "sqlite":
+        # Without the lock for writing; from the first read on nothing that others write is seen.
+        own.settings_dict["OPTIONS"] = {**own.settings_dict["OPTIONS"], "transaction_mode": "DEFERRED"}
+    connections["default"] = own
+    try:
+        if own.vendor == "sqlite":
+            _open_also_on_a_full_disk(own)
+        with transaction.atomic():
+            if own.vendor == "postgresql":
+                with own.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+    finally:
+        connections["default"] = before
+        own.close()
+
+
+def _open_also_on_a_full_disk(own: BaseDatabaseWrapper) -> None:
+    """Whoever has the file open alone can read it without the room that SQLite wants beside it."""
+    file = database.file_of(own)
+    try:
+        with own.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM sqlite_master")
+    except OperationalError:
+        if file is None or not database.is_full(file.parent):
+            raise
+        own.close()
+        own.settings_dict["OPTIONS"] = {**own.settings_dict["OPTIONS"], "init_command": "PRAGMA locking_mode=EXCLUSIVE"}
+
+
+def migrations_of_site() -> tuple[tuple[str, str], ...]:
+    """What was applied to the database of the apps that this program has: others have left no table.
+
+    By the names that this program knows. Raises Unfit where the database is older than the first of them.
+    """
+    applied = MigrationRecorder(connection).applied_migrations()
+    return rows.by_present_names((key for key in applied if key[0] in apps.app_configs), _TOO_OLD)
+
+
+_TOO_OLD = (
+    "The database is older than this Pegboard can bring up to date. Nothing was changed in it. Start "
+    f"{rows.LAST_STEP} with it once, then this one. If its first start was broken off, it holds nothing: delete it and start again."
+)
+
+
+def _members(counted: dict[str, int], pause: Callable[[], object]) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Each member of the file. The manifest comes last, when all rows are counted."""
+    loader = MigrationLoader(None)
+    migrations = migrations_of_site()
+    if not migrations:
+        raise Unfit("The database has no tables of Pegboard, so there is nothing to save.")
+    if rows.unknown(loader, migrations):
+        raise Unfit("The database was brought up to date by a newer Pegboard than this one: install that version.")
+    tables = {}
+    for model in rows.kept(rows.models_at(loader, migrations)):
+        label, reading = model._meta.label_lower, rows.Reading(model, pause)
+        yield rows_of(label), iter(reading)
+        tables[label], counted[label] = reading.table, reading.rows
+    yield SECRET, iter([settings.SECRET_KEY.encode()])
+    manifest = Manifest(
+        format=FORMAT,
+        version=settings.VERSION,
+        made_at=timezone.now().isoformat(timespec="seconds"),
+        database=connection.vendor,
+        migrations=migrations,
+        tables=tables,
+    )
+    yield MANIFEST, iter([manifest_bytes(manifest)])

@@ -1,0 +1,434 @@
+"""Restoring a backup: the site as it was, on SQLite or PostgreSQL, whichever the file was made on.
+
+The file is looked at first, then the site; the old rows are there until the new ones are all in place.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import secrets
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.core.management.sql import emit_post_migrate_signal
+from django.db import Error, connection, connections, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.migration import Migration
+from django.db.models import AutoField, F, Max, Model
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from hall.backup import making, mark, rows, words
+from hall.backup.archive import SECRET, Manifest, Unfit, opened
+from hall.backup.making import Made
+from hall.backup.mark import Mark
+from hall.site import database
+from scorecards.models import Scorecard
+from tournaments.models import Display, Event, Site
+
+Tell = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was restored: what the file says, the backup of what was there before, and whether SECRET_KEY keeps its secret out."""
+
+    manifest: Manifest
+    before: Made | None
+    other_secret: bool
+
+
+def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
+    """Make the site what it was when this file was made. Raises Unfit, and then everything is as before."""
+    with opened(path) as (archive, manifest), _with_room_for(archive):
+        loader = MigrationLoader(None)
+        if _number(manifest.version) > _number(settings.VERSION):
+            raise Unfit(
+                f"{path} was made by Pegboard {manifest.version}, which is newer than this one ({settings.VERSION}): "
+                "install that version, then restore."
+            )
+        too_old = (
+            f"{path} is older than this Pegboard can bring up to date. Restore it with {rows.LAST_STEP}, make a backup with "
+            "that one, and restore the new backup here."
+        )
+        present = rows.by_present_names(manifest.migrations, too_old)
+        manifest = dataclasses.replace(manifest, migrations=present)
+        if rows.unknown(loader, manifest.migrations):
+            raise Unfit(
+                f"{path} was made by a newer state of Pegboard {manifest.version} than this one: bring this one up to date, "
+                "then restore."
+            )
+        # In this order, as who brings a database up to date makes a backup too.
+        with database.alone(connection, tell), making.alone(tell):
+            other = settings.SECRET_KEY_GIVEN and archive.read(SECRET).decode() != settings.SECRET_KEY
+            if (broken_off := mark.found(_folder())) is not None:
+                is_this = broken_off.seal == archive.comment.decode()
+                if not is_this and not replace:
+                    raise Unfit(f"{mark.unfinished(_folder())} With --replace this file is restored in its place.")
+                _refuse_in_use()
+                is_in_place = _settled(broken_off)
+                _forget_beside()
+                if is_in_place and is_this:
+                    return Restored(manifest, None, other)
+                if not is_this:
+                    tell(
+                        f"Restoring {broken_off.file} was broken off before. {_IN_PLACE if is_in_place else _GIVEN_UP}"
+                    )
+            holding = _holds_anything(loader)
+            if holding and not replace:
+                raise Unfit(
+                    "This site holds something already. With --replace it is saved to a backup first, and then replaced."
+                )
+            _refuse_in_use()
+            before = _saved(spare=path) if holding else None
+            to_be = Mark(str(path.resolve()), archive.comment.decode(), replace, secrets.token_hex(16))
+            if connection.vendor == "postgresql":
+                _into_postgres(archive, manifest, to_be, empty=not holding)
+            else:
+                _into_sqlite(archive, manifest, to_be)
+            return Restored(manifest, before, other)
+
+
+_IN_PLACE = "All its rows were in place, so it is finished first: that is the site now."
+_GIVEN_UP = "Nothing of it was in place yet, so it is given up."
+
+
+@contextlib.contextmanager
+def _with_room_for(archive: zipfile.ZipFile) -> Iterator[None]:
+    """Raise Unfit where a disk is full, which says how much room is wanted."""
+    try:
+        yield
+    except (OSError, Error, sqlite3.Error) as exc:
+        path = database.file_of(connection)
+        folders = [one for one in (path and path.parent, _folder(), Path(tempfile.gettempdir())) if one]
+        full = [one for one in folders if database.is_full(one)]
+        if not full and not database.is_no_room(exc):
+            raise
+        if isinstance(exc, OSError) and exc.filename:
+            full = [Path(exc.filename).parent]
+        where = f"with {(full or folders)[0]}" if path or full else "of PostgreSQL"
+        raise Unfit(
+            f"The disk {where} is full: make room on it for about {_room_for(archive, path)} MB, then restore."
+        ) from exc
+
+
+def _room_for(archive: zipfile.ZipFile, path: Path | None) -> int:
+    """How many megabytes restoring this file wants at most: the old database and twice the new one, with its indexes."""
+    new = 1_000_000 + 3 * sum(one.file_size for one in archive.infolist())
+    old = path.stat().st_size if path and path.exists() else new
+    return (old + 2 * new) // 1_000_000 + 1
+
+
+def _saved(spare: Path) -> Made:
+    try:
+        return making.make(spare=spare)
+    except OSError as exc:
+        cure = words.cure_of(exc, str(settings.BACKUP_DIR))
+        raise Unfit(f"What is there now could not be saved first. {cure}") from exc
+
+
+def _folder() -> Path:
+    return Path(settings.DATA_DIR)
+
+
+@contextlib.contextmanager
+def _marked(to_be: Mark, archive: zipfile.ZipFile) -> Iterator[None]:
+    """Mark the database as unfinished while it is exchanged, whole or not at all, and until the secret is exchanged too."""
+    with open(os.open(_new_secret(), os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(archive.read(SECRET))
+        file.flush()
+        os.fsync(file.fileno())
+    mark.put(_folder(), to_be)
+    try:
+        yield
+    except Exception:  # Whatever it was, the database may be exchanged all the same: the answer may have got lost.
+        # Where nobody can say now, the mark stays.
+        with contextlib.suppress(Error):
+            _settled(to_be)
+        raise
+    _settled(to_be)
+
+
+def _new_secret() -> Path:
+    return _folder() / "secret_key.new"
+
+
+def _settled(broken_off: Mark) -> bool:
+    """Take the mark away: with the secret exchanged where the restored rows are in place, which is told, or else with all as it was."""
+    is_in_place = _is_restored_by(broken_off.restored)
+    if not is_in_place:
+        _new_secret().unlink(missing_ok=True)
+    elif _new_secret().exists():
+        _new_secret().replace(_folder() / "secret_key")
+    mark.path_in(_folder()).unlink(missing_ok=True)
+    return is_in_place
+
+
+def _is_restored_by(word: str) -> bool:
+    """Whether the database is what the restore with this word made of it."""
+    if (path := database.file_of(connection)) and not path.exists():
+        return False
+    if not word or Site._meta.db_table not in connection.introspection.table_names():
+        return False
+    return Site.objects.filter(restored=word).exists()
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def _holds_anything(loader: MigrationLoader) -> bool:
+    """Whether anybody has entered anything on this site. Raises Unfit where a newer or a much older program did."""
+    if (path := database.file_of(connection)) and not path.exists():
+        return False
+    migrations = making.migrations_of_site()
+    if rows.unknown(loader, migrations):
+        raise Unfit("The database was brought up to date by a newer Pegboard than this one: install that version.")
+    return rows.holds_anything(rows.models_at(loader, migrations))
+
+
+def _refuse_in_use() -> None:
+    """Raise Unfit where another program has the database open."""
+    in_use = Unfit(
+        "The database is in use. Stop the site, with its worker and scheduler, and whatever else has it open; then restore."
+    )
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+                "AND coalesce(backend_type, 'client backend') = 'client backend'"
+            )
+            if cursor.fetchone()[0]:
+                raise in_use
+    elif path := database.file_of(connection):
+        connection.close()
+        if not path.exists():
+            return
+        with contextlib.closing(sqlite3.connect(path, timeout=1)) as other:
+            try:
+                # SQLite leaves this mode only for whoever has the file alone.
+                other.execute("PRAGMA journal_mode=DELETE")
+            except sqlite3.OperationalError as exc:
+                raise in_use from exc
+
+
+# --- SQLite ------------------------------------------------------------------------------------------------------------
+
+
+def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark) -> None:
+    """Make the new database beside the old one, then copy it over in one transaction."""
+    path = database.file_of(connection)
+    if path is None:
+        raise Unfit("A database in memory cannot be restored.")
+    beside = _beside(path)
+    beside.unlink(missing_ok=True)
+    try:
+        same = path.exists() and making.migrations_of_site() == manifest.migrations
+        given = _largest_number() if path.exists() else 0
+        connection.close()
+        with _standing_in(beside):
+            if same:
+                _copy_tables(path)
+            else:
+                _migrate(manifest.migrations)
+            with transaction.atomic():
+                _load(archive, manifest)
+            _bring_up_to_date()
+            _go_on_past(given, to_be)
+        # Somebody may have started the site meanwhile.
+        _refuse_in_use()
+        with (
+            _marked(to_be, archive),
+            contextlib.closing(sqlite3.connect(beside)) as made,
+            contextlib.closing(sqlite3.connect(path, timeout=1)) as target,
+        ):
+            try:
+                made.backup(target)
+            except sqlite3.OperationalError as exc:
+                if database.is_no_room(exc):
+                    raise
+                raise Unfit(f"The database {path} could not be replaced ({exc}): stop the site, then restore.") from exc
+    finally:
+        _forget_beside()
+
+
+def _beside(path: Path) -> Path:
+    """Where the new database is made."""
+    return path.with_name(f"{path.name}.restoring")
+
+
+def _forget_beside() -> None:
+    """Delete it, and what SQLite has beside it."""
+    if path := database.file_of(connection):
+        for one in path.parent.glob(f"{_beside(path).name}*"):
+            one.unlink()
+
+
+@contextlib.contextmanager
+def _standing_in(path: Path) -> Iterator[None]:
+    """This file is the database meanwhile. It is lost when the machine stops, and need not wait for the disk."""
+    before, own = connections["default"], connections["default"].copy()
+    own.settings_dict["NAME"] = str(path)
+    own.settings_dict["OPTIONS"] = {"init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF"}
+    connections["default"] = own
+    try:
+        yield
+    finally:
+        own.close()
+        connections["default"] = before
+
+
+def _copy_tables(path: Path) -> None:
+    """Take over the tables of this database without their rows, which is quicker than to migrate."""
+    with contextlib.closing(sqlite3.connect(path)) as source, connection.cursor() as cursor:
+        order = "CASE type WHEN 'table' THEN 1 WHEN 'index' THEN 2 ELSE 3 END"
+        found = source.execute(
+            f"SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY {order}"
+        )
+        for [statement] in found.fetchall():
+            cursor.execute(statement)
+        applied = source.execute("SELECT app, name, applied FROM django_migrations ORDER BY id").fetchall()
+        cursor.executemany("INSERT INTO django_migrations (app, name, applied) VALUES (%s, %s, %s)", applied)
+
+
+# --- PostgreSQL --------------------------------------------------------------------------------------------------------
+
+
+def _into_postgres(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark, *, empty: bool) -> None:
+    """Exchange all tables of the site in one transaction, or fill them where they are `empty` and those of the file."""
+    with contextlib.ExitStack() as exchanging, transaction.atomic():
+        given = _largest_number()
+        if empty and making.migrations_of_site() == manifest.migrations:
+            _empty_tables()
+        else:
+            _drop_tables()
+            _migrate(manifest.migrations)
+        # Somebody may have started the site meanwhile; from here on whoever does waits.
+        _refuse_in_use()
+        _load(archive, manifest)
+        _bring_up_to_date()
+        _go_on_past(given, to_be)
+        # Until here nothing has happened. Left after the transaction is over.
+        exchanging.enter_context(_marked(to_be, archive))
+
+
+def _empty_tables() -> None:
+    """Empty the tables that hold something where nobody has entered anything: quicker than to migrate."""
+    models = rows.models_at(MigrationLoader(None), making.migrations_of_site())
+    known = [one for one in models if one._meta.label_lower in rows.KNOWN_WITHOUT_US | rows.LEFT_OUT.keys()]
+    names = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in known)
+    with connection.cursor() as cursor:
+        cursor.execute(f"TRUNCATE {names} CASCADE")
+
+
+def _drop_tables() -> None:
+    """Drop what the migrations of the site have made, and nothing else that lies in this database."""
+    loader = MigrationLoader(None)
+    there = set(connection.introspection.table_names())
+    ours = {model._meta.db_table for model in rows.models_at(loader, making.migrations_of_site())} | {
+        "django_migrations"
+    }
+    with connection.cursor() as cursor:
+        for table in sorted(ours & there):
+            cursor.execute(f"DROP TABLE {connection.ops.quote_name(table)} CASCADE")
+        cursor.execute("DROP FUNCTION IF EXISTS audit_refused()")
+
+
+# --- Both --------------------------------------------------------------------------------------------------------------
+
+
+def _migrate(migrations: tuple[tuple[str, str], ...] | None) -> None:
+    """Bring the database to these migrations, or up to date."""
+    executor = MigrationExecutor(connection, _settle)
+    targets = rows.last_of(executor.loader, migrations) if migrations else executor.loader.graph.leaf_nodes()
+    executor.migrate(targets)
+
+
+def _settle(_action: str = "", _migration: Migration | None = None, _fake: bool | None = None) -> None:
+    """PostgreSQL alters no table for which a check is still to come: let it check between two migrations."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+
+
+def _load(archive: zipfile.ZipFile, manifest: Manifest) -> None:
+    rows.load(archive, manifest, rows.models_at(MigrationLoader(None), manifest.migrations))
+    connection.check_constraints()
+    _settle()
+
+
+def _bring_up_to_date() -> None:
+    _migrate(None)
+    # What was cached is of the tables before.
+    ContentType.objects.clear_cache()
+    emit_post_migrate_signal(verbosity=0, interactive=False, db="default")
+
+
+_MARGIN = 1_000_000
+"""So many numbers at most were given out between a backup and what is lost when it is restored."""
+_EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def _go_on_past(given: int, to_be: Mark) -> None:
+    """Let no revision and no key be given a second time: what was changed or entered after the backup had them, and phones, programs and
+    caches know it by them. `given` is the largest number of the database that is replaced.
+
+    The site that the file is from need not be this one: so past a number too that grows with time, by one a second, which is more
+    than a site gives out. And what is restored gets revisions and versions past all of them: the site that was here may have had
+    other cards by the same ones. What they were stays with them, for the exported document.
+    """
+    past = max(given, _largest_number()) + _MARGIN
+    past = max(past, int((timezone.now() - _EPOCH).total_seconds()))
+    Site.objects.update_or_create(pk=1, defaults={"restored": to_be.restored, "revisions_from": past})
+    was = Coalesce(F("restored_revision"), F("revision"))
+    Event.objects.update(restored_revision=was, revision=past)
+    was = Coalesce(F("restored_version"), F("version"))
+    # A card without a version has nothing on it.
+    Scorecard.objects.filter(version__gt=0).update(restored_version=was, version=past)
+    Display.objects.update(version=past)
+    for model in _numbered(apps.get_models(include_auto_created=True)):
+        table, pk = model._meta.db_table, model._meta.pk.column
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [table, pk, past])
+            else:
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, past])
+
+
+_COUNTED = {
+    "scorecards.scorecard": "version",
+    "tournaments.display": "version",
+    "tournaments.event": "revision",
+    "tournaments.site": "revisions_from",
+}
+"""What is counted beside keys, in which column of which table."""
+
+
+def _largest_number() -> int:
+    """The largest key, revision or version in the database."""
+    found = [0]
+    for model in _numbered(rows.models_at(MigrationLoader(None), making.migrations_of_site())):
+        found += model._base_manager.aggregate(key=Max("pk")).values()
+        if counted := _COUNTED.get(model._meta.label_lower):
+            found += model._base_manager.aggregate(counted=Max(counted)).values()
+    return max(number or 0 for number in found)
+
+
+def _numbered(models: Iterable[type[Model]]) -> Iterator[type[Model]]:
+    """Those of these tables whose rows are numbered as they come, and that a backup holds or a restore fills."""
+    for model in models:
+        if isinstance(model._meta.pk, AutoField) and model._meta.label_lower not in rows.KNOWN_WITHOUT_US:
+            yield model

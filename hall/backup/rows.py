@@ -1,0 +1,185 @@
+"""The rows of a database as lines of JSON, and back: the same on SQLite and PostgreSQL.
+
+They are read and written by the models as they were at the migrations of the database or of the file, so that an older one is
+read as it is.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from itertools import islice
+from uuid import UUID
+
+from django.apps.registry import Apps
+from django.core.management.color import no_style
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import Field, Model
+
+from hall.backup.archive import Manifest, Table, Unfit, rows_of
+
+LEFT_OUT = {
+    "sessions.session": "whoever was signed in signs in again; the file opens no account by itself",
+    "tournaments.site": "what the restore itself was, and that a backup is wanted; each restore says it anew",
+    "tournaments.tally": "how often something was tried of late; it counts anew",
+    "scorecards.standingssnapshot": "standings are computed anew from the cards, at the next look at them",
+    "scorecards.presence": "which card a browser has open now; it says so again",
+}
+"""What a backup leaves out, because it is made again by itself, and how."""
+KNOWN_WITHOUT_US = {"contenttypes.contenttype", "auth.permission"}
+"""What every migrated database has rows of, before anybody did anything."""
+AT_A_TIME = 500
+
+Key = tuple[str, str]
+
+
+LAST_STEP = "the Pegboard of 27 November 2026 (commit 5167d5d)"
+"""The last program that has every step of the migrations which later became one."""
+
+
+class Unlike(Unfit):
+    """The file does not fit the tables that it says it fits."""
+
+
+def by_present_names(migrations: Iterable[Key], too_old: str) -> tuple[Key, ...]:
+    """These migrations by the names that they have now: one that replaces several stands for all of them.
+
+    Raises Unfit with the sentence `too_old` where only some of them are there: nobody has the steps in between any more.
+    """
+    named = set(migrations)
+    for key, one in MigrationLoader(None).replacements.items():
+        replaced = named.intersection(one.replaces)
+        if replaced:
+            if len(replaced) < len(one.replaces):
+                raise Unfit(too_old)
+            named = named - replaced | {key}
+    return tuple(sorted(named))
+
+
+def models_at(loader: MigrationLoader, migrations: Iterable[Key]) -> list[type[Model]]:
+    """The models of every table at these migrations, which this program knows, those between two others too, by label."""
+    apps: Apps = loader.project_state(last_of(loader, migrations)).apps
+    models = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
+    return sorted(models, key=lambda model: model._meta.label_lower)
+
+
+def unknown(loader: MigrationLoader, migrations: Iterable[Key]) -> list[Key]:
+    """Those of these migrations that this program does not have."""
+    return sorted(set(migrations) - set(loader.graph.node_map))
+
+
+def last_of(loader: MigrationLoader, migrations: Iterable[Key]) -> list[Key]:
+    """Of these migrations those that no other one of the same app builds on."""
+    wanted = set(migrations)
+    nodes = loader.graph.node_map
+    return sorted(
+        key
+        for key in wanted
+        if not any(child.key in wanted and child.key[0] == key[0] for child in nodes[key].children)
+    )
+
+
+def columns_of(model: type[Model]) -> list[Field[object, object]]:
+    return list(model._meta.concrete_fields)
+
+
+def kept(models: Iterable[type[Model]]) -> list[type[Model]]:
+    """Those of these models whose rows a backup holds."""
+    return [model for model in models if model._meta.label_lower not in LEFT_OUT]
+
+
+def holds_anything(models: Iterable[type[Model]]) -> bool:
+    """Whether anybody has entered anything in this database."""
+    return any(
+        model._base_manager.exists() for model in kept(models) if model._meta.label_lower not in KNOWN_WITHOUT_US
+    )
+
+
+# --- Out of the database -----------------------------------------------------------------------------------------------
+
+
+class Reading:
+    """Reads a table line by line and counts; `pause` is called now and then."""
+
+    def __init__(self, model: type[Model], pause: Callable[[], object]) -> None:
+        self._model = model
+        self._pause = pause
+        self.columns = tuple(field.attname for field in columns_of(model))
+        self.rows = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        found = self._model._base_manager.order_by("pk").values_list(*self.columns).iterator(AT_A_TIME)
+        while some := list(islice(found, AT_A_TIME)):
+            self.rows += len(some)
+            yield b"".join(_line(row) for row in some)
+            self._pause()
+
+    @property
+    def table(self) -> Table:
+        """What was read."""
+        return Table(self.columns, self.rows)
+
+
+def _line(row: Sequence[object]) -> bytes:
+    return json.dumps(row, default=_plain, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _plain(value: object) -> str:
+    """What JSON has no form for, as a model's field reads it."""
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    if isinstance(value, bytes | memoryview):
+        return base64.b64encode(bytes(value)).decode("ascii")
+    if isinstance(value, UUID | Decimal):
+        return str(value)
+    raise TypeError(f"a backup has no form for {type(value).__name__}")
+
+
+# --- Into the database -------------------------------------------------------------------------------------------------
+
+
+def load(archive: zipfile.ZipFile, manifest: Manifest, models: Sequence[type[Model]]) -> None:
+    """Write the rows of the file into these tables, which are empty. Raises Unlike."""
+    by_label = {model._meta.label_lower: model for model in kept(models)}
+    if set(by_label) != set(manifest.tables):
+        names = ", ".join(sorted(set(by_label) ^ set(manifest.tables)))
+        raise Unlike(f"The file does not fit the tables of its version ({names}); report this with the file’s version.")
+    for label, table in manifest.tables.items():
+        written = _load_table(archive, by_label[label], label, table)
+        if written != table.rows:
+            raise Unlike(f"The file has {written} rows of {label}, and says {table.rows}; take another backup.")
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(by_label.values())):
+            cursor.execute(statement)
+
+
+def _load_table(archive: zipfile.ZipFile, model: type[Model], label: str, table: Table) -> int:
+    fields = {field.attname: field for field in columns_of(model)}
+    if set(fields) != set(table.columns):
+        raise Unlike(f"The file has other columns of {label} than its version; report this with the file’s version.")
+    for field in fields.values():
+        # The times are those of the file.
+        for stamp in ("auto_now", "auto_now_add"):
+            if hasattr(field, stamp):
+                setattr(field, stamp, False)
+    ordered = [fields[name] for name in table.columns]
+    written = 0
+    with archive.open(rows_of(label)) as lines:
+        while some := list(islice(lines, AT_A_TIME)):
+            model._base_manager.bulk_create(_row(model, ordered, json.loads(line)) for line in some)
+            written += len(some)
+    return written
+
+
+def _row(model: type[Model], fields: Sequence[Field[object, object]], values: Sequence[object]) -> Model:
+    return model(
+        **{
+            field.attname: None if value is None else field.to_python(value)
+            for field, value in zip(fields, values, strict=True)
+        }
+    )

@@ -1,0 +1,126 @@
+"""Steps of an event that are opened again."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from brackets.models import Bracket, Match, MatchGame
+from hall.desk.phases import Reopening, final_of, reopening, why_not_theirs
+from scorecards.models import Discrepancy, Look, PostedList, QualifyingResult, Scorecard, TieBreak
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.actions.entrants import set_status
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
+from tournaments.models import MAX_REASON, Entry, Event
+from tournaments.rules.phase import Phase
+
+
+@transaction.atomic
+def reopen_phase(
+    *, event: Event, phase: str, reason: str, mark: str | None = None, cards: int | None = None, actor: Actor
+) -> Reopening:
+    """Open a step of this event again, and take back whatever was made of it; `reopening` says beforehand what that is.
+
+    Nothing leaves the log. `mark` is that of what somebody looked at before, needed where matches fall that have begun; `cards`
+    is how many are put away, which is to be said where any is. Raises Malformed (`phase`, `reason`, `mark`, `cards`), Forbidden
+    (`own_card`: a match of the actor's falls that has begun or is over), Refused: `open`, `not_ready`, `stale` (something else would fall by now).
+    """
+    event = Event.objects.locked(event)
+    faults = []
+    if phase not in list(Phase):
+        known = _("This is one of: %(known)s.") % {"known": ", ".join(Phase)}
+        faults.append(Fault("phase", "unknown", known))
+    if not reason or len(reason) > MAX_REASON:
+        message = _("Say in a few words why, %(n)d characters at most.") % {"n": MAX_REASON}
+        faults.append(Fault("reason", "required" if not reason else "max_length", message))
+    if faults:
+        raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
+    found = reopening(event, Phase(phase))
+    if told := why_not_theirs(event, found, actor.user):
+        raise Forbidden("own_card", told)
+    if mark is None and found.matches:
+        message = ngettext(
+            "%(n)d match of the playoffs that has begun falls by it. Look at what it does first, and send the mark of what you saw.",
+            "%(n)d matches of the playoffs that have begun fall by it. Look at what it does first, and send the mark of what you saw.",
+            found.matches,
+        ) % {"n": found.matches}
+        raise Malformed(message, faults=[Fault("mark", "required", message)])
+    if mark is not None and mark != found.mark:
+        raise Refused("stale", _("Something else would be taken back by now. Look at it again, then reopen the step."))
+    if found.cards and cards != found.cards:
+        message = ngettext(
+            "%(n)d card is put away by it, and no undo brings it back. Say so: write the number %(n)d.",
+            "%(n)d cards are put away by it, and no undo brings them back. Say so: write the number %(n)d.",
+            found.cards,
+        ) % {"n": found.cards}
+        raise Malformed(message, faults=[Fault("cards", "required" if cards is None else "number", message)])
+    before = {"phase": event.phase, **found.fallen}
+    _take_back(event, found, actor)
+    event.phase = found.back_to
+    event.save(
+        update_fields=[
+            "phase",
+            "posted_at",
+            "cross_checked_at",
+            "registration_closed_at",
+            "cards_begun_at",
+            "draw_seed",
+            "game_now",
+            "game_started_at",
+            "decks_changed_at",
+            "dealt_to",
+            "dealt_by",
+        ]
+    )
+    audit.record(
+        event=event,
+        actor=actor,
+        action="phase.reopened",
+        subject=("event", event.slug),
+        before=before,
+        after={"phase": event.phase, "step": found.phase},
+        reason=reason,
+    )
+    event.touch()
+    for entry in event.entries.filter(number__in=found.gone):
+        set_status(
+            entry=entry, status=Entry.Status.NO_SHOW, reason=_("Left before the seats were drawn anew"), actor=actor
+        )
+    return found
+
+
+def _take_back(event: Event, found: Reopening, actor: Actor) -> None:
+    """Take back, in the database, whatever was made of the step that is reopened."""
+    if found.phase is Phase.PLAYOFFS:
+        final = final_of(event)
+        if not final.ended:
+            final.games.latest("game").delete()
+        final.winner = final.gone = None
+        final.ended = final.ended_reason = ""
+        final.save(update_fields=["winner", "gone", "ended", "ended_reason"])
+        return
+    MatchGame.objects.filter(match__bracket__event=event).delete()
+    Match.objects.filter(bracket__event=event).delete()
+    Bracket.objects.filter(event=event).delete()
+    QualifyingResult.objects.filter(event=event).delete()
+    PostedList.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=timezone.now())
+    event.posted_at = None
+    if found.phase in (Phase.REGISTRATION, Phase.SEATING):
+        event.registration_closed_at = event.cards_begun_at = event.cross_checked_at = None
+        event.game_now = event.game_started_at = event.decks_changed_at = None
+        event.dealt_to, event.dealt_by = [], []
+        # Nothing stands on a card any more; what was typed, read, decided and taken back stays in the log.
+        Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
+        TieBreak.objects.filter(event=event).delete()
+        Look.objects.filter(entry__event=event).delete()
+        Scorecard.objects.filter(entry__event=event).delete()
+        event.day_changes.filter(undone_at=None).update(undone_at=timezone.now(), undone_by=actor.name)
+        event.tables.all().delete()
+        if found.phase is Phase.SEATING:
+            event.draw_seed = None
+            event.entries.update(table=None, seat_number=None)
+    if found.phase is Phase.QUALIFYING:
+        event.cross_checked_at = None

@@ -1,0 +1,283 @@
+"""The qualifying round as it was at an earlier time, rebuilt from the log: standings, cards and discrepancies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, time
+
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_naive, localtime, make_aware
+from django.utils.translation import gettext as _
+
+from hall.desk.told import from_to, said
+from scorecards import words as card_words
+from scorecards.reads import earlier as earlier_reads
+from scorecards.reads import standings as standings_reads
+from scorecards.reads.cards import totals
+from scorecards.reads.discrepancies import DiscrepancyView, differing_games, discrepancies, discrepancy_view
+from scorecards.reads.lists import acts_of_the_list
+from scorecards.reads.sheet import CardFacts, Sheet, Values
+from scorecards.reports import cards as card_reports
+from scorecards.reports import standings as standings_reports
+from scorecards.reports.cards import ReadCard
+from scorecards.reports.standings import Row
+from scorecards.rules.crosscheck import State
+from scorecards.rules.replay import Act
+from scorecards.rules.tally import tally
+from tournaments.models import Event
+from tournaments.rules.seat import read_seat
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The event after some act of its log: `number` and `at` are that act's, of `all` there are now.
+
+    `listed` is what the standings of that moment rest on: the cards as the posted list counted them, else those of `on`.
+    """
+
+    on: Sheet
+    last: Act
+    all: int
+    listed: Sheet
+
+    @property
+    def number(self) -> int:
+        return self.last.number
+
+    @property
+    def at(self) -> datetime:
+        return self.last.at
+
+
+def past(event: Event, text: str) -> Past | str:
+    """The event at the moment that this text names, a number of the log or a time of the hall; else why there is none."""
+    found = earlier_reads.acts(event)
+    if not found:
+        return _("Nothing has been done in this event yet, so it has no earlier state.")
+    until = _moment(text, found)
+    if until is None:
+        return _("This is no time and no number of the log. A time is written as 4:12 PM, 16:12 or 2026-03-06 16:12.")
+    if isinstance(until, int):
+        if not 1 <= until <= len(found):
+            return _("The log has the entries 1 to %(n)d. Choose one of them.") % {"n": len(found)}
+        acts = found[:until]
+    else:
+        acts = [act for act in found if act.at <= until]
+        if not acts:
+            return _("Nothing had been done by then. Choose a later time.")
+    on, counted = earlier_reads.earlier_sheet(event, acts), acts_of_the_list(acts)
+    listed = on if counted == acts else earlier_reads.earlier_sheet(event, counted)
+    return Past(on, acts[-1], len(found), listed)
+
+
+def _moment(text: str, acts: Sequence[Act]) -> int | datetime | None:
+    """A number of the log, a date with its time, or a time of day as pages write it."""
+    text = text.strip()
+    if text.isascii() and text.isdecimal():
+        return int(text) if len(text) < 10 else None
+    if clock := _clock(text):
+        return _at_clock(clock, acts)
+    try:
+        found = parse_datetime(text)
+        return make_aware(found) if found is not None and is_naive(found) else found
+    except (ValueError, OverflowError):
+        return None
+
+
+# 4:12 PM, 16:12, 16:12:30, 16 h 12: as people write it in any of our languages.
+_CLOCK = re.compile(r"([0-9]{1,2})\s*[:h]\s*([0-9]{2})(?::([0-9]{2}))?\s*(?:([ap])\.?\s?m\.?)?", re.IGNORECASE)
+
+
+def _clock(text: str) -> time | None:
+    match = _CLOCK.fullmatch(text)
+    if match is None:
+        return None
+    hour, minute, half = int(match[1]), int(match[2]), (match[4] or "").lower()
+    # Who names no second means all of that minute, as pages write times.
+    second = int(match[3]) if match[3] else 59
+    if half and not 1 <= hour <= 12:
+        return None
+    if half:
+        hour = hour % 12 + (12 if half == "p" else 0)
+    return time(hour, minute, second, 999_999) if hour < 24 and minute < 60 and second < 60 else None
+
+
+def _at_clock(clock: time, acts: Sequence[Act]) -> datetime:
+    """That time on the last day of the log on which something had been done by then."""
+    days = sorted({localtime(act.at).date() for act in acts}, reverse=True)
+    moments = [make_aware(datetime.combine(day, clock)) for day in days]
+    return next((one for one in moments if localtime(acts[0].at) <= one), moments[-1])
+
+
+# --- The page --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PastCard:
+    """One card in the list: how far it was, what it came to, and whether it is another one now."""
+
+    seat: str
+    name: str
+    state: str
+    game_points: int
+    net: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """One line that is another one now."""
+
+    game: int
+    then: str
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class PastCase:
+    """One game that did not plainly agree."""
+
+    view: DiscrepancyView
+    cites: tuple[str, ...]
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """One card line by line, with what changed since."""
+
+    seat: str
+    name: str
+    card: ReadCard
+    since: tuple[Since, ...]
+    typed_by: str
+    by_phone: bool
+    typed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class PastPage:
+    """Everything that is shown of an earlier time."""
+
+    at: datetime
+    number: int
+    previous: int | None
+    next: int | None
+    act: Act
+    cross_checked: bool
+    posted: bool
+    standings: tuple[Row, ...]
+    cases: tuple[PastCase, ...]
+    cards: tuple[PastCard, ...]
+    card: OpenCard | None
+
+
+def past_page(found: Past, now: Sheet, wanted: str) -> PastPage:
+    """The earlier state ready to be shown; `now` is the present one, `wanted` the card that lies open."""
+    on = found.on
+    seat = str(read_seat(wanted) or "")
+    return PastPage(
+        at=found.at,
+        number=found.number,
+        previous=found.number - 1 if found.number > 1 else None,
+        next=found.number + 1 if found.number < found.all else None,
+        act=found.last,
+        cross_checked=bool(on.event.cross_checked_at),
+        posted=bool(on.event.posted_at),
+        standings=standings_reports.as_they_are(found.listed),
+        cases=tuple(
+            PastCase(view, game.cites, _state(view, on.event))
+            for view, game in ((discrepancy_view(on, game), game) for game in differing_games(on))
+        ),
+        cards=tuple(_card(on, now, one) for one in on.cards if one not in on.not_ranked),
+        card=_open(on, now, seat) if seat in on.cards else None,
+    )
+
+
+def _state(view: DiscrepancyView, event: Event) -> str:
+    """How far a game was; one that stands without anybody's initials was not accepted by anybody."""
+    if event.posted_at and view.state in (State.OPEN, State.PROPOSED):
+        if view.outcome == "unsettled":
+            return _("posted undecided")
+        return _("posted without a ruling") if view.state == State.OPEN else _("posted without initials")
+    if view.outcome == "unsettled" and view.state == State.OPEN:
+        return _("to be decided")
+    if view.outcome == "stands" and not view.initials:
+        return _("both stand")
+    return card_words.state(view.state, event.edition)
+
+
+def _card(on: Sheet, now: Sheet, seat: str) -> PastCard:
+    card, counts = on.cards[seat], tally(on.cards[seat])
+    if card.lines and card.complete:
+        state = _("complete")
+    elif card.lines:
+        state = _("%(n)d lines") % {"n": len(card.lines)}
+    else:
+        state = _("not typed")
+    present = now.cards.get(seat)
+    return PastCard(
+        seat=seat,
+        name=on.entries[seat].name,
+        state=state,
+        game_points=counts.game_points,
+        net=card_words.signed(counts.net if on.event.records_spread else None),
+        changed=present is None or present.lines != card.lines or now.facts.get(seat, _NONE).own != on.facts[seat].own,
+    )
+
+
+_NONE = CardFacts()
+
+
+def _open(on: Sheet, now: Sheet, seat: str) -> OpenCard:
+    then, present = on.cards[seat], now.cards.get(seat)
+    games = sorted({line.game for card in (then, present) if card is not None for line in card.lines})
+    both = ((game, then.line(game), present.line(game) if present else None) for game in games)
+    facts, spread = on.facts[seat], on.event.records_spread
+    return OpenCard(
+        seat=seat,
+        name=on.entries[seat].name,
+        card=card_reports.card_to_read(on, seat),
+        since=tuple(
+            Since(game, said(was, spread=spread), from_to(was, line, spread=spread))
+            for game, was, line in both
+            if was != line
+        ),
+        typed_by=facts.typed_by,
+        by_phone=facts.is_by_phone,
+        typed_at=facts.typed_at,
+    )
+
+
+# --- The API ---------------------------------------------------------------------------------------------------------
+
+
+def past_values(found: Past) -> Values:
+    """The earlier state as the API shows it."""
+    on = found.on
+    return {
+        "entry": found.number,
+        "at": found.at,
+        "standings": {
+            **standings_reads.standings(found.listed).values(),
+            "revision": on.event.revision,
+            "current": True,
+        },
+        "discrepancies": [
+            {"id": view.id, "outcome": view.outcome, "rules": list(view.rules), "state": view.state}
+            for view in discrepancies(on)
+        ],
+        "cards": [
+            {
+                "seat": seat,
+                "version": on.facts[seat].version,
+                "complete": on.cards[seat].complete,
+                "lines": len(on.cards[seat].lines),
+                "totals": totals(tally(on.cards[seat]), records_spread=on.event.records_spread),
+            }
+            for seat in on.cards
+            if seat not in on.not_ranked
+        ],
+    }

@@ -1,0 +1,337 @@
+"""The log as people look through it: by person, table, card and kind of act, each entry with whether it can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from hall.desk import reads
+from hall.desk.outcome import will_follow
+from hall.desk.told import seats_of, will_undo
+from hall.desk.trail import Done, done
+from scorecards import words as card_words
+from scorecards.access import concerned, named_in, need_to_undo, own_names
+from scorecards.reads import earlier as earlier_reads
+from scorecards.rules.replay import Act, Step, Undoing, rebuild, undoing
+from scorecards.rules.search import find_seats
+from tournaments.access import Person, Rights, who_may
+from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.rules.seat import read_seat
+
+_LONGEST = 160
+
+MOST_CARDS = 8
+"""So many cards at a time are looked for by a name."""
+
+_KINDS: Mapping[str, tuple[str, ...]] = {
+    "cards": ("card.", "line.put-back", "line.phone-stands", "line.paper-stands"),
+    "looks": ("line.looked-at",),
+    "decisions": ("discrepancy.", "cross_check."),
+    "undone": (
+        "card.typing-undone",
+        "line.put-back",
+        "discrepancy.decision-",
+        "tiebreak.taken-back",
+        "card.receipt-taken-back",
+        "card.taken-up",
+        "card.ending-taken-back",
+        "game.taken-back",
+        "match.ending-taken-back",
+    ),
+    "posting": ("tiebreak.", "qualifiers.", "phase.", "player."),
+    "entrants": ("entrant", "seats."),
+    "playoffs": ("bracket.", "game.", "match.", "round.", "honour."),
+    "money": ("money.", "fee.", "prizes.", "pool."),
+    "settings": (
+        "tournament.",
+        "flyer.",
+        "event.",
+        "quota.",
+        "role.",
+        "invitation.",
+        "account.",
+        "relation.",
+        "display.",
+        "news.",
+        "announcement.",
+    ),
+}
+
+
+def kinds() -> dict[str, str]:
+    """The kinds of act that the log can be filtered by, with their names."""
+    return {
+        "cards": _("Cards"),
+        "looks": _("Looks at the paper"),
+        "decisions": _("Decisions"),
+        "undone": _("Undone and taken back"),
+        "posting": _("Ties and posting"),
+        "entrants": _("Entrants and seats"),
+        "playoffs": _("Playoffs"),
+        "money": _("Money"),
+        "settings": _("Settings and people"),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody looks for in the log; empty is everything. `about` is one thing alone, `card/A-7`."""
+
+    who: str = ""
+    table: str = ""
+    card: str = ""
+    kind: str = ""
+    about: str = ""
+
+    @classmethod
+    def of(cls, given: Mapping[str, str]) -> Wanted:
+        """What an address asks for; what no database can look for is left out."""
+        return cls(**{one.name: given.get(one.name, "").replace("\0", "").strip()[:_LONGEST] for one in fields(cls)})
+
+    @property
+    def is_everything(self) -> bool:
+        return not any((self.who, self.table, self.card, self.kind, self.about))
+
+    @property
+    def of_case(self) -> tuple[str, ...]:
+        """The two cards of the one game that is looked for; none where it is something else."""
+        kind, _slash, key = self.about.partition("/")
+        return tuple(filter(None, seats_of(key)[1:])) if kind == "discrepancy" else ()
+
+    @property
+    def query(self) -> str:
+        return urlencode({one.name: getattr(self, one.name) for one in fields(self) if getattr(self, one.name)})
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Whose cards somebody looks for: `entries` fit what was typed, `shown` are all of the event, for suggestions."""
+
+    entries: tuple[Entry, ...]
+    shown: tuple[Entry, ...]
+
+    @property
+    def too_many(self) -> bool:
+        return len(self.entries) > MOST_CARDS
+
+
+def meant(event: Event, wanted: Wanted) -> Meant:
+    """Whose cards the card filter means: by seat, number at the table, code or a part of the name; one query."""
+    shown = tuple(Entry.objects.of(event).in_seat_order())
+    # Before the seats are drawn an entrant is found by name alone.
+    names = {entry.seat or str(entry.number): entry.name for entry in shown}
+    found = find_seats(wanted.card, names, wanted.table.upper()) if wanted.card else ()
+    return Meant(tuple(entry for entry in shown if (entry.seat or str(entry.number)) in found), shown)
+
+
+def rows(event: Event, wanted: Wanted, cards: Meant, rights: Rights) -> QuerySet[AuditEntry]:
+    """The rows of the log that somebody looks for, newest first; where a name fits too many cards, none."""
+    found = reads.trail(event, rights, wanted.about)
+    if wanted.who:
+        found = found.filter(actor_name=wanted.who)
+    if wanted.kind:
+        starts = [Q(action__startswith=start) for start in _KINDS.get(wanted.kind, ())]
+        found = found.filter(_any(starts)) if starts else found.none()
+    if wanted.card:
+        fits = [_about_card(entry) for entry in cards.entries]
+        found = found.filter(_any(fits)) if fits and not cards.too_many else found.none()
+    if wanted.table:
+        found = found.filter(_about_table(event, wanted.table.upper()))
+    return found
+
+
+def _any(conditions: Iterable[Q]) -> Q:
+    found = Q(pk__in=[])
+    for condition in conditions:
+        found |= condition
+    return found
+
+
+def _about_card(entry: Entry) -> Q:
+    """What is about this card: the card itself, a game of it (which is about two), a tie, its player."""
+    player = Q(subject_kind="entrant", subject_key=str(entry.number))
+    seat = entry.seat
+    if not seat:
+        return player
+    return _any(
+        [
+            Q(subject_kind__in=["card", "player"], subject_key=seat),
+            Q(subject_kind="discrepancy", subject_key__contains=f"-{seat}-"),
+            Q(subject_kind="discrepancy", subject_key__endswith=f"-{seat}"),
+            *_tied(f"{seat} ", f" {seat} ", f" {seat}"),
+            player,
+        ]
+    )
+
+
+def _tied(start: str, middle: str, end: str) -> list[Q]:
+    """Ties are named by their seats with blanks between them."""
+    return [
+        Q(subject_kind="tiebreak", subject_key__startswith=start),
+        Q(subject_kind="tiebreak", subject_key__contains=middle),
+        Q(subject_kind="tiebreak", subject_key__endswith=end),
+    ]
+
+
+def _about_table(event: Event, table: str) -> Q:
+    """What is about a card of this table, as for one card."""
+    numbers = Entry.objects.of(event).filter(table=table).values_list("number", flat=True)
+    return _any(
+        [
+            Q(subject_kind__in=["card", "player"], subject_key__startswith=f"{table}-"),
+            Q(subject_kind="discrepancy", subject_key__contains=f"-{table}-"),
+            Q(subject_kind="tiebreak", subject_key__startswith=f"{table}-"),
+            Q(subject_kind="tiebreak", subject_key__contains=f" {table}-"),
+            Q(subject_kind="entrant", subject_key__in=[str(number) for number in numbers]),
+        ]
+    )
+
+
+def people(event: Event, rights: Rights) -> list[str]:
+    """Everybody who did something of which somebody with these rights reads, by name."""
+    return list(reads.trail(event, rights).order_by("actor_name").values_list("actor_name", flat=True).distinct())
+
+
+def nothing_found(wanted: Wanted, cards: Meant) -> str:
+    """Why the log shows nothing, in a sentence."""
+    if wanted.is_everything:
+        return _("Every entry, card and decision is listed here, with who did it and why.")
+    if cards.too_many:
+        told = _("“%(card)s” fits %(n)d cards: %(first)s and more. Type more of the name, or the seat.")
+        first = ", ".join(f"{entry.seat} {entry.name}" for entry in cards.entries[:3])
+        return told % {"card": wanted.card, "n": len(cards.entries), "first": first}
+    if wanted.card and not cards.entries and (seat := read_seat(wanted.card)):
+        return _("Nobody in this event has the seat %(seat)s.") % {"seat": seat}
+    if wanted.card and not cards.entries:
+        told = _("“%(card)s” is no seat and nobody’s name here. Type a seat like A-7, or a part of the name.")
+        return told % {"card": wanted.card}
+    if wanted.kind and wanted.kind not in _KINDS:
+        return _("There is no such kind of act. Choose one from the list.")
+    return _("Nothing that was done fits all of these filters. Take one of them away.")
+
+
+# --- Entries ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Who looks at the log: what they may do, and how acts name their own entries."""
+
+    rights: Rights
+    own: frozenset[str]
+
+
+def asking(event: Event, rights: Rights, user: Person) -> Asking:
+    """Whoever asks; one query."""
+    return Asking(rights, own_names(event, user if isinstance(user, User) else None))
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One row of the log; `number` is None for what is about the whole tournament.
+
+    `undoable` is whether whoever asks can undo it now, `why_not` why they cannot: it stays, it is for others, or their own.
+    """
+
+    row: AuditEntry
+    done: Done
+    number: int | None
+    undoable: bool
+    undone: bool
+    why_not: str
+
+
+def entries(event: Event, shown: Iterable[AuditEntry], by: Asking) -> list[LogEntry]:
+    """These rows with what can be undone of them, in three queries whatever their number."""
+    found = list(shown)
+    names = reads.entrant_names(event)
+    numbers = earlier_reads.log_numbers(event)
+    acts = earlier_reads.acts(event, about={row.subject_key for row in found}, numbers=numbers)
+    by_number = {act.number: act for act in acts}
+    steps = rebuild(acts).steps
+    return [_entry(event, row, done(row, names), by_number.get(numbers.get(row.pk, 0)), steps, by) for row in found]
+
+
+def _entry(event: Event, row: AuditEntry, told: Done, act: Act | None, steps: Sequence[Step], by: Asking) -> LogEntry:
+    if act is None:
+        return LogEntry(row, told, None, False, False, card_words.stands("elsewhere"))
+    found = undoing(act, steps)
+    why = why_not(event, found) or (_not_by(found.step, steps, by) if found.step else "")
+    return LogEntry(row, told, act.number, not why, found.undone, why)
+
+
+def _not_by(step: Step, steps: Sequence[Step], by: Asking) -> str:
+    """Why whoever asks cannot undo what can be undone; empty where they can."""
+    need = need_to_undo(step, [one for one in steps if one.thing == step.thing])
+    if not by.rights.may(need):
+        return _("To be undone by %(who)s.") % {"who": who_may(need)}
+    if by.own & set(named_in(step)):
+        return _("This is about a card of your own: somebody else undoes it.")
+    if by.own & set(concerned(step)):
+        return card_words.undoes_own_game()
+    return ""
+
+
+def why_not(event: Event, found: Undoing) -> str:
+    """Why an act cannot be undone now; empty where it can."""
+    if found.step is None:
+        return card_words.stands(found.stands)
+    if found.undone:
+        return _("This is undone already.")
+    if event.posted_at is not None:
+        return _("The qualifiers are posted; cards and decisions are closed until the cross-check is reopened.")
+    if found.first is not None:
+        act = found.first.act
+        at = act.at.astimezone(ZoneInfo(event.tournament.time_zone))
+        return card_words.came_after(act.action, act.key, at, act.by)
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoPage:
+    """One entry of the log, what undoing it will do, and what that leads to."""
+
+    entry: LogEntry
+    will: str
+    follows: tuple[str, ...]
+    first: int | None
+
+
+def undo_page(event: Event, number: int, by: Asking) -> UndoPage | None:
+    """The entry with this number; None where the log has none."""
+    numbers = earlier_reads.log_numbers(event)
+    key = next((pk for pk, found in numbers.items() if found == number), None)
+    if key is None:
+        return None
+    row = AuditEntry.objects.select_related("event", "tournament").get(pk=key)
+    acts = earlier_reads.acts(event, about=[row.subject_key], numbers=numbers)
+    act = next(act for act in acts if act.number == number)
+    steps = rebuild(acts).steps
+    found = undoing(act, steps)
+    entry = _entry(event, row, done(row, reads.entrant_names(event)), act, steps, by)
+    will = ""
+    follows: tuple[str, ...] = ()
+    if found.step and entry.undoable:
+        will = will_undo(found.step, event)
+        follows = will_follow(event, found.step, earlier_reads.acts(event, numbers=numbers))
+    return UndoPage(entry, will, follows, found.first.act.number if found.first else None)
+
+
+def last_own(event: Event, account: str, by: Asking) -> int | None:
+    """The number of the last act of whoever signs in under this name that they can undo; None where there is none.
+
+    What undid something from the log (only that has a reason) is passed over, so that one act after the other can be
+    undone.
+    """
+    undid = _any(Q(action__startswith=start) for start in _KINDS["undone"]) & ~Q(reason="")
+    own = earlier_reads.log(event).filter(actor_kind=AuditEntry.ActorKind.USER, actor_key=account).exclude(undid)
+    recent = own.order_by("-pk")[:_RECENT]
+    return next((entry.number for entry in entries(event, recent, by) if entry.undoable), None)
+
+
+_RECENT = 50

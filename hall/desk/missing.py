@@ -1,0 +1,173 @@
+"""What is missing before an event can take its next step, and why: each thing with the page where it is cured.
+
+Nothing here depends on who asks: these are facts about the event, not errands (see `todos`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hall.desk import words
+from hall.desk.facts import Facts
+from hall.report.reads import report
+from scorecards.reads.sheet import sheet
+from scorecards.reads.standings import qualifiers
+from scorecards.reports import standings as standings_report
+from tournaments.models import Event
+from tournaments.reads import money as money_reads
+from tournaments.reads.seating import seating_preview
+from tournaments.rules.phase import Phase
+from tournaments.words import citing as citing_words
+from tournaments.words import money as money_words
+from tournaments.words import seats as seats_words
+
+MOST_ROUNDS = 120
+"""As many as the database takes."""
+
+MOST_TOLD = 12
+"""So many things of a kind are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """One thing that is missing, or so many of a kind in one line, and where it is cured; `whole`: by registrars of the
+    whole tournament."""
+
+    text: str
+    label: str
+    url: str
+    number: int = 1
+    whole: bool = False
+
+
+def missing(of: Facts) -> tuple[Missing, ...]:
+    """What is missing for the step after the one that the event is at."""
+    return tuple(_MISSING[Phase(of.event.phase)](of))
+
+
+def going_on(of: Facts) -> Missing | None:
+    """The act that takes the event to its next step, possible once nothing is missing; None where none does."""
+    event = of.event
+    return {
+        Phase.REGISTRATION: _at(
+            event, _("Drawing the seats closes registration."), _("Draw the seats"), "tournaments:seating"
+        ),
+        Phase.SEATING: _at(event, _("The first card that is typed begins it."), _("Type in cards"), "scorecards:cards"),
+        Phase.QUALIFYING: _at(
+            event,
+            _("The cross-check can begin at any time; cards that come later are compared as they come."),
+            _("Begin the cross-check"),
+            "scorecards:crosscheck",
+        ),
+        Phase.CROSS_CHECK: _at(
+            event, _("Posting the qualifiers opens the playoffs."), _("Post the qualifiers"), "scorecards:posting"
+        ),
+        Phase.PLAYOFFS: None,
+        Phase.REPORT: None,
+    }[Phase(event.phase)]
+
+
+Found = Iterator[Missing]
+
+
+def _at(event: Event, text: str, label: str, page: str, *more: object, query: str = "") -> Missing:
+    return Missing(text, label, reverse(page, args=[event.tournament.slug, event.slug, *more]) + query)
+
+
+def _registration(of: Facts) -> Found:
+    event = of.event
+    if of.summary.entrants < 2:
+        text = seats_words.two_to_play(of.summary.entrants)
+        yield _at(event, text, _("To the entrants"), "tournaments:entrants")
+        return
+    for fault in seating_preview(event, None, most_rounds=MOST_ROUNDS).faults:
+        yield _at(event, fault.message, _("To the seating"), "tournaments:seating")
+    unpaid = money_reads.unpaid(event) if event.money_first else {}
+    if unpaid:
+        text = money_words.unpaid(len(unpaid), sum(unpaid.values()))
+        url = reverse("tournaments:money", args=[event.tournament.slug])
+        yield Missing(text, _("To the accounts"), url, whole=True)
+
+
+def _cards(of: Facts) -> Found:
+    if of.cards is None:
+        return
+    event = of.event
+    cards = of.cards.missing
+    for seat in cards[:MOST_TOLD]:
+        begun = of.cards.sheet.cards[seat].lines
+        told = _("The card of %(name)s is begun and not complete.") if begun else _("The card of %(name)s is not in.")
+        yield _at(event, told % {"name": of.cards.missing_name(seat)}, _("Open the card"), "scorecards:card", seat)
+    if more := len(cards[MOST_TOLD:]):
+        told = ngettext("%(n)d more card is not in.", "%(n)d more cards are not in.", more) % {"n": more}
+        yield replace(_at(event, told, _("All cards"), "scorecards:cards"), number=more)
+
+
+def _cross_check(of: Facts) -> Found:
+    event = of.event
+    on = of.cards.sheet if of.cards else sheet(event)
+    found = (*standings_report.obstacles(on), *standings_report.unread(on))
+    for one in found[:MOST_TOLD]:
+        text = f"{one.text} ({citing_words.with_edition(one.rule, event.edition)})" if one.rule else one.text
+        at = (one.page, *filter(None, [one.seat])) if one.page else ("scorecards:posting",)
+        yield _at(event, text, _("Go there"), *at, query=one.query)
+    if more := len(found[MOST_TOLD:]):
+        told = ngettext("%(n)d more thing stands in the way.", "%(n)d more things stand in the way.", more)
+        yield replace(_at(event, told % {"n": more}, _("All of them"), "scorecards:posting"), number=more)
+
+
+def _playoffs(of: Facts) -> Found:
+    event, drawn = of.event, of.bracket
+    if drawn is None:
+        posted = qualifiers(event)
+        if len(posted) == 1:
+            text = _("%(name)s is the only qualifier: no bracket is played.") % {"name": posted[0]["name"]}
+            yield _at(event, text, _("See the standings"), "scorecards:standings")
+        else:
+            _title, text, label = words.draw_bracket(len(posted))
+            yield _at(event, " ".join([_("The bracket is not drawn."), text]), label, "brackets:bracket")
+        return
+    waiting = 0
+    for match in drawn.matches:
+        if match.in_play:
+            top, bottom = match.sides
+            values = {
+                "match": match.match,
+                "pair": words.against(top.name, bottom.name),
+                "top": match.won_by(top),
+                "bottom": match.won_by(bottom),
+            }
+            text = _("Match %(match)d, %(pair)s, is not decided: %(top)d to %(bottom)d games.") % values
+            yield _at(event, text, _("Open the match"), "brackets:match", match.match)
+        elif match.winner is None:
+            waiting += 1
+    if waiting:
+        told = ngettext(
+            "%(n)d match waits for winners of these.", "%(n)d matches wait for winners of these.", waiting
+        ) % {"n": waiting}
+        yield replace(_at(event, told, _("To the bracket"), "brackets:bracket"), number=waiting)
+
+
+def _report(of: Facts) -> Found:
+    if number := len(report(of.event).missing):
+        _title, text, label = words.report_waits(number)
+        yield replace(_at(of.event, text, label, "report:report"), number=number)
+
+
+def _nothing(of: Facts) -> Found:
+    yield from ()
+
+
+_MISSING = {
+    Phase.REGISTRATION: _registration,
+    Phase.SEATING: _nothing,
+    Phase.QUALIFYING: _cards,
+    Phase.CROSS_CHECK: _cross_check,
+    Phase.PLAYOFFS: _playoffs,
+    Phase.REPORT: _report,
+}

@@ -1,0 +1,132 @@
+"""What undoing an act leads to: how its game lies then, which signed decisions open again, and whom it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hall.desk.told import both_said, seats_of
+from scorecards import words as card_words
+from scorecards.access import named_in
+from scorecards.reads.discrepancies import find_game
+from scorecards.reads.earlier import sheets_around
+from scorecards.reads.looks import readings
+from scorecards.reads.sheet import Sheet
+from scorecards.rules.crosscheck import HandDecision, State
+from scorecards.rules.effect import Shift
+from scorecards.rules.looks import find_unlooked
+from scorecards.rules.replay import CARD, DECISION, STATUS, TIE, Act, Step
+from tournaments.models import Event
+from tournaments.words import citing as citing_words
+
+MOST_DECISIONS = 6
+"""So many decisions are named before it is said how many more there are."""
+
+
+def will_follow(event: Event, step: Step, every: Iterable[Act]) -> tuple[str, ...]:
+    """What undoing this step leads to, in sentences; `every` are all acts of the log. Nothing before the cross-check."""
+    if step.thing[0] not in (CARD, DECISION, TIE, STATUS) or not event.cross_checked_at:
+        return ()
+    now, then = sheets_around(event, every, step)
+    return (*_game_then(then, step), *_decisions(now, then), *_moves(now, then, step))
+
+
+def _game_then(then: Sheet, step: Step) -> Iterator[str]:
+    """How the game lies whose decision is taken back."""
+    if step.thing[0] != DECISION or step.before is not None:
+        return
+    number, *seats = seats_of(step.thing[1])
+    game = find_game(then, int(number), (seats[0], seats[1]))
+    if game is None:
+        return
+    values = {"game": number, "first": game.seats[0], "second": game.seats[1]}
+    if unread := find_unlooked(then.crosscheck, game, readings(then.event)):
+        told = _("Game %(game)s of %(first)s and %(second)s is to be read again on the paper of %(seats)s first.")
+        yield told % {**values, "seats": _(" and ").join(unread)}
+    elif game.state is State.OPEN and game.is_unsettled:
+        yield _("Game %(game)s of %(first)s and %(second)s is to be decided at the desk then.") % values
+    elif game.state is State.OPEN:
+        yield _("Game %(game)s of %(first)s and %(second)s is %(before_judge)s then.") % {
+            **values,
+            "before_judge": citing_words.authority("before", then.event.edition),
+        }
+    elif game.state is State.PROPOSED:
+        lines = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
+        proposed = ", ".join(
+            _("%(card)s %(is)s instead of %(was)s")
+            % {
+                "card": seat,
+                **dict(zip(("was", "is"), both_said(before, after, spread=then.event.records_spread), strict=True)),
+            }
+            for seat, before, after in lines
+            if before != after
+        )
+        told = _(
+            "Proposed for game %(game)s then: %(proposed)s. That counts until somebody signs it or decides otherwise."
+        )
+        yield told % {**values, "proposed": proposed}
+    elif game.resolved == game.recorded:
+        yield _("Game %(game)s of %(first)s and %(second)s then stands on both cards as it is written.") % values
+
+
+def _decisions(now: Sheet, then: Sheet) -> Iterator[str]:
+    """The signed decisions that no longer fit their cards, and those that do again."""
+    opened = [one for one in then.crosscheck.dropped if one not in now.crosscheck.dropped]
+    if opened:
+        yield ngettext(
+            "%(n)d signed decision opens again: %(games)s.",
+            "%(n)d signed decisions open again: %(games)s.",
+            len(opened),
+        ) % {"n": len(opened), "games": _named(then, opened)}
+    again = [one for one in now.crosscheck.dropped if one in then.decisions and one not in then.crosscheck.dropped]
+    if again:
+        yield _("What was signed before stands again: %s.") % _named(then, again)
+
+
+def _named(then: Sheet, decisions: list[HandDecision]) -> str:
+    told = [
+        _("game %(game)s of %(first)s and %(second)s (%(initials)s)")
+        % {
+            "game": one.game,
+            "first": one.seats[0],
+            "second": one.seats[1],
+            "initials": then.decisions[one].initials,
+        }
+        for one in decisions[:MOST_DECISIONS]
+    ]
+    more = len(decisions) - MOST_DECISIONS
+    if more > 0:
+        told.append(ngettext("%(n)d more", "%(n)d more", more) % {"n": more})
+    return ", ".join(told)
+
+
+def _moves(now: Sheet, then: Sheet, step: Step) -> Iterator[str]:
+    """Whoever it is about, moved or not; of the others who comes over the line or under it, and how many more move."""
+    was = {place.seat: place for place in now.places}
+    shifts = [
+        Shift(place.seat, was[place.seat], place, now.statuses[place.seat], then.statuses[place.seat])
+        for place in then.places
+        if place.seat in was
+    ]
+    about = _about(then, step)
+    named = [one for one in shifts if one.seat in about or one.crosses_the_line]
+    for one in sorted(named, key=lambda one: (one.seat not in about, not one.has_moved, one.after.rank)):
+        name = f"{then.entries[one.seat].name} ({one.seat})"
+        yield card_words.shift(name, one.before, one.after, one.status_before, one.status_after)
+    others = sum(1 for one in shifts if one.has_moved and one not in named)
+    if others:
+        yield ngettext(
+            "%(n)d other player changes places on the same side of the line.",
+            "%(n)d other players change places on the same side of the line.",
+            others,
+        ) % {"n": others}
+
+
+def _about(then: Sheet, step: Step) -> frozenset[str]:
+    """The seats that the act is about."""
+    names = named_in(step)
+    if step.thing[0] == STATUS:
+        return frozenset(seat for seat, entry in then.entries.items() if str(entry.number) in names)
+    return frozenset(names)

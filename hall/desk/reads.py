@@ -1,0 +1,543 @@
+"""Gathers from all apps what the desk of an event shows, what visitors see in its place, and the trail."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import islice
+
+from django.db.models import CharField, Q, QuerySet
+from django.db.models.functions import Cast
+from django.urls import reverse
+
+from brackets.access import may_see_final
+from brackets.reads.drawn import BracketNow, bracket
+from brackets.reads.movedon import known_with
+from brackets.reads.told import kind_of
+from brackets.rules import forfeit
+from brackets.rules.byes import bracket_size, bye_count
+from brackets.words import board as board_words
+from brackets.words import playoffs as playoffs_words
+from hall.backup import state as backups
+from hall.backup import words as backup_words
+from hall.backup.state import Failure
+from hall.desk import words
+from hall.desk.facts import Cards, Facts, calls_mark, facts
+from hall.desk.missing import Missing, going_on, missing
+from hall.desk.phases import Reopening, beyond, reopening
+from hall.desk.todos import Todo, todos
+from hall.desk.told import initials_of
+from hall.desk.trail import Done, Names, done
+from judging.models import Conduct
+from judging.reads.calls import CallShown, waiting_calls
+from scorecards import words as card_words
+from scorecards.reads.discrepancies import differing_games
+from scorecards.reads.stored import served_standings
+from scorecards.reports.standings import level_below_the_line
+from scorecards.rules.crosscheck import State
+from scorecards.rules.tiebreak import StandingsRow
+from tournaments.access import Need, Person, Rights, shows
+from tournaments.errors import Refused
+from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.reads import tournaments as tournaments_reads
+from tournaments.rules.deck import deck_change_after
+from tournaments.rules.phase import Phase
+from tournaments.rules.seat import parse_seat
+from tournaments.words import citing as citing_words
+from tournaments.words import events as events_words
+from tournaments.words import people as people_words
+
+MARK_MINUTES = 10
+"""How long ago the rear peg of a track stands."""
+
+LATELY = 6
+LEADERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseShown:
+    """One of the six phases; `state` is "done", "now" or "todo"."""
+
+    name: str
+    note: str
+    state: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Progress of something countable; `rear` is where it stood at the last mark."""
+
+    label: str
+    value: int
+    rear: int
+    most: int
+    holes: int | None
+    note: str = ""
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step from the first card to the posting; `state` is "done", "now" or ""."""
+
+    name: str
+    note: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typist:
+    """Somebody at the card desk."""
+
+    name: str
+    initials: str
+    cards: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """What comes next, and when."""
+
+    when: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lately:
+    """What was done, and when: the time, or the day where it was not today."""
+
+    when: str
+    done: Done
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The field in numbers; `byes` is None where no bracket comes of it."""
+
+    players: int
+    qualify: int
+    byes: int | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything that the desk of an event shows to one person; `state` is another one after every change of it."""
+
+    phases: tuple[PhaseShown, ...]
+    todos: tuple[Todo, ...]
+    tracks: tuple[Track, ...]
+    steps: tuple[Step, ...]
+    typists: tuple[Typist, ...]
+    field: Field
+    coming: tuple[Coming, ...]
+    lately: tuple[Lately, ...]
+    in_playoffs: bool
+    next_note: str
+    state: str
+    not_saved: str
+    """What is wrong with the backups of the site and what to do, for whoever directs; else empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseStep:
+    """One of the six steps on the page of the steps: what is missing for the next one where this is the one now.
+
+    `reopening` is what opening it again would do, None where that cannot be; `why_not` says why, empty for what is still
+    to come.
+    """
+
+    phase: Phase
+    shown: PhaseShown
+    missing: tuple[Missing, ...]
+    next: Missing | None
+    reopening: Reopening | None
+    why_not: str
+
+    @property
+    def can_reopen(self) -> bool:
+        return self.reopening is not None
+
+
+def phase_steps(event: Event, rights: Rights, now: datetime) -> tuple[PhaseStep, ...]:
+    """The six steps of this event, what is missing for the next, and what reopening those behind would take back."""
+    of, known = facts(event, now), beyond(event)
+    found = []
+    for phase, shown in zip(Phase, _phases(of, rights), strict=True):
+        back, why_not = None, ""
+        try:
+            back = reopening(event, phase, known)
+        except Refused as refused:
+            why_not = "" if refused.code == "not_ready" else refused.message
+        here = shown.state == "now"
+        found.append(
+            PhaseStep(phase, shown, missing(of) if here else (), going_on(of) if here else None, back, why_not)
+        )
+    return tuple(found)
+
+
+def desk(event: Event, rights: Rights, now: datetime) -> Desk:
+    """The desk of this event for somebody with these rights, at this moment."""
+    of = facts(event, now)
+    lately = list(trail(event, rights).filter(event=event)[:LATELY])
+    last = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
+    names, failure = entrant_names(event), _failure(rights, now)
+    return Desk(
+        phases=tuple(_phases(of, rights)),
+        todos=todos(of, rights),
+        tracks=card_tracks(of.cards, now) if of.cards else _match_tracks(of.bracket) if of.bracket else (),
+        steps=_steps(of.cards, event) if of.cards else (),
+        typists=_typists(of.cards) if of.cards else (),
+        field=field(event, of.summary.entrants, of.summary.quota, of.summary.quota_reason),
+        coming=tuple(_coming(of)),
+        lately=tuple(Lately(words.clock_or_day(row.at, now), done(row, names)) for row in lately),
+        in_playoffs=of.bracket is not None,
+        next_note=words.missing_for_next(sum(one.number for one in missing(of))),
+        state=_known_by(event, rights, of.calls, last, failure, now),
+        not_saved=_not_saved(failure, now),
+    )
+
+
+def desk_state(event: Event, rights: Rights, now: datetime) -> str:
+    """What the desk is known by now; at most four queries."""
+    waiting = waiting_calls(event) if rights.may(Need.JUDGE) else ()
+    last = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
+    return _known_by(event, rights, waiting, last, _failure(rights, now), now)
+
+
+def _known_by(
+    event: Event, rights: Rights, waiting: Sequence[CallShown], last: int | None, failure: Failure | None, now: datetime
+) -> str:
+    mark = calls_mark(waiting, now) if rights.may(Need.JUDGE) else ""
+    beside = known_with(event) if rights.may(Need.REGISTER) else ()
+    # Not everything that is done changes a result: a game that is told by phone stands in the log and nowhere else yet.
+    parts = [str(event.revision), str(last or ""), mark, ".".join(map(str, beside)), failure.at if failure else ""]
+    return "-".join(filter(None, parts))
+
+
+def _failure(rights: Rights, now: datetime) -> Failure | None:
+    return backups.told(now) if rights.may(Need.DIRECT) else None
+
+
+def _not_saved(failure: Failure | None, now: datetime) -> str:
+    if failure is None:
+        return ""
+    return words.not_saved(failure.when, now, backup_words.cure(failure.code, failure.folder))
+
+
+# --- Phases ----------------------------------------------------------------------------------------------------------
+
+
+def _phases(of: Facts, rights: Rights) -> Iterator[PhaseShown]:
+    event = of.event
+    order = list(Phase)
+    now = order.index(Phase(event.phase))
+    notes = (
+        _registration_note(of),
+        words.tables(list(of.frames.values()), event.game_now) if event.is_seated else "",
+        _qualifying_note(of),
+        _cross_check_note(of),
+        _playoffs_note(of),
+        "",
+    )
+    see_cards = rights.may(Need.SEE_CARDS)
+    pages = (
+        "tournaments:entrants",
+        "tournaments:seating",
+        "scorecards:cards" if see_cards else "",
+        "scorecards:crosscheck" if see_cards else "",
+        "brackets:bracket",
+        "",
+    )
+    for place, (name, note, page) in enumerate(zip(words.phase_names(), notes, pages, strict=True)):
+        state = "now" if place == now else "done" if place < now else "todo"
+        url = reverse(page, args=[event.tournament.slug, event.slug]) if page else ""
+        yield PhaseShown(name, note, state, url)
+
+
+def _registration_note(of: Facts) -> str:
+    if of.event.registration_closed_at:
+        return words.closed(of.summary.entrants, of.event.registration_closed_at)
+    return words.players(of.summary.entrants)
+
+
+def _qualifying_note(of: Facts) -> str:
+    if of.cards and not of.event.cross_checked_at:
+        return words.games_and_cards(of.event.games, len(of.cards.complete), len(of.cards.playing))
+    return words.games(of.event.games)
+
+
+def _cross_check_note(of: Facts) -> str:
+    if of.event.posted_at:
+        return words.posted_at(of.event.posted_at)
+    if of.cards is None or not of.event.cross_checked_at:
+        return ""
+    if of.cards.missing:
+        return words.cards_in(len(of.cards.complete), len(of.cards.playing))
+    settled, differing = _differences(of.cards)
+    return words.differences_settled(settled, differing)
+
+
+def _playoffs_note(of: Facts) -> str:
+    if of.bracket is None:
+        return ""
+    if of.bracket.champion:
+        return of.bracket.champion.name
+    return playoffs_words.round_name(of.bracket.current_round, len(of.bracket.rounds))
+
+
+def _differences(cards: Cards) -> tuple[int, int]:
+    """How many games that do not plainly agree are settled, and how many there are."""
+    games = differing_games(cards.sheet)
+    return sum(1 for game in games if game.state in (State.ACCEPTED, State.OVERRIDDEN)), len(games)
+
+
+# --- Progress --------------------------------------------------------------------------------------------------------
+
+
+def card_tracks(cards: Cards, now: datetime) -> tuple[Track, ...]:
+    """How many cards are in, all together and by table, and how fast they come."""
+    mark = now - timedelta(minutes=MARK_MINUTES)
+    before = cards.complete_by(mark)
+    most, value, rear = len(cards.playing), len(cards.complete), len(before)
+    notes = []
+    if before and value > rear:
+        notes.append(words.gain(value - rear, MARK_MINUTES, now))
+        if value < most:
+            left = timedelta(minutes=MARK_MINUTES * (most - value) / (value - rear))
+            notes.append(words.at_this_pace(now + left))
+    if cards.begun:
+        notes.append(words.begun_cards(cards.begun))
+    whole = Track(words.typed_in(), value, rear, most, most, " ".join(notes))
+    tables = {parse_seat(seat).table for seat in cards.playing}
+    if len(tables) < 2:
+        return (whole,)
+    by_table = {
+        name: Counter(parse_seat(seat).table for seat in seats)
+        for name, seats in {"most": cards.playing, "value": cards.complete, "rear": before}.items()
+    }
+    return (
+        whole,
+        *(
+            Track(
+                words.table(table),
+                by_table["value"][table],
+                by_table["rear"][table],
+                most,
+                most,
+                say=words.table_spoken(table),
+            )
+            for table, most in by_table["most"].items()
+        ),
+    )
+
+
+def _match_tracks(drawn: BracketNow) -> tuple[Track, ...]:
+    tracks = []
+    for number, played in enumerate(drawn.rounds, start=1):
+        matches = [match for match in played if not match.bye]
+        won = sum(1 for match in matches if match.winner)
+        label = playoffs_words.round_name(number, len(drawn.rounds))
+        tracks.append(Track(label, won, 0, len(matches), len(matches), say=words.matches_won(won, len(matches))))
+    return tuple(tracks)
+
+
+def _steps(cards: Cards, event: Event) -> tuple[Step, ...]:
+    """Where the cards are on their way to the posting; several steps are gone through at the same time."""
+    type_in, check_totals, cross_check, settle, break_ties, post = words.step_names()
+    most, value = len(cards.playing), len(cards.complete)
+    all_in, begun = not cards.missing, event.cross_checked_at
+    settled, differing = _differences(cards)
+    ties, in_the_way = len(cards.obstacles.get("tie_unbroken", ())), len(cards.sheet.obstacles) + len(cards.unread)
+    ready, below = bool(begun) and all_in, bool(level_below_the_line(cards.sheet))
+    wait = words.when_all_in(most)
+    return (
+        Step(type_in, words.cards_in(value, most), _state(all_in, True)),
+        Step(check_totals, words.add_up(value - len(cards.off), value), _state(all_in and not cards.off, value > 0)),
+        Step(cross_check, words.begun_at(begun) if begun else wait, _state(bool(begun), all_in)),
+        Step(
+            settle,
+            words.differences_settled(settled, differing) if begun else words.once_begun(),
+            _state(ready and settled == differing, bool(begun)),
+        ),
+        Step(break_ties, words.open_ties(ties, below=below) if ready else wait, _state(ready and not ties, ready)),
+        Step(post, words.left_open(in_the_way) if ready else wait, _state(False, not in_the_way)),
+    )
+
+
+def _state(is_done: bool, is_now: bool) -> str:
+    return "done" if is_done else "now" if is_now else ""
+
+
+def _typists(cards: Cards) -> tuple[Typist, ...]:
+    """Who typed how many cards, the busiest first; a card typed twice by one person counts once."""
+    typed: dict[str, set[str]] = {}
+    last = {}
+    for card in cards.typed:
+        typed.setdefault(card.key, set()).add(card.seat)
+        last[card.key] = card
+    return tuple(
+        Typist(
+            last[key].name,
+            initials_of(last[key].name),
+            words.number_of_cards(len(seats)),
+            words.last_card(last[key].seat, last[key].at),
+        )
+        for key, seats in sorted(typed.items(), key=lambda item: (-len(item[1]), item[0]))
+    )
+
+
+# --- The field, and what comes ---------------------------------------------------------------------------------------
+
+
+def field(event: Event, players: int, quota: int, reason: str) -> Field:
+    """The field in numbers, with the bracket that comes of it."""
+    size = bracket_size(quota) if quota > 1 else 0
+    byes = bye_count(quota) if quota > 1 else None
+    rule = f"{citing_words.begins('quota', event.edition)} ({event.edition})"
+    return Field(players, quota, byes, words.field_note(quota, reason, size, byes or 0, rule))
+
+
+def _coming(of: Facts) -> Iterator[Coming]:
+    event, now = of.event, of.now
+    if event.phase == Phase.REGISTRATION:
+        yield Coming(*words.first_day(event))
+    if event.is_seated and event.cards_begun_at is None:
+        game = deck_change_after(event.games, edition=event.edition)
+        rule = citing_words.in_brackets("decks_midway", event.edition)
+        if game and rule:
+            yield Coming(words.after_game(game), words.replace_decks(rule))
+    if of.bracket:
+        yield from _starts(of.bracket, now)
+    yield from (Coming(when, text) for when, text in words.next_steps(event))
+
+
+def _starts(drawn: BracketNow, now: datetime) -> Iterator[Coming]:
+    """When open matches start that have not begun, by time, a round together."""
+    starts: dict[tuple[datetime, int], int] = Counter(
+        (match.scheduled_at, match.round)
+        for match in drawn.matches
+        if match.winner is None and match.scheduled_at and match.scheduled_at > now
+    )
+    for (at, number), matches in sorted(starts.items()):
+        name = playoffs_words.round_name(number, len(drawn.rounds))
+        yield Coming(words.day_or_clock(at, now), words.matches_start(name, matches, forfeit.next_forfeit_at(at, 0)))
+
+
+# --- The trail -------------------------------------------------------------------------------------------------------
+
+
+def entrant_names(event: Event) -> Names:
+    """The names of the entrants by seat and by number, as the trail speaks of them."""
+    names: dict[str, str] = {}
+    for entry in Entry.objects.of(event):
+        names[str(entry.number)] = entry.name
+        if entry.seat:
+            names[entry.seat] = entry.name
+    return names
+
+
+_OF_JUDGING = ("call.", "judge.", "relation.", "ruling.", "third-judge.")
+
+
+def trail(event: Event, rights: Rights, about: str = "") -> QuerySet[AuditEntry]:
+    """Everything that was done in this event and to its tournament as a whole, newest first; or to one thing of it, as somebody
+    with these rights reads it.
+
+    What people paid is nothing for a checker who plays, nor is what somebody called a judge for and how that was ruled: whoever
+    reads no rulings reads them here neither. The notes on conduct are for the director and the head judge, and then those of
+    the event's own entrants.
+    """
+    of = Q(event=event) | Q(event=None, tournament=event.tournament)
+    rows = AuditEntry.objects.filter(of).select_related("event", "tournament").order_by("-pk")
+    rows = rows if rights.may(Need.REGISTER) else rows.exclude(action__startswith="money.")
+    if not rights.may(Need.JUDGE):
+        for start in _OF_JUDGING:
+            rows = rows.exclude(action__startswith=start)
+    notes = Q(action__startswith="conduct.")
+    if rights.may(Need.RULE):
+        # Whoever heads the judges of one event alone is not told of the notes of another one.
+        numbers = Conduct.objects.filter(entry__event=event).annotate(key=Cast("number", CharField()))
+        notes &= ~Q(subject_key__in=numbers.values("key"))
+    rows = rows.exclude(notes)
+    kind, slash, key = about.partition("/")
+    return rows.filter(subject_kind=kind, subject_key=key) if slash else rows
+
+
+# --- What visitors see -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """An event as visitors see it, without what the director holds back. `in_play` are the matches of which a game is recorded,
+    `to_begin` those whose players are known, each with its page."""
+
+    title: str
+    doing: str
+    field: Field
+    leaders: tuple[StandingsRow, ...]
+    provisional: bool
+    champion: str
+    final_later: str
+    in_play: tuple[tuple[str, str], ...]
+    to_begin: tuple[tuple[str, str], ...]
+    own: tuple[Entry, ...]
+
+    @property
+    def about(self) -> str:
+        """How far the event is and who leads, as far as it is public."""
+        return f"{self.doing} {card_words.leading(self.champion, self.leaders, provisional=self.provisional)}".strip()
+
+
+def face(event: Event, rights: Rights, user: Person) -> Face:
+    """The public face of this event for this person, whose own entries are pointed out."""
+    shown = frozenset(part for part, _name in people_words.parts() if shows(event, rights, part))
+    summary = tournaments_reads.summary(event)
+    leaders: tuple[StandingsRow, ...] = ()
+    provisional = True
+    if "standings" in shown and event.cards_begun_at:
+        standings = served_standings(event, may_wait=False).standings
+        ranked = (row for row in standings.rows if row.card_in)
+        leaders, provisional = tuple(islice(ranked, LEADERS)), standings.provisional
+    drawn = bracket(event, final=may_see_final(event, rights)) if "bracket" in shown and event.posted_at else None
+    own = Entry.objects.of(event).filter(player__user=user) if isinstance(user, User) else Entry.objects.none()
+    return Face(
+        title=words.event_title(event),
+        doing=events_words.doing(
+            event.phase if rights.any else tournaments_reads.public_phase(event.phase, event.hidden),
+            summary.entrants,
+            event.game_on,
+        ),
+        field=field(event, summary.entrants, summary.quota, summary.quota_reason),
+        leaders=leaders,
+        provisional=provisional,
+        champion=drawn.champion.name if drawn and drawn.champion else "",
+        final_later=_final_later(drawn),
+        in_play=_matches(event, drawn, "live"),
+        to_begin=_matches(event, drawn, "ready"),
+        own=tuple(own),
+    )
+
+
+def _matches(event: Event, drawn: BracketNow | None, kind: str) -> tuple[tuple[str, str], ...]:
+    """The matches of this kind, as who plays whom, each with its page."""
+    return tuple(
+        (
+            words.against(match.sides[0].name, match.sides[1].name),
+            reverse("brackets:match", args=[event.tournament.slug, event.slug, match.match]),
+        )
+        for match in (drawn.matches if drawn else ())
+        if kind_of(match) == kind
+    )
+
+
+def _final_later(drawn: BracketNow | None) -> str:
+    """Who plays a final of which no more is told yet; empty where there is none."""
+    final = drawn.rounds[-1][0] if drawn else None
+    if final is None or not final.announced_later:
+        return ""
+    return board_words.told_later(*(side.name for side in final.sides))

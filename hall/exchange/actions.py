@@ -1,0 +1,192 @@
+"""A whole tournament brought in from a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby, islice
+from typing import Any
+
+from django.db import DatabaseError, OperationalError, transaction
+from django.utils.translation import gettext as _
+
+from brackets.reads.drawn import bracket as bracket_now
+from hall.exchange import reads
+from hall.exchange.fields import Rows, Table, Walk
+from hall.exchange.layout import DOCUMENT, PLAYER, read_document
+from hall.exchange.older import brought_up
+from hall.exchange.sense import find_misfits
+from scorecards.models import Scorecard
+from scorecards.reads.earlier import acts, earlier_sheet
+from scorecards.reads.looks import readings
+from scorecards.reads.sheet import sheet
+from scorecards.reads.standings import crosscheck_summary, standings
+from scorecards.rules.replay import rebuild
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Event, Player, Role, Tournament, event_touched
+
+Values = Mapping[str, Any]
+
+MOST_DIFFERENCES = 20
+
+
+@transaction.atomic
+def import_tournament(*, document: Any, actor: Actor) -> Tournament:
+    """Bring in a whole tournament from a document that `tournament_document` wrote, here or elsewhere.
+
+    Revisions, times and the trail are kept as they are; the actor's user becomes its director. People are known again by
+    ACC number and name. The row that tells of the import is of this site, and so is not exported. Raises Malformed with
+    every fault of the document, Refused `exists` where the short name is taken; then nothing is written.
+    """
+    document = brought_up(document)
+    values = read_document(document)
+    faults = find_misfits(values)
+    if faults:
+        raise Malformed(_("What the file says cannot be; each fault is named."), faults=faults)
+    slug = values["slug"]
+    if Tournament.objects.filter(slug__iexact=slug).exists():
+        raise Refused(
+            "exists",
+            _("There is a tournament “%(slug)s” here already. Change the short name in the file to keep both.")
+            % {"slug": slug},
+        )
+    try:
+        with transaction.atomic():
+            tournament = _write(values)
+    except OperationalError:
+        # The database is away, not the file wrong.
+        raise
+    except (DatabaseError, OverflowError) as exc:
+        raise _unfit(
+            _("The database refuses it (%(reason)s).") % {"reason": str(exc).strip().partition("\n")[0]}
+        ) from exc
+    _refuse_unreadable(tournament)
+    differing = list(islice(_differences(document, reads.tournament_document(tournament)), MOST_DIFFERENCES))
+    if differing:
+        raise Malformed(
+            _("The file is not as this program writes it: exported again it would be another one."), faults=differing
+        )
+    if actor.user is not None:
+        Role.objects.create(user=actor.user, tournament=tournament, kind=Role.Kind.DIRECTOR)
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="tournament.imported",
+        subject=("tournament", slug),
+        after={"events": [event["slug"] for event in values["events"]]},
+    )
+    for event in tournament.events.all():
+        transaction.on_commit(partial(event_touched.send_robust, Event, event_id=event.pk), robust=True)
+    return tournament
+
+
+def _unfit(reason: str) -> Malformed:
+    return Malformed(_("What the file says does not fit together."), faults=[Fault("", "invalid", reason)])
+
+
+def _refuse_unreadable(tournament: Tournament) -> None:
+    """Let the rules read what was written, the history too: a file that they cannot read would break every page of the event."""
+    for event in Event.objects.filter(tournament=tournament).select_related("tournament"):
+        try:
+            _write_again(event)
+            on = sheet(event)
+            standings(on)
+            crosscheck_summary(on)
+            readings(event)
+            standings(earlier_sheet(event, acts(event)))
+            bracket_now(event)
+        except (AttributeError, ArithmeticError, LookupError, TypeError, ValueError) as exc:
+            message = _("The rules cannot read the event “%(slug)s” (%(reason)s).")
+            raise _unfit(message % {"slug": event.slug, "reason": exc}) from exc
+
+
+def _differences(given: Any, written: Any, at: str = "") -> Iterator[Fault]:
+    """Where the document that was given and the one that is written of it are not the same."""
+    if isinstance(given, dict) and isinstance(written, dict):
+        for name in {**given, **written}:
+            here = f"{at}.{name}" if at else name
+            yield from _differences(given.get(name), written.get(name), here)
+    elif isinstance(given, list) and isinstance(written, list) and len(given) == len(written):
+        for place, (one, other) in enumerate(zip(given, written, strict=True)):
+            yield from _differences(one, other, f"{at}.{place}")
+    elif given != written or type(given) is not type(written):
+        yield Fault(at, "invalid", _("This would be written otherwise."))
+
+
+# --- Writing ---------------------------------------------------------------------------------------------------------
+
+
+def _write(document: Values) -> Tournament:
+    (tournament,) = _bring(DOCUMENT, [_Given(document)], Walk())
+    found: Tournament = tournament
+    return found
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What the document says of one row, the row in which it stands, its place there, and the event that both belong to."""
+
+    values: Values
+    parent: Any = None
+    place: int = 1
+    event: str | None = None
+
+
+def _bring(table: Table, given: list[_Given], walk: Walk) -> list[Any]:
+    """Write these rows, and then those below them. A line of money that takes back another one comes after it."""
+    given = sorted(given, key=lambda one: one.values.get("reverses") is not None)
+    rows: list[Any] = []
+    for _reverses, some in groupby(given, key=lambda one: one.values.get("reverses") is not None):
+        if table is PLAYER:
+            made = _people([one.values for one in some])
+        else:
+            made = [_row(table, one, walk) for one in some]
+            table.model._default_manager.bulk_create(made)
+        walk.know(table, made)
+        rows += made
+    for name, field in table.below():
+        below = [
+            _Given(values, row, place, row.slug if table.model is Event else one.event)
+            for row, one in zip(rows, given, strict=True)
+            for place, values in enumerate(field.heard(one.values[name]), start=1)
+        ]
+        _bring(field.table, below, walk)
+    return rows
+
+
+def _row(table: Table, given: _Given, walk: Walk) -> Any:
+    walk.event = given.event or given.values.get("event")
+    columns = {table.inside: given.parent} if given.parent is not None and "__" not in table.inside else {}
+    for name, field in table.fields.items():
+        if not isinstance(field, Rows):
+            columns |= field.loaded(given.values[name], name, walk)
+    made = table.made(given.values, given.parent, given.place) if table.made else {}
+    return table.model(**columns, **made)
+
+
+def _people(players: list[Values]) -> list[Player]:
+    """The person behind each number: one known here by the same ACC number, name and club, each only once, else somebody new."""
+    known: dict[tuple[str, ...], list[Player]] = {}
+    numbers = [player["acc_number"] for player in players if player["acc_number"]]
+    for person in Player.objects.filter(acc_number__in=numbers).order_by("-pk"):
+        known.setdefault(tuple(getattr(person, name) for name in _PERSON), []).append(person)
+    found = []
+    for player in players:
+        there = known.get(tuple(player[name] for name in _PERSON))
+        found.append(there.pop() if there else Player(**{name: player[name] for name in _PERSON}))
+    Player.objects.bulk_create(person for person in found if person.pk is None)
+    return found
+
+
+_PERSON = ("name", "acc_number", "club")
+
+
+def _write_again(event: Event) -> None:
+    """Mark the lines that were typed over and are still to be read again, as the history has them."""
+    again = rebuild(acts(event)).again
+    for card in Scorecard.objects.filter(entry__event=event).select_related("entry"):
+        card.again = sorted(again.get(card.entry.seat, ()))
+        card.save(update_fields=["again"])

@@ -1,0 +1,33 @@
+"""`manage.py export_tournament SLUG > F`: the whole tournament as one JSON document, its history included."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from hall.exchange import reads
+from hall.exchange.text import write_document
+from scorecards.management.speaking import plain
+
+
+class Command(BaseCommand):
+    help = "Writes a whole tournament to standard output, as one JSON document."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", help="the tournament's short name")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = reads.consistent_document(options["slug"]) if "\0" not in options["slug"] else None
+        if found is None:
+            message = _("There is no tournament “%(slug)s”. Look how its short name is written.")
+            raise CommandError(message % {"slug": plain(options["slug"])})
+        data = write_document(found)
+        # The same bytes on every system: past what a console does to letters and line ends, where there is a way past.
+        if raw := getattr(self.stdout, "buffer", None):
+            raw.write(data)
+            raw.flush()
+        else:
+            self.stdout.write(data.decode(), ending="")

@@ -1,0 +1,44 @@
+"""`manage.py migrate`, which `run.py` and Docker go by too: looks at the database first, and waits for another one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError, CommandParser
+from django.core.management.commands import migrate
+from django.db import connections
+
+from hall.backup import by_itself, making, mark
+from hall.backup.archive import Unfit, last_in
+from hall.site.database import alone, file_of, refuse_damaged
+
+
+class Command(migrate.Command):
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--without-backup", action="store_true", help="also where the database cannot be saved first"
+        )
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        if cure := mark.unfinished(settings.DATA_DIR):
+            raise CommandError(cure)
+        # Django's own checks of the models open the database before `handle`, and would write into an empty file.
+        if path := file_of(connections[options["database"]]):
+            refuse_damaged(path, last_in)
+        return super().execute(*args, **options)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with alone(connections[options["database"]], self.stderr.write):
+            try:
+                making.migrations_of_site()
+            except Unfit as exc:
+                raise CommandError(str(exc)) from exc
+            unsaved = options.pop("without_backup")
+            if not unsaved and (cure := by_itself.back_up_before_migrating(options, self.stderr.write)):
+                raise CommandError(
+                    f"The database was not brought up to date, for it could not be saved first. {cure} "
+                    "To go on without a backup: manage.py migrate --without-backup"
+                )
+            super().handle(*args, **options)

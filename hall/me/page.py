@@ -1,0 +1,75 @@
+"""What the pages of a personal link share: whose it is, what becomes of one that opens nothing, and how they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from hall.me import live
+from tournaments.errors import Refused
+from tournaments.http import is_htmx
+from tournaments.limits import OPENING
+from tournaments.models import Entry, PersonalLink
+from tournaments.precedence import precedence
+from tournaments.reads.links import link_of_key
+from tournaments.views.page import hall_time, status_of
+
+POLL = "1500ms"
+
+
+def link_of(key: str) -> PersonalLink | None:
+    """The link with this key, also one that was taken back; remembered for the polls of its pages."""
+    link = link_of_key(key)
+    if link is not None:
+        live.remember(key, link)
+    return link
+
+
+def live_page(
+    request: HttpRequest,
+    template: str,
+    link: PersonalLink,
+    read: Callable[[], Mapping[str, Any]],
+    *told: Form | Refused | None,
+) -> HttpResponse:
+    """This page with what is read for it, or its part that updates by itself."""
+    # Taken before what is shown is read: a change in between is told by the next poll.
+    state = live.version(link)
+    is_poll = is_htmx(request)
+    shown = f"{template}#live" if is_poll else template
+    _give_way(is_poll)
+    with hall_time(link.entry.event):
+        context = {**read(), "state": state, "poll": POLL}
+        _give_way(is_poll)
+        return page(request, shown, link.entry, context, *told)
+
+
+def _give_way(is_poll: bool) -> None:
+    """Let whoever sends something go first: a page that only looks on waits for a moment where it is."""
+    if is_poll:
+        precedence.wait()
+
+
+def page(
+    request: HttpRequest, template: str, entry: Entry, context: dict[str, Any], *told: Form | Refused | None
+) -> HttpResponse:
+    """This page; its status is that of what is `told`, as `status_of` says it."""
+    event = entry.event
+    everywhere = {"t": event.tournament, "event": event, "entry": entry}
+    return render(request, template, {**everywhere, **context}, status=status_of(*told))
+
+
+def to_own_page(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:
+    """To the own page, which says why the key opens nothing; a page that updates by itself goes there as a whole."""
+    return reloaded(request, link) if is_htmx(request) else redirect("me:own", key)
+
+
+def reloaded(request: HttpRequest, link: PersonalLink | None) -> HttpResponse:
+    """Raises Refused `too_often` like the page itself: nobody guesses keys in the guise of a poll."""
+    if link is None:
+        OPENING.refuse_or_count(request)
+    return HttpResponse(status=410 if link else 404, headers={"HX-Refresh": "true"})

@@ -1,0 +1,219 @@
+"""The entrant's own pages: seat and card, the match of the bracket, and the call for a judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from brackets.actions.claims import claim_game
+from brackets.forms.running import ClaimForm
+from brackets.reads import ownmatch as ownmatch_reads
+from brackets.views.page import malformed
+from brackets.words import running as running_words
+from hall.me import live, report
+from hall.me.page import POLL, link_of, live_page, page, reloaded, to_own_page
+from judging.actions import calls as calls_actions
+from judging.forms.calls import CallForm
+from judging.models import Call
+from judging.reads.calls import call_of, own_heard_call, own_open_call, whereabouts
+from judging.reads.panel import is_short
+from judging.words import calls as calls_words
+from scorecards.reports.own import pages_of
+from tournaments.access import Actor
+from tournaments.errors import Refused
+from tournaments.forms.people import LinkKeyForm
+from tournaments.http import is_htmx
+from tournaments.keys import normalised
+from tournaments.limits import CALLING, CLAIMING, OPENING
+from tournaments.models import Entry, PersonalLink
+from tournaments.reads.links import link_of_key
+from tournaments.rules.hiding import names_nobody
+from tournaments.views.page import Attempt, cleaned, hall_time, posted, status_of
+from tournaments.words import people as people_words
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def own_by_code(request: HttpRequest) -> HttpResponse:
+    """Where the code of a seat slip is typed."""
+    form = LinkKeyForm(posted(request))
+    if not form.is_valid():
+        return render(request, "hall/me/code.html", {"form": form}, status=status_of(form))
+    typed = form.cleaned_data["key"]
+    link = link_of_key(typed)
+    if link is None or link.revoked_at:
+        return _not_opened(request, form, link, status=422)
+    return redirect("me:own", normalised(typed))
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+@live.polled
+def own(request: HttpRequest, key: str) -> HttpResponse:
+    """Where whoever holds the key sits, their match, card, rank and money. 404 and 410 for a key that opens nothing."""
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return _closed(request, key, link)
+
+    def read() -> dict[str, Any]:
+        # Who comes to the page sees what they have just done; a poll goes by what polls know.
+        hints = live.hints(link) if is_htmx(request) else live.NO_HINTS
+        return {"key": key, "mine": report.mine(link.entry, hints)}
+
+    answer = live_page(request, "hall/me/own.html", link, read)
+    if is_htmx(request) and request.GET.get("pages", "") != ".".join(pages_of(link.entry.event)):
+        # What leads to the public pages stands above what updates by itself.
+        answer["HX-Refresh"] = "true"
+    # It has no form that could not be sent without.
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@vary_on_headers("HX-Request")
+@live.polled
+def own_match(request: HttpRequest, key: str) -> HttpResponse:
+    """The match of this link; a POST says who won a game of the match that it names.
+
+    What opens nothing is left to the entrant's own page, which says so and counts it. Raises Refused `too_often`.
+    """
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return to_own_page(request, key, link)
+    entry = link.entry
+    if request.method != "POST":
+        return _match_page(request, key, link)
+    CLAIMING.refuse_or_count(request)
+    form = ClaimForm(request.POST)
+    recorded, new = None, False
+    with Attempt() as tried:
+        try:
+            if not form.is_valid() or ownmatch_reads.own_match(entry) is None:
+                raise malformed(form)
+            recorded, new = claim_game(entry=entry, actor=Actor.of_entry(entry), **form.cleaned_data)
+        except Http404 as gone:
+            raise Refused("stale", running_words.plays_no_more(form.cleaned_data["match"])) from gone
+    if tried.refused:
+        return _match_page(request, key, link, tried.refused)
+    if recorded and new:
+        told = _("Game %(game)s is recorded: you both say the same.") % {"game": recorded.game}
+        messages.success(request, told)
+    elif recorded:
+        # This page may be about their next match by now.
+        told = running_words.recorded_for(form.cleaned_data["match"], recorded.game, recorded.winner.name)
+        messages.info(request, told)
+    elif (now := ownmatch_reads.own_match(entry)) is None or not now.differ:
+        # Where they differ the page says so itself.
+        messages.success(request, _("Noted. Now your opponent says it too."))
+    return redirect("me:match", key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@vary_on_headers("HX-Request")
+@live.polled
+def call(request: HttpRequest, key: str) -> HttpResponse:
+    """Call a judge to where one sits. Raises Refused `too_often`; what opens nothing is left to the own page."""
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return to_own_page(request, key, link)
+    entry = link.entry
+    form = _call_form(entry, posted(request))
+    if form.is_valid():
+        CALLING.refuse_or_count(request)
+    with Attempt(form):
+        calls_actions.call_judge(entry=entry, **cleaned(form), actor=Actor.of_entry(entry))
+        return redirect("me:own", key)
+    return _call_page(request, key, link, form, form.refused)
+
+
+def _call_form(entry: Entry, data: QueryDict | None = None) -> CallForm:
+    """The call of this entrant, with whom they play as far as that may be told."""
+    other = whereabouts(entry).opponent
+    if other is None:
+        return CallForm(data)
+    return CallForm(data, opponent=other.seat if names_nobody(entry.event.hidden) else other.name)
+
+
+def _call_page(
+    request: HttpRequest, key: str, link: PersonalLink, form: CallForm, refused: Refused | None = None
+) -> HttpResponse:
+    entry = link.entry
+    # Taken before what is shown is read: a change in between is told by the next poll.
+    state = live.version(link)
+    with hall_time(entry.event):
+        context = {"key": key, "form": form, "refused": refused, "where": whereabouts(entry)}
+        call = call_of(entry)
+        more = {"call": call, "is_short": is_short(entry.event, call), "state": state, "poll": POLL}
+        return page(request, "hall/me/call.html", entry, {**context, **more}, refused, form)
+
+
+@require_POST
+@never_cache
+def take_back_call(request: HttpRequest, key: str) -> HttpResponse:
+    """Say that no judge is needed any more: for whoever called."""
+    return _on_call(request, key, calls_actions.take_back_call)
+
+
+@require_POST
+@never_cache
+def ask_third(request: HttpRequest, key: str) -> HttpResponse:
+    """Ask for a third judge, because one disagrees with the two, also once these have ruled."""
+    return _on_call(request, key, calls_actions.ask_third, own_heard_call, calls_words.no_third_any_more())
+
+
+def _on_call(
+    request: HttpRequest,
+    key: str,
+    act: Callable[..., object],
+    find: Callable[[Entry], Call | None] = own_open_call,
+    why_not: str = "",
+) -> HttpResponse:
+    """Do this with the call of this link, the open one if nothing else is said, and show the own page again; where there is none
+    the call page says `why_not`, if anything. Raises Refused `too_often`."""
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return to_own_page(request, key, link)
+    CALLING.refuse_or_count(request)
+    found = find(link.entry)
+    refused = Refused("over", why_not) if why_not else None
+    if found is not None:
+        with Attempt() as tried:
+            act(call=found, actor=Actor.of_entry(link.entry))
+        refused = tried.refused
+    return _call_page(request, key, link, _call_form(link.entry), refused) if refused else redirect("me:own", key)
+
+
+def _match_page(request: HttpRequest, key: str, link: PersonalLink, refused: Refused | None = None) -> HttpResponse:
+    def read() -> dict[str, Any]:
+        return {"key": key, "own": ownmatch_reads.own_match(link.entry), "refused": refused}
+
+    return live_page(request, "hall/me/match.html", link, read, refused)
+
+
+def _closed(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:
+    """A page that was open when its link was taken back is loaded anew, and then says so."""
+    if is_htmx(request):
+        return reloaded(request, link)
+    return _not_opened(request, LinkKeyForm({"key": key}), link, status=410 if link else 404)
+
+
+def _not_opened(request: HttpRequest, form: LinkKeyForm, link: PersonalLink | None, *, status: int) -> HttpResponse:
+    """The form again, with what is wrong: a key that none has, or one that was taken back.
+
+    Raises Refused `too_often` for a key that none has, after too many of them.
+    """
+    if link is None:
+        OPENING.refuse_or_count(request)
+    form.add_error("key", people_words.link_taken_back() if link else people_words.no_such_link())
+    return render(request, "hall/me/code.html", {"form": form}, status=status)

@@ -1,0 +1,202 @@
+"""Everything on an entrant's own page: seat, match, card, rank, what is still needed, money, and the call for a judge.
+
+What the director holds back from the public is held back here too, but for what is the entrant's alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from brackets.reads.ownmatch import OwnMatch, own_match
+from brackets.reads.settling import PersonWon, Win, winners
+from hall.me import words
+from hall.me.kept import Kept
+from hall.me.live import NO_HINTS, Hints
+from judging.reads.calls import CallShown, call_of
+from judging.reads.panel import is_short
+from scorecards import words as card_words
+from scorecards.reads.ownplace import OwnPlace, own_cards
+from scorecards.reads.sheet import sheet
+from scorecards.reads.stored import stored_own_cards
+from scorecards.reports import own as own_report
+from scorecards.reports.own import Own, Whole
+from scorecards.reports.owncard import OwnLine, own_lines
+from tournaments.models import Entry, Event, Tournament
+from tournaments.reads.money import PersonAccount, accounts
+from tournaments.rules.hiding import STANDINGS
+
+WINS_KEPT_SECONDS = 5
+"""So long the winners of a tournament are kept: everybody's phone asks for them at once."""
+
+_RESULTS = frozenset({"bracket", "final", "qualifiers", STANDINGS})
+"""The parts of an event that tell who won what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Everybody:
+    """What is worked out once for the phones of all entrants: seats and cards, ranks, and the official lines of the cards."""
+
+    whole: Whole
+    places: Mapping[str, OwnPlace]
+    lines: Mapping[str, tuple[OwnLine, ...]]
+
+
+def _everybody(event: Event, least: int) -> tuple[int, Everybody]:
+    # After the posting the cards change seldom, and are needed line by line.
+    stored = stored_own_cards(event, least) if event.posted_at is None else None
+    if stored is not None:
+        revision, cards = stored
+        return revision, Everybody(own_report.whole(event, cards.how_far), cards.places, {})
+    on = sheet(event)
+    cards = own_cards(on)
+    return event.revision, Everybody(own_report.whole(event, cards.how_far), cards.places, own_lines(on))
+
+
+_kept = Kept(_everybody)
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """The rank of the own card. `place` is None where there is none to show, and `told` says why. `needs` are sentences; empty
+    once the qualifiers are posted, which is then what `outcome` says of."""
+
+    place: OwnPlace | None
+    told: str
+    how_far: str = ""
+    why: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    outcome: str = ""
+
+    @property
+    def tied(self) -> bool:
+        return self.place is not None and self.place.tied
+
+    @property
+    def shown(self) -> str:
+        """The rank as it is read, `26th`; a shared one is marked."""
+        place = self.place
+        return (
+            (card_words.rank(place.rank, tied=True) if place.tied else card_words.ordinal(place.rank)) if place else ""
+        )
+
+    @property
+    def net(self) -> str:
+        return card_words.signed(self.place.net) if self.place else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """The own account in this tournament, in cents. `wins` are those that the director shows, `won` what they come to, and
+    `collected` what was paid out of all winnings."""
+
+    account: PersonAccount
+    wins: tuple[Win, ...]
+    collected: int
+
+    @property
+    def to_pay(self) -> int:
+        return max(0, self.account.account.open)
+
+    @property
+    def comes_back(self) -> int:
+        return self.account.to_give_back
+
+    @property
+    def won(self) -> int:
+        return sum(win.cents for win in self.wins)
+
+    @property
+    def to_collect(self) -> int:
+        return max(0, self.won - self.collected)
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """The whole page: `own` is the seat and the card's way, `lines` the card as official, empty before the posting.
+
+    `is_short_of_judges`: too few judges can come to the call that is open.
+    """
+
+    own: Own
+    match: OwnMatch | None
+    lines: tuple[OwnLine, ...]
+    rank: Rank | None
+    money: Money | None
+    call: CallShown | None
+    is_short_of_judges: bool
+
+    @property
+    def may_call(self) -> bool:
+        """Whether they sit at a game or a match, or may soon, and no call of theirs is open."""
+        if self.call is not None and self.call.is_open:
+            return False
+        entry, event = self.own.entry, self.own.event
+        at_cards = bool(entry.seat) and entry.status == Entry.Status.PLAYING and event.cross_checked_at is None
+        return at_cards or (self.match is not None and self.match.now.in_play)
+
+    @property
+    def corrected(self) -> int:
+        """How many lines of the card stand otherwise than they were written."""
+        return sum(1 for line in self.lines if line.ink.changed)
+
+
+def mine(entry: Entry, hints: Hints = NO_HINTS) -> Mine:
+    """The page of this entrant; the entry comes with its event, tournament and player."""
+    of = _kept.of(entry.event, hints.revision)
+    own = own_report.own(entry, of.whole, is_alone=hints.no_other_event)
+    call = None if hints.no_call else call_of(entry)
+    return Mine(
+        own=own,
+        match=None if hints.no_match else own_match(entry),
+        lines=of.lines.get(entry.seat, ()) if entry.event.posted_at and own.card else (),
+        rank=_rank(own, of.places),
+        money=None if hints.no_money else _money(entry),
+        call=call,
+        is_short_of_judges=is_short(entry.event, call),
+    )
+
+
+def _rank(own: Own, places: Mapping[str, OwnPlace]) -> Rank | None:
+    """The rank and why; None for who plays no qualifying round, and before the first card is in."""
+    event = own.event
+    if not own.card or event.cards_begun_at is None:
+        return None
+    if STANDINGS in event.hidden:
+        return Rank(None, words.rank_later())
+    place = places.get(own.entry.seat)
+    if place is None:
+        return None
+    needs = words.still_needed(place, place.need, event.edition) if place.need else ()
+    outcome = "" if place.provisional or "qualifiers" in event.hidden else words.outcome(place)
+    if not place.finished:
+        return Rank(None, words.not_ranked_yet(), words.how_far(place), needs=needs)
+    why = words.why_this_rank(place)
+    return Rank(place, "", words.how_far(place), why, needs, outcome)
+
+
+def _money(entry: Entry) -> Money | None:
+    """The own account; None where nothing is owed, received or won."""
+    tournament = entry.event.tournament
+    account = next(iter(accounts(tournament, entry.player_id)), None)
+    if account is None:
+        return None
+    won = _winners(tournament).get(entry.player_id)
+    events = {event.slug: event for event in tournament.events.all()}
+    wins = tuple(win for win in (won.wins if won else ()) if _RESULTS.isdisjoint(events[win.event].hidden))
+    if not (account.charges or account.lines or wins):
+        return None
+    return Money(account, wins, won.paid if won else 0)
+
+
+def _winners(tournament: Tournament) -> dict[int, PersonWon]:
+    """Who has won what, by person; nothing is won for good before qualifiers are posted."""
+    if not tournament.events.filter(posted_at__isnull=False).exists():
+        return {}
+    found: dict[int, PersonWon] | None = cache.get(place := f"me/winners/{tournament.pk}")
+    if found is None:
+        found = {one.player: one for one in winners(tournament)}
+        cache.set(place, found, WINS_KEPT_SECONDS)
+    return found

@@ -1,0 +1,47 @@
+"""The test mail, which goes out at once: whoever asked for it waits for the answer of the mail server and reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.mail import get_connection
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from hall.notices import mail, words
+from tournaments.access import Actor
+from tournaments.errors import Refused
+from tournaments.limits import TESTING_MAIL
+from tournaments.models import Tournament
+from tournaments.reads.site import has_mail_server
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What became of a test mail: `why` it was not taken, in words, and empty where it was."""
+
+    address: str
+    why: str
+
+    @property
+    def is_sent(self) -> bool:
+        return not self.why
+
+
+def send_test_mail(request: HttpRequest, tournament: Tournament, address: str, actor: Actor) -> Tested:
+    """Send one mail to this address now, outside of any transaction; at most `settings.EMAIL_TIMEOUT` seconds a step.
+
+    Raises Refused `not_ready` without a mail server, `too_often`.
+    """
+    if not has_mail_server():
+        cure = _("Whoever runs the site sets one: EMAIL_HOST and what belongs to it.")
+        raise Refused("not_ready", f"{words.no_mail_server()} {cure}")
+    TESTING_MAIL.refuse_or_count(request)
+    connection = get_connection()
+    try:
+        mail.send(address, *words.test_mail(tournament, actor.name), connection=connection)
+    except mail.NotSent as why:
+        return Tested(address, words.failure(why.code))
+    finally:
+        connection.close()
+    return Tested(address, "")

@@ -1,0 +1,145 @@
+"""Gathers from all apps what the public may know of one player in one event, part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from brackets import access as bracket_access
+from brackets.reads.drawn import bracket, discreet
+from brackets.reads.honours import HonourShown
+from brackets.reads.placings import placings
+from brackets.reads.player import PlayerRun, player_run
+from brackets.reads.results import ResultRow, Results, results
+from hall.players import words
+from hall.players.access import shown_parts
+from scorecards.reads.stored import served_standings
+from scorecards.reports.standings import Standing, is_awaited, standing
+from tournaments.access import Need, Rights
+from tournaments.models import Entry, Event
+from tournaments.reads import seating as seating_reads
+from tournaments.reads.schedule import removed_seats
+from tournaments.reads.seating import Meeting
+from tournaments.reads.substitutes import playing_on
+from tournaments.rules.hiding import names_nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Another event of the tournament that the same person plays in; `seat` is empty until it is drawn."""
+
+    event: Event
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """What may be known of a player. What the director holds back is empty and named in `held_back`; `lead` says in a sentence how
+    they stand, `card_awaited` that others have a rank already. `state` is another one after every change: the event's revision, and that of its standings while they are behind."""
+
+    entry: Entry
+    state: str
+    lead: str
+    substitute: str
+    standing: Standing | None
+    card_awaited: bool
+    qualified: bool
+    now: Meeting | None
+    next: Meeting | None
+    route: tuple[Meeting, ...]
+    run: PlayerRun | None
+    result: ResultRow | None
+    prizes: tuple[tuple[str, int], ...]
+    honours: tuple[HonourShown, ...]
+    elsewhere: tuple[Elsewhere, ...]
+    held_back: tuple[str, ...]
+
+    @property
+    def points(self) -> int | None:
+        """The Master Rating Points; None until they are known, and for who earns none."""
+        return self.result.earned.total if self.result and self.result.earned else None
+
+
+def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
+    """The page of this entrant, as this person may see it; so many queries, however many play."""
+    parts, seat = shown_parts(event, rights), entry.seat
+    state, stands, awaited = str(event.revision), None, False
+    if "standings" in parts and event.is_seated:
+        served = served_standings(event, may_wait=rights.any)
+        values = served.standings
+        stands, awaited = standing(values, seat), is_awaited(values, seat)
+        if not served.current:
+            state = f"{event.revision}-{served.revision}"
+    route = seating_reads.route(event, seat) if "schedule" in parts and entry.status != Entry.Status.NO_SHOW else ()
+    run = _run(event, seat, rights) if "bracket" in parts and event.posted_at else None
+    found = _results(event, parts, rights)
+    result = next((row for row in found.cards if row.seat == seat), None) if found else None
+    return PlayerPage(
+        entry=entry,
+        state=state,
+        lead=words.lead(stands, run, entry.seat, awaited=awaited),
+        substitute=playing_on(event, {seat: entry.name}).get(seat, "") if "schedule" in parts else "",
+        standing=stands,
+        card_awaited=awaited,
+        qualified="qualifiers" in parts and result is not None and result.seed is not None,
+        now=None if _is_removed(event, entry) else next((one for one in route if one.game == event.game_on), None),
+        next=_next(event, route),
+        route=route,
+        run=run,
+        result=result,
+        prizes=_prizes(found, seat),
+        honours=tuple(one for one in found.honours if one.seat == seat) if found else (),
+        elsewhere=_elsewhere(event, entry, rights),
+        held_back=words.held_back(event, parts, rights.any),
+    )
+
+
+def _is_removed(event: Event, entry: Entry) -> bool:
+    return entry.status == Entry.Status.WITHDRAWN and entry.seat in removed_seats(event)
+
+
+def _next(event: Event, route: tuple[Meeting, ...]) -> Meeting | None:
+    """The next game; none once the cards are compared, and where nobody says which game is on."""
+    if event.cross_checked_at or (event.game_now is None and event.cards_begun_at):
+        return None
+    return next((one for one in route if not one.free and one.game > (event.game_now or 0)), None)
+
+
+def _run(event: Event, seat: str, rights: Rights) -> PlayerRun | None:
+    final = bracket_access.may_see_final(event, rights)
+    drawn = bracket(event, final=final)
+    if drawn is None:
+        return None
+    shown = drawn if rights.any else discreet(drawn)
+    return player_run(event, seat, shown, placings(event, drawn, final=final))
+
+
+def _results(event: Event, parts: Set[str], rights: Rights) -> Results | None:
+    """The results as far as their page tells them; None where it is held back, and before the posting."""
+    if event.posted_at is None or not {"standings", "qualifiers"} <= parts:
+        return None
+    return results(
+        event,
+        playoffs=bracket_access.may_see_playoffs(event, rights),
+        final=bracket_access.may_see_final(event, rights),
+    )
+
+
+def _prizes(found: Results | None, seat: str) -> tuple[tuple[str, int], ...]:
+    """Every prize of the event that this seat has, by name, in cents."""
+    return tuple(
+        (one.label, winner.cents)
+        for one in (found.prizes if found else ())
+        for winner in one.who
+        if winner.seat == seat
+    )
+
+
+def _elsewhere(event: Event, entry: Entry, rights: Rights) -> tuple[Elsewhere, ...]:
+    """The other events in which the same person is seen by name."""
+    others = Entry.objects.filter(event__tournament=event.tournament, player=entry.player_id).exclude(event=event)
+    return tuple(
+        Elsewhere(other.event, other.seat)
+        for other in others.select_related("event__tournament").order_by("event")
+        if not names_nobody(other.event.hidden) or rights.may_in(other.event, Need.SEE)
+    )

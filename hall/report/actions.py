@@ -1,0 +1,64 @@
+"""What the director adds to the report of an event."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from hall.report.reads import REPORT_NOTED, report_note
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.actions.overwriting import Read, Written, settled
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Event
+
+LONGEST_NOTES = 2000
+
+
+@transaction.atomic
+def note_report(
+    *,
+    event: Event,
+    notes: str | None = None,
+    receipts: bool | None = None,
+    seen: int | None = None,
+    read: Read = None,
+    actor: Actor,
+) -> bool:
+    """Write the director's notes for the report, and whether the receipts are put with it; False where it says so already.
+    What is None stays as it is.
+
+    `seen` is which version of the notes was looked at. The notes are kept in the trail alone, where each version stays.
+    Raises Malformed (too long), Refused: `stale` (somebody else wrote them meanwhile), Overwriting where one of the two is
+    otherwise than was `read`.
+    """
+    event = Event.objects.locked(event)
+    if notes is not None and len(notes) > LONGEST_NOTES:
+        message = _("The notes have %(n)d characters at most.") % {"n": LONGEST_NOTES}
+        raise Malformed(message, faults=[Fault("notes", "max_length", message)])
+    now = report_note(event)
+    notes, receipts = now.notes if notes is None else notes, now.receipts if receipts is None else receipts
+    said = settled(
+        {"notes": notes, "receipts": receipts},
+        read=read,
+        now={"notes": now.notes, "receipts": now.receipts},
+        of=Written(event, ("report", event.slug)),
+        actor=actor,
+    )
+    notes, receipts = said["notes"], said["receipts"]
+    if (now.notes, now.receipts) == (notes, receipts):
+        return False
+    if seen is not None and seen != now.version:
+        raise Refused(
+            "stale", _("Somebody else wrote these notes meanwhile. Look at them, then write yours once more.")
+        )
+    audit.record(
+        event=event,
+        actor=actor,
+        action=REPORT_NOTED,
+        subject=("report", event.slug),
+        before={"notes": now.notes, "receipts": now.receipts},
+        after={"notes": notes, "receipts": receipts},
+    )
+    event.touch()
+    return True

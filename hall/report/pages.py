@@ -1,0 +1,134 @@
+"""The report of an event for the ACC: the page, which is printed too, the director's notes on it, and a table of the players."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from brackets.words import results as results_words
+from hall.report.actions import LONGEST_NOTES, note_report
+from hall.report.reads import PlayerLine, Report, report
+from scorecards.words import corrected_after_posting, signed
+from tournaments.access import Need, Rights, event_for
+from tournaments.forms.whole import WholeForm
+from tournaments.models import Event
+from tournaments.views.page import Attempt, actor_of, cleaned, plain_amount, posted, show, spreadsheet, status_of
+from tournaments.views.paper import paper_size
+
+
+class NotesForm(WholeForm):
+    """What the director adds to the report."""
+
+    notes = forms.CharField(
+        label=gettext_lazy("Notes"),
+        max_length=LONGEST_NOTES,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=gettext_lazy("Whatever else the ACC should know of this event."),
+    )
+    receipts = forms.BooleanField(label=gettext_lazy("The receipts are put with the report"), required=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_page(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The report, complete or with what is missing; a POST writes the notes."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    form = NotesForm(posted(request))
+    with Attempt(form):
+        cleaned(form)
+        note_report(event=found, **form.values, read=form.read, actor=actor_of(request))
+        messages.success(request, _("The notes are kept with the report."))
+        return redirect("report:report", tournament, event)
+    return _page(request, found, rights, form)
+
+
+def _page(request: HttpRequest, event: Event, rights: Rights, form: NotesForm) -> HttpResponse:
+    found = report(event)
+    form.initial = {"notes": found.note.notes, "receipts": found.note.receipts}
+    context = {
+        "current": "results",
+        "report": found,
+        "players": [(line, *_said(line)) for line in found.players],
+        "corrected": corrected_after_posting(),
+        "below": _below(found),
+        "points_source": results_words.points_source(),
+        "no_points": results_words.no_points(event),
+        "others": event.tournament.events.exclude(pk=event.pk),
+        "form": form,
+        "size": paper_size(request, event.tournament),
+    }
+    return show(request, "hall/report.html", event, rights, context, status=status_of(form))
+
+
+def _below(of: Report) -> str:
+    """What stands in place of a rank for whoever has or shares the first place under the line."""
+    shared = len(of.results.high_nonqualifiers) > 1
+    if of.results.kept:
+        return _("HNQ, shared, as posted") if shared else _("HNQ, as posted")
+    return _("HNQ, shared") if shared else _("HNQ")
+
+
+def _said(line: PlayerLine) -> tuple[str, str, str]:
+    """The net as it is written, the place in words, and why the points are not known."""
+    row = line.row
+    place = results_words.place_name(row.place, row.shared) if row.place else ""
+    return signed(row.net), place, results_words.why_no_points(row.earned.why) if row.earned else ""
+
+
+@require_safe
+def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Every player with card, place, points and money, as a table, in dollars."""
+    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    heads = [
+        _("Rank"),
+        _("Name"),
+        _("ACC number"),
+        _("Club"),
+        _("Seat"),
+        _("Game points"),
+        _("Games won"),
+        *([_("Plus"), _("Minus"), _("Net")] if found.records_spread else []),
+        _("Qualifier"),
+        _("High nonqualifier"),
+        _("Place"),
+        _("MRP for the card"),
+        _("MRP for the playoffs"),
+        _("MRP in all"),
+        _("Prizes"),
+        _("Pools"),
+        _("Won in all"),
+        corrected_after_posting(),
+        _("By the corrected cards"),
+    ]
+    values = report(found)
+    shared = len(values.results.high_nonqualifiers) > 1
+    yes = _("yes, shared") if shared else _("yes")
+    if values.results.kept:
+        yes = _("yes, shared, as posted") if shared else _("yes, as posted")
+    rows = [_cells(line, yes, records_spread=found.records_spread) for line in values.players]
+    return spreadsheet(f"{tournament}-{event}-report.csv", [heads, *rows])
+
+
+def _cells(line: PlayerLine, yes: str, *, records_spread: bool) -> list[str]:
+    row, earned = line.row, line.row.earned
+    points = (earned.qualifying, earned.playoffs, earned.total) if earned else (None, None, None)
+    return [
+        str(row.rank),
+        row.name,
+        row.acc_number,
+        line.club,
+        row.seat,
+        *map(str, (row.game_points, row.games_won, *((row.plus, row.minus, row.net) if records_spread else ()))),
+        str(row.seed or ""),
+        yes if row.is_high_nonqualifier else "",
+        str(row.place or ""),
+        *("" if one is None else str(one) for one in points),
+        *map(plain_amount, (row.cents, line.pools, line.in_all)),
+        "; ".join(line.kept),
+        line.by_cards_told,
+    ]

@@ -1,0 +1,288 @@
+"""Requests that come again because nothing came back: what adds or takes away is done once, and the repeat is answered like the first.
+
+A form that adds or takes away carries a key that was made with its page (`{% form_key %}`), and a program sends
+`Idempotency-Key` with a POST or a DELETE. The first request with a key is answered under one transaction with the note of its answer
+(`FirstAnswer`), so that a crash leaves neither the act nor the note. A second one that comes meanwhile waits for it: the unique
+digest decides, on both databases.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from cryptography.fernet import Fernet
+from django.contrib import messages
+from django.contrib.messages.storage.cookie import MessageDecoder, MessageEncoder
+from django.db import IntegrityError, OperationalError, connection, transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from hall.site.middleware import page_of, told_refusal
+from hall.site.tokens import TokenAuthentication
+from tournaments.api.shapes import IDEMPOTENCY_KEY
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.http import is_htmx
+from tournaments.models import FirstAnswer, User
+from tournaments.templatetags.repeats import FORM_KEY
+
+REPLAYED = "Idempotent-Replayed"
+LONGEST = 255
+HOURS = 24
+"""So long a request is known again."""
+WAITS = 5
+"""Seconds that a repeat waits for the first to be done, where the database lets it wait for one row (PostgreSQL)."""
+
+KEYED = ("POST", "DELETE")
+"""What a key may come with: a PUT or a PATCH says what shall be, which is the same twice."""
+
+_API = "/api/"
+_NO_ANSWER_OF_THE_ACT = (401, 403, 429)
+"""Who asks and how often, which says nothing of the act: asked again it may be another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request with its key: by what it is known, what it said, and what opens its answer."""
+
+    key: str
+    digest: str
+    said: str
+
+    def seal(self, answer: Mapping[str, Any]) -> bytes:
+        return self._box().encrypt(zlib.compress(json.dumps(answer).encode()))
+
+    def open(self, sealed: bytes | memoryview) -> dict[str, Any]:
+        opened: dict[str, Any] = json.loads(zlib.decompress(self._box().decrypt(bytes(sealed))))
+        return opened
+
+    def _box(self) -> Fernet:
+        secret = salted_hmac("pegboard.first-answer", self.key, algorithm="sha256").digest()
+        return Fernet(base64.urlsafe_b64encode(secret))
+
+
+class RepeatsMiddleware:
+    """Does what came with a key once, and gives a repeat the first answer.
+
+    In the API it is the same, with `Idempotent-Replayed: true`, unless it was 401, 403, 429 or a fault of the server: then the
+    request is tried anew. So is on pages whatever was not done; a page that was sent before, with something else in it, asks first
+    whether that is meant as well.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        """Called once all the others have let the request through, the check of the form's token among them."""
+        try:
+            sent = _sent(request)
+            return None if sent is None else _once(request, sent, lambda: view(request, *args, **kwargs))
+        except Refused as refused:
+            return _told(request, refused)
+
+
+def forget_old() -> int:
+    """Forget the answers that are no longer given again; how many went."""
+    return FirstAnswer.objects.filter(at__lte=_forgotten()).delete()[0]
+
+
+# --- What came -------------------------------------------------------------------------------------------------------
+
+
+def _sent(request: HttpRequest) -> Sent | None:
+    """The request as it is known again; None without a key. Raises Malformed for what can be no key."""
+    if request.method not in KEYED:
+        return None
+    if not _is_api(request):
+        key = request.POST.get(FORM_KEY, "")
+        return _sent_with(request, key, [request.path, key], _of_form(request)) if key else None
+    if IDEMPOTENCY_KEY not in request.headers:
+        return None
+    key = request.headers[IDEMPOTENCY_KEY]
+    if not (key.isascii() and key.isprintable() and key.strip() and len(key) <= LONGEST):
+        told = _("Idempotency-Key is 1 to %(most)d characters that ASCII can print. Send a UUID.") % {"most": LONGEST}
+        raise Malformed(told, faults=[Fault(IDEMPOTENCY_KEY, "invalid", told)])
+    return _sent_with(request, key, [key], [request.get_full_path(), request.body])
+
+
+def _sent_with(request: HttpRequest, key: str, parts: list[str], said: list[Any]) -> Sent:
+    try:
+        signed_in = TokenAuthentication().authenticate(Request(request)) if _is_api(request) else None
+    except AuthenticationFailed:
+        # The view says so, where it asks.
+        signed_in = None
+    user = signed_in[0] if signed_in else request.user
+    # A key of somebody who is not signed in is known by the address too, which may hold the key of a personal link.
+    who = str(user.pk) if isinstance(user, User) else request.path
+    digest = salted_hmac("pegboard.repeats", json.dumps([who, *parts]), algorithm="sha256").hexdigest()
+    return Sent(key, digest, hashlib.sha256(repr([request.method, *said]).encode()).hexdigest())
+
+
+def _of_form(request: HttpRequest) -> list[Any]:
+    """What a form says beside what is another one in every copy of its page."""
+    sent: dict[str, Any] = request.FILES.dict()
+    files = [(name, file.name, hashlib.sha256(_read(file)).hexdigest()) for name, file in sent.items()]
+    return [request.GET.urlencode(), sorted(_fields(request)), sorted(files)]
+
+
+def _fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
+    for name, values in request.POST.lists():
+        if name not in (FORM_KEY, "csrfmiddlewaretoken"):
+            yield from ((name, str(value)) for value in values)
+
+
+def _read(file: Any) -> bytes:
+    content: bytes = file.read()
+    file.seek(0)
+    return content
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith(_API)
+
+
+# --- Once ------------------------------------------------------------------------------------------------------------
+
+
+def _once(request: HttpRequest, sent: Sent, act: Callable[[], HttpResponse]) -> HttpResponse:
+    known = FirstAnswer.objects.filter(digest=sent.digest, at__gt=_forgotten()).first()
+    if known is None:
+        with transaction.atomic():
+            if _claim(sent):
+                return _first_time(request, sent, act)
+            known = FirstAnswer.objects.get(digest=sent.digest)
+    if known.request == sent.said:
+        return _again(request, sent.open(known.answer))
+    if _is_api(request):
+        told = _("This Idempotency-Key came with another request before. Send a new key with what is new.")
+        raise Refused("key_reused", told)
+    return _asked_first(request, sent.open(known.answer))
+
+
+def _claim(sent: Sent) -> bool:
+    """Note that this request is at work; False where another one with its key has been. Raises Refused (`in_progress`) where that
+    one takes too long."""
+    # Where no scheduler does it every night.
+    forget_old()
+    try:
+        with transaction.atomic():
+            _wait_for_rows(f"{WAITS}s")
+            FirstAnswer.objects.create(digest=sent.digest, request=sent.said)
+            _wait_for_rows("DEFAULT")
+    except IntegrityError:
+        return False
+    except OperationalError as exc:
+        if getattr(exc.__cause__, "sqlstate", "") != "55P03":
+            raise
+        raise Refused(
+            "in_progress", _("The same is being done right now. Wait a moment, then see how it went.")
+        ) from exc
+    return True
+
+
+def _wait_for_rows(how_long: str) -> None:
+    """How long this transaction waits for a row that another one holds. SQLite lets one write at a time anyway."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout TO " + (how_long if how_long == "DEFAULT" else f"'{how_long}'"))
+
+
+def _first_time(request: HttpRequest, sent: Sent, act: Callable[[], HttpResponse]) -> HttpResponse:
+    own = FirstAnswer.objects.filter(digest=sent.digest)
+    try:
+        answer = act()
+    except Refused as refused:
+        # The API's views answer for themselves.
+        own.delete()
+        return told_refusal(request, refused)
+    render_it = getattr(answer, "render", None)
+    if callable(render_it):
+        answer = render_it()
+    if answer.status_code >= 500:
+        transaction.set_rollback(True)
+    elif _answers_the_act(request, answer):
+        own.update(answer=sent.seal(_kept(request, answer)))
+    else:
+        own.delete()
+    return answer
+
+
+def _answers_the_act(request: HttpRequest, answer: HttpResponse) -> bool:
+    """Whether the answer is that of something done, or of something that the API refuses to do."""
+    if _is_api(request):
+        return answer.status_code not in _NO_ANSWER_OF_THE_ACT
+    # A page that is shown again says what is wrong, or what would follow: whoever has done something is sent to another one.
+    return 300 <= answer.status_code < 400 or (is_htmx(request) and answer.status_code < 300)
+
+
+def _forgotten() -> Any:
+    return timezone.now() - timedelta(hours=HOURS)
+
+
+# --- The first answer ------------------------------------------------------------------------------------------------
+
+
+def _kept(request: HttpRequest, answer: HttpResponse) -> dict[str, Any]:
+    body = base64.b64encode(answer.content).decode()
+    return {"status": answer.status_code, "headers": dict(answer.items()), "body": body, "told": _said(request)}
+
+
+def _said(request: HttpRequest) -> str:
+    """What the next page is to say, which stays to be said."""
+    storage: Any = messages.get_messages(request)
+    used = storage.used
+    said = json.dumps(list(storage), cls=MessageEncoder)
+    storage.used = used
+    return said
+
+
+def _again(request: HttpRequest, kept: Mapping[str, Any]) -> HttpResponse:
+    """The first answer once more; where it leads to another page, with what that page was to say."""
+    if not _is_api(request) and "Location" in kept["headers"]:
+        waiting = {message.message for message in json.loads(_said(request), cls=MessageDecoder)}
+        for message in json.loads(kept["told"], cls=MessageDecoder):
+            if message.message not in waiting:
+                messages.add_message(request, message.level, message.message, message.extra_tags)
+        messages.info(request, _("This was sent more than once. It was done once."))
+        return redirect(kept["headers"]["Location"])
+    answer = HttpResponse(base64.b64decode(kept["body"]), status=kept["status"], headers=kept["headers"])
+    if _is_api(request):
+        answer[REPLAYED] = "true"
+    return answer
+
+
+def _asked_first(request: HttpRequest, kept: Mapping[str, Any]) -> HttpResponse:
+    """The page was sent before with something else in it: nothing is done until somebody says that this is meant too."""
+    context = {
+        "said": [message.message for message in json.loads(kept["told"], cls=MessageDecoder)],
+        "fields": list(_fields(request)),
+        "can_send": not request.FILES,
+        "page": page_of(request),
+    }
+    return render(request, "sent_before.html", context, status=409)
+
+
+def _told(request: HttpRequest, refused: Refused) -> HttpResponse:
+    if not _is_api(request):
+        return told_refusal(request, refused)
+    status = 400 if isinstance(refused, Malformed) else 409
+    errors = [
+        {"field": fault.field, "code": fault.code, "message": fault.message, "rule": None} for fault in refused.faults
+    ]
+    return JsonResponse({"code": refused.code, "message": refused.message, "errors": errors}, status=status)

@@ -1,0 +1,89 @@
+"""The screen of a display. Nobody touches it: it asks for itself, and goes dark with a sentence where there is nothing to show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from hall.walls import live
+from hall.walls.pictures import Picture, below, dark, picture
+from tournaments import reachable
+from tournaments.access import Rights, tournament_for
+from tournaments.http import is_htmx
+from tournaments.live import announced
+from tournaments.models import Display, Tournament
+from tournaments.qr import square
+from tournaments.views.page import show
+
+GONE = "gone"
+
+
+@require_safe
+@never_cache
+@gzip_page
+@vary_on_headers("HX-Request")
+def screen(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """What the display shows; 204 for the screen that names what it has (`v`), without a query where nobody is signed in.
+
+    A display that is gone, and one of a private tournament without a role, is a dark screen that goes on asking.
+    """
+    seen = request.GET.get("v", "") if is_htmx(request) else ""
+    if seen and settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        known, told = live.glance(tournament, number), announced(tournament)
+        if known.key is not None and told.public and seen == live.token(known, live.said_on(known, told)):
+            live.note_seen(known.key)
+            return HttpResponse(status=204)
+    try:
+        found, rights = tournament_for(request.user, tournament)
+        row = found.displays.select_related("event__tournament", "tournament").filter(number=number).first()
+        if row is None:
+            raise Http404(_("The desk has removed this display. It can be closed, or opened as another one."))
+    except Http404 as gone:
+        return _gone(request, str(gone), seen)
+    live.note_seen(row.pk)
+    return _screen(request, found, rights, row, seen)
+
+
+def _screen(request: HttpRequest, tournament: Tournament, rights: Rights, row: Display, seen: str) -> HttpResponse:
+    # Taken before what is shown is read: a change in between is told by the next poll.
+    known = live.glance_of(row)
+    said = live.said_on(known, announced(tournament.slug))
+    shown = picture(row, said)
+    version = live.token(known if shown.revision is None else replace(known, revision=shown.revision), said)
+    if seen == version:
+        return HttpResponse(status=204)
+    site, _only_here = reachable.site_for_others(request)
+    context = {
+        **_frame(shown, version),
+        "display": row,
+        "said": below(row, said),
+        # None where no phone could open it, which the page of the displays says.
+        "qr": square(site + shown.link) if site and shown.link and tournament.public else "",
+    }
+    return show(request, _template(request), tournament, rights, context)
+
+
+def _gone(request: HttpRequest, why: str, seen: str) -> HttpResponse:
+    """A dark screen that says nothing of the tournament; 404, as any such page."""
+    version = f"{live.build()}-{GONE}"
+    if seen == version:
+        return HttpResponse(status=204)
+    return render(request, _template(request), _frame(dark(why), version), status=404)
+
+
+def _frame(shown: Picture, version: str) -> dict[str, Any]:
+    return {"picture": shown, "version": version, "build": live.build(), "now": timezone.now()}
+
+
+def _template(request: HttpRequest) -> str:
+    return f"hall/display.html{'#frame' if is_htmx(request) else ''}"

@@ -1,0 +1,13 @@
+"""Where the screens are."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, path
+
+from hall.walls import pages
+
+app_name = "walls"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("t/<slug:tournament>/wall/<number:number>/", pages.screen, name="screen"),
+]
