@@ -4,6 +4,8 @@
 
 `python -m bench --slow 200`: whether everybody else is answered beside so many slow clients of each kind.
 
+`python -m bench --walks`: how many files and functions three requests pass.
+
 `python -m bench --hands`: every hand of cards counted, beside the frequencies that are published, without a database.
 
 It runs on a new database of its own: an SQLite file, or one that it creates on the server of TEST_DATABASE_URL.
@@ -136,6 +138,7 @@ def main() -> int:
     parser.add_argument(
         "--by-script", action="store_true", help="with --hands: count every hand by the phones' script too"
     )
+    parser.add_argument("--walks", action="store_true", help="how many files and functions three requests pass, alone")
     options = parser.parse_args()
     if options.hands:
         # It needs neither settings nor a database.
@@ -150,6 +153,10 @@ def main() -> int:
         import django  # noqa: PLC0415
 
         django.setup()
+        if options.walks:
+            from bench import walks  # noqa: PLC0415
+
+            return walks.measure()
         from bench.measures import Hall  # noqa: PLC0415
         from bench.morning import Morning  # noqa: PLC0415
 
