@@ -318,7 +318,7 @@ def test_the_place_of_a_no_show_who_keeps_the_seat_is_offered_once_cards_are_in(
 # --- Refused ---------------------------------------------------------------------------------------------------------
 
 
-def test_where_the_others_would_lose_a_game_only_a_pair_comes_in(tournament: Tournament) -> None:
+def test_where_the_others_would_lose_a_game_only_a_pair_comes_in(tournament: Tournament, director: Client) -> None:
     event = called(make_event(tournament=tournament, games=9, rounds=9, entrants=10, seated=True))
 
     assert late_seats(event) == []
@@ -326,6 +326,7 @@ def test_where_the_others_would_lose_a_game_only_a_pair_comes_in(tournament: Tou
     assert "Table A is full. With a chair more 6 people there would lose a game by sitting out" in found.message
     assert "because the event is over after 9 games." in found.message
     assert "Wait for a second late entry and enter both at once" in found.message
+    assert f"No seat for a late entry. {found.message}" in text_of(director.get(of("entrants", event)))
     assert event.entries.count() == 10
 
     late(event, "A-11", "A-12")
@@ -346,6 +347,16 @@ def test_nobody_comes_in_while_the_last_game_is_on_nor_is_offered_a_chair(full: 
     assert late_seats(event) == []
     assert "Game 9, the last one, is on" in refused(event, "A-11").message
     assert "Game 9, the last one, is on: nobody can come in any more." in text_of(director.get(of("entrants", event)))
+
+
+def test_the_page_of_somebody_without_a_seat_says_why_none_is_free(full: Event, director: Client) -> None:
+    [entry] = late(full, "A-11")
+    undo(DayChange.objects.get())
+    event = called(full, 9)
+
+    told = text_of(director.get(of("entrant", event, entry.number)))
+
+    assert "No seat is free. Game 9, the last one, is on: nobody can come in any more." in told
 
 
 def test_cards_that_say_otherwise_stand_in_the_way(left: Event) -> None:

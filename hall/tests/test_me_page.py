@@ -135,13 +135,23 @@ def test_with_all_cards_in_what_a_paper_turns_out_to_say_is_left_aside(event: Ev
     ]
 
 
+# have beaten each other in a ring.
+LEVEL = {
+    "A_1": "A-2 2 +10 \n A-3 0 -10 \n A-4 2 +10",
+    "A_2": "A-1 0 -10 \n A-4 2 +10 \n A-3 2 +10",
+    "A_3": "A-4 2 +10 \n A-1 2 +10 \n A-2 0 -10",
+}
+
+
+def test_whoever_shares_a_rank_is_told_with_which_others(event: Event) -> None:
+    make_cards(event, **LEVEL)
+
+    second, third = (f"{entry_of(event, seat).name} ({seat})" for seat in ("A-2", "A-3"))
+    assert f"You share this rank with {second}, {third}: everything that breaks a tie is equal." in rank_on(event)
+
+
 def test_a_tie_at_the_line_is_broken_by_a_game_once_all_cards_are_in(event: Event) -> None:
-    lines = {
-        "A_1": "A-2 2 +10 \n A-3 0 -10 \n A-4 2 +10",
-        "A_2": "A-1 0 -10 \n A-4 2 +10 \n A-3 2 +10",
-        "A_3": "A-4 2 +10 \n A-1 2 +10 \n A-2 0 -10",
-    }
-    make_cards(event, **lines)
+    make_cards(event, **LEVEL)
     assert "one-game playoff" not in rank_on(event)
     make_cards(event, A_4="A-3 0 -10 \n A-2 0 -10 \n A-1 0 -10")
 

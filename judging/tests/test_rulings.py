@@ -692,6 +692,18 @@ def test_who_pegs_is_whom_the_offender_plays_as_far_as_the_data_says(event):
     assert ruling_values(listed[3])["pegged_by_name"] == two.name
 
 
+def test_where_a_ruling_names_no_other_the_other_of_its_call_pegs(event):
+    call = called(event)
+    two = call.opponent
+    given = [give(event, call=call, offender=one) for one in (entry_of(event, "A-1"), two)]
+    # A file that is brought in may leave it out.
+    Ruling.objects.update(other=None)
+
+    pegging = [ruling_of(row).pegged_by for row in given]
+
+    assert [one and one.seat for one in pegging] == [two.seat, "A-1"]
+
+
 def test_what_three_judges_decided_is_marked_and_found_as_final_11_4_a(event):
     give(event, judges=(*TWO_JUDGES, "Carl Rusk"))
     give(event, happened="Of two.")

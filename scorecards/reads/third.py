@@ -73,8 +73,8 @@ class ThirdChecker:
     played_there: bool
 
 
-def third_checkers(on: Sheet, seats: Collection[str], besides: User | None) -> tuple[ThirdChecker, ...]:
-    """Who else may sign a game of these seats: related to neither player, and neither of them.
+def third_checkers(on: Sheet, seats: Collection[str]) -> tuple[ThirdChecker, ...]:
+    """Who may sign a game of these seats for somebody who is related to a player: related to neither, and neither of them.
 
     First who did not play at the table, among them who did something here last; three queries.
     """
@@ -87,7 +87,7 @@ def third_checkers(on: Sheet, seats: Collection[str], besides: User | None) -> t
     last = dict(acts.values_list("actor_key").annotate(Max("at")))
     tables = {parse_seat(seat).table for seat in seats}
     played = {entry.player.user_id for seat, entry in on.entries.items() if parse_seat(seat).table in tables}
-    out = related | {entry.player.user_id for entry in entries} | {besides.pk if besides else None}
+    out = related | {entry.player.user_id for entry in entries}
     found = [
         ThirdChecker(user.get_full_name() or user.get_username(), last.get(user.get_username()), key in played)
         for key, user in people.items()

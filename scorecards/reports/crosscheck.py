@@ -674,7 +674,7 @@ class CheckPage:
             own=self._own(case),
             awarded=_awarded(self.on, game),
             third=_third(self.on, case, game, steps),
-            instead=third_checkers(self.on, seats, self.user) if case.related and case.unsettled else (),
+            instead=third_checkers(self.on, seats) if case.related and case.unsettled else (),
             told=tuple(
                 told(self.on, seat, self.readings, steps, typists, game.game, blind=case.mark == "look" and not papers)
                 for seat in seats

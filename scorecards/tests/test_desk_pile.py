@@ -599,8 +599,19 @@ def test_setting_aside_saves_what_is_typed_and_leads_on(event: Event, checker: U
     assert (facts.version, facts.set_aside_reason) == (1, "Torn in two")
     assert "Torn in two" in client.get(page("card", "A-1")).content.decode()
     assert [card.seat for card in client.get(f"{page('cards')}?show=aside").context["tables"][0].cards] == ["A-1"]
-    client.post(page("take_up", "A-1"))
-    assert sheet(event).facts["A-1"].set_aside_at is None
+
+
+def test_taking_up_leads_to_the_card_and_tells_a_script_how_it_stands(event: Event, checker: User) -> None:
+    client = signed_in(checker)
+    set_card_aside(event=event, seat="A-1", reason="Torn in two", actor=COMMAND)
+    set_card_aside(event=event, seat="A-2", reason="Wet", actor=COMMAND)
+
+    shown = client.post(page("take_up", "A-1"))
+    told = client.post(page("take_up", "A-2"), headers=JSON).json()
+
+    assert (shown.status_code, shown["Location"]) == (302, page("card", "A-1"))
+    assert (told["seat"], told["card"]["aside"]) == ("A-2", "")
+    assert {facts.set_aside_at for facts in sheet(event).facts.values()} == {None}
 
 
 def test_setting_aside_without_a_reason_keeps_what_is_typed(event: Event, checker: User) -> None:

@@ -19,7 +19,7 @@ from tournaments.actions.people import link_player
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import AuditEntry, Event, Tournament
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import in_role, text_of
+from tournaments.tests.pages import in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -223,12 +223,16 @@ def test_what_is_no_longer_so_is_refused(event: Event) -> None:
 
 
 def test_nobody_tells_themselves(event: Event, tournament: Tournament) -> None:
+    accept(event)
     user = make_user("milt", role="checker", tournament=tournament)
     link_player(entry=event.entries.get(number=1), username="milt", actor=make_actor())
 
+    shown = text_of(signed_in(user).get(page(event)))
     with pytest.raises(Forbidden) as refused:
         inform_player(event=event, seat="A-1", move=move_of(event, "A-1"), actor=make_actor(user))
 
+    assert "This is your own card: another checker or the director tells you." in shown
+    assert ("Ivan Flint was told" in shown, "Milt Orr was told" in shown) == (True, False)
     assert refused.value.code == "own_card"
 
 

@@ -18,6 +18,7 @@ from tournaments.actions import announcements as announcements_actions
 from tournaments.actions.links import make_links, revoke_link
 from tournaments.errors import Malformed, Refused
 from tournaments.forms.announcements import AnnouncementForm
+from tournaments.limits import Limit
 from tournaments.live import version_of
 from tournaments.models import MAX_ANNOUNCEMENT, Announcement, AuditEntry, Event, Role, Tournament, User
 from tournaments.reads.announcements import announcements_now
@@ -348,6 +349,18 @@ def test_the_page_of_a_personal_link_of_a_public_tournament_asks_without_its_key
     page = Client().get(f"/me/{key_of(entry)}/").content.decode()
 
     assert f"{NOW}?v=0&amp;event=main" in page
+
+
+def test_wrong_keys_have_to_wait_after_a_while_and_right_ones_never(
+    main: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.views.announcements.OPENING", Limit("me", most=2, minutes=10))
+    make_links(event=main, actor=make_actor())
+    right, wrong = (f"/me/{key}/announcements/" for key in (key_of(main.entries.get(number=1)), "ABCDEFGHJKMNPQRS"))
+
+    before, guessed, after = ([poll(path)[0] for _asked in range(3)] for path in (right, wrong, right))
+
+    assert (before, guessed, after) == ([200] * 3, [404, 404, 429], [200] * 3)
 
 
 @pytest.mark.usefixtures("kept_long")

@@ -585,14 +585,16 @@ def test_everybody_who_does_not_play_stands_on_one_page_with_the_reason(main: Ev
         actor=make_actor(),
     )
     desk.post(of("remove", main, 1), {"reason": "Sent regrets"})
-    set_status(entry=main.entries.get(number=2), status="no_show", reason="Ill", actor=make_actor())
+    set_status(entry=main.entries.get(number=2), status="no_show", reason="Ill", actor=Actor.of_command("desk"))
+    said = AuditEntry.objects.latest("pk")
 
-    found = [(one.kind, one.name, one.reason) for one in exclusions(main.tournament)]
+    found = exclusions(main.tournament)
 
-    assert found == [
+    assert [(one.kind, one.name, one.reason) for one in found] == [
         ("no_show", "Carl Stone", "Ill"),
         ("removed", "Ruth Quill", "Sent regrets"),
         ("left_out", "Otto Wren", "Twice"),
     ]
+    assert (found[0].by, found[0].at) == ("desk", said.at)
     shown = text_of(desk.get(address("not_playing", "sierra")))
     assert all(text in shown for text in ("No-shows 1", "Taken off the list 1", "Left out of a list 1", "line 7"))

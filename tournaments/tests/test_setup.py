@@ -401,6 +401,7 @@ def test_a_change_of_the_plan_while_a_game_is_on_is_looked_at_first(at_play: Eve
         "Game 2 is on. Nothing is changed yet: look at what it changes for whom, then save the changes again." in told
     )
     assert "It changes something for 10 people. The round takes 6 games instead of 7." in told
+    assert "Player Games that count A-1 Milt Orr 7 → 6 A-2 Dale Ashby 7 → 6" in told
     # What is shown stands below the fields: the page opens there.
     assert '<h3 id="look-head" tabindex="-1" autofocus>' in looked.text
     assert "called already" not in told
