@@ -13,11 +13,11 @@ from hall.tests.test_conventions import EVERYBODYS
 from scorecards.tasks import recompute_behind
 from tournaments.access import Actor
 from tournaments.actions.displays import add_display, show_on_display
-from tournaments.actions.faults import EventPlan
 from tournaments.actions.links import make_links
 from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Event, User
-from tournaments.reads import entrants as entrants_reads
+from tournaments.plan import EventPlan
+from tournaments.reads import entries as entries_reads
 from tournaments.reads.links import key_of_link, links_of
 
 SEED = 20
@@ -43,7 +43,7 @@ def fill(entrants: int, games: int, checkers: Sequence[str]) -> None:
     show_on_display(tournament=hall.tournament, number=1, shows="standings", event=hall, actor=CREW.director)
     # The thread that does it ends with this process, done or not: what is measured begins with standings that are up to date.
     recompute_behind()
-    entries, links = entrants_reads.entrants(hall), links_of(hall)
+    entries, links = entries_reads.entrants(hall), links_of(hall)
     found = {
         "keys": [key_of_link(links[entry.pk]) for entry in entries],
         "seats": [entry.seat for entry in entries],

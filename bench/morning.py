@@ -17,10 +17,10 @@ from bench.measures import CREW, CSRF, SEED, Measure, expect, measured, request,
 from hall.demonstration import rehearsal
 from hall.demonstration.simulator import Chance, people
 from tournaments.access import Actor
-from tournaments.actions.faults import EventPlan
 from tournaments.actions.people import issue_token
 from tournaments.actions.tournaments import create_tournament
 from tournaments.models import AuditEntry, Entry, Event, Player, SeatingTable, User
+from tournaments.plan import EventPlan
 from tournaments.reads.draw import _table_proof
 from tournaments.reads.schedule import _meetings, table_rounds
 from tournaments.reads.seating import tables

@@ -13,8 +13,8 @@ from brackets.models import Match, MatchGame
 from brackets.reads.takingback import Falling, TakingBack, taking_back_values
 from brackets.rules.chart import next_slot
 from tournaments.access import Actor
-from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.rules.phase import Phase
 

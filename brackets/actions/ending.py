@@ -14,9 +14,9 @@ from brackets.reads.takingback import taking_back
 from brackets.rules.chart import next_slot
 from tournaments import audit
 from tournaments.access import Actor, Rights, require
-from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.errors import Refused
+from tournaments.faults import raise_malformed, text_faults, unknown
 from tournaments.models import MAX_REASON, Entry, Event
 
 _Ended = Match.Ended

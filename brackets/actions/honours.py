@@ -13,7 +13,7 @@ from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 
 HONOUR = audit.Logged(model=Honour, names=("note", "at", "by"), by_hand="entry kind name")
 

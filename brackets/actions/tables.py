@@ -21,9 +21,9 @@ from brackets.models import Match
 from brackets.words import running as running_words
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.faults import out_of_range, raise_malformed, text_faults
 from tournaments.actions.overwriting import Read
 from tournaments.errors import Fault
+from tournaments.faults import out_of_range, raise_malformed, text_faults
 from tournaments.models import Event, longest
 
 LAST_TABLE = 999

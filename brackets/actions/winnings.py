@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from brackets.reads.settling import winners
 from brackets.words import settling as settling_words
 from tournaments.access import Actor, own_entries
-from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.errors import Fault, Forbidden
+from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Tournament
 
 

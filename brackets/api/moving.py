@@ -16,8 +16,8 @@ from brackets.access import events_to_move, is_told_final
 from brackets.actions.moving import by_number, find_coming, move_over
 from brackets.reads.moving import moving
 from brackets.words import moving as moving_words
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import look_at_entering
-from tournaments.actions.faults import EntrantPlan, raise_malformed
 from tournaments.api.entrants import LOOK, MAX_AT_ONCE
 from tournaments.api.round import OutlookSerializer
 from tournaments.api.shapes import (
@@ -32,6 +32,7 @@ from tournaments.api.shapes import (
     whole_number_in_address,
 )
 from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed
 from tournaments.models import Event
 from tournaments.reads.late import outlook_of_late
 from tournaments.words import late as tournament_late_words

@@ -8,8 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from brackets.models import Honour
-from tournaments.forms.fields import one_player, text_of
+from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
+from tournaments.forms.player import one_player
 from tournaments.models import MAX_REASON
 
 

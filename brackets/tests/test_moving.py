@@ -14,8 +14,8 @@ from brackets.reads.moving import moving
 from brackets.reads.takingback import taking_back
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from tournaments.access import Rights
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import remove_entrant
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.money import add_fee
 from tournaments.actions.round import call_game
 from tournaments.actions.seats import draw_seats

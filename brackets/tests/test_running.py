@@ -24,7 +24,7 @@ from tournaments.access import Actor, Rights
 from tournaments.actions.links import make_links
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, Tournament
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.links import key_of_link, link_of
 from tournaments.tests.factories import api_of, make_actor, make_tournament, make_user
 from tournaments.tests.kept import kept

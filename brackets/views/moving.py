@@ -19,7 +19,7 @@ from brackets.reads import moving as moving_reads
 from brackets.words import moving as moving_words
 from brackets.words import playoffs as playoffs_words
 from tournaments.access import Need, Rights, event_for
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.errors import Refused
 from tournaments.http import whole_number
 from tournaments.models import Event

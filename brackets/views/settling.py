@@ -26,19 +26,10 @@ from tournaments.reads.paper import in_parts
 from tournaments.rules.money import written
 from tournaments.rules.naming import named_like
 from tournaments.views.money import ONE_KEY
-from tournaments.views.page import (
-    Attempt,
-    actor_of,
-    cleaned,
-    hall_time,
-    looked_for,
-    plain_amount,
-    show,
-    spreadsheet,
-    status_of,
-)
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, looked_for, show, spreadsheet, status_of
 from tournaments.views.paper import long_name, paper_size
 from tournaments.words import money as money_words
+from tournaments.words.money import plain_amount
 
 PAGE_SIZE = 100
 SLIPS_A_PAGE = 8

@@ -27,12 +27,12 @@ from scorecards.reads.sheet import sheet
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.line import Line
 from tournaments.access import Actor, Rights
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.seats import draw_seats
 from tournaments.errors import Refused
 from tournaments.models import Event, Role
-from tournaments.reads import entrants as entrants_reads
+from tournaments.reads import entries as entries_reads
 from tournaments.reads.schedule import schedule
 from tournaments.rules.edition import Edition
 
@@ -70,7 +70,7 @@ def seat(event: Event, seed: int, crew: Crew) -> Mapping[str, int]:
 def skills(event: Event, hall: Collection[Somebody]) -> dict[str, float]:
     """How good everybody is who has a seat."""
     by_name = {somebody.name: somebody.skill for somebody in hall}
-    return {entry.seat: by_name[entry.name] for entry in entrants_reads.entrants(event) if entry.seat}
+    return {entry.seat: by_name[entry.name] for entry in entries_reads.entrants(event) if entry.seat}
 
 
 def play(event: Event, hall: Collection[Somebody], chance: Chance, slips: Mapping[Slip, float] = SLIPS) -> PlayedRound:
@@ -149,7 +149,7 @@ def hear(event: Event, seat: str, other: str, case: str, answers: Mapping[str, s
     """This seat calls for judges: these come, and what the assistant answers is their ruling, which closes the call. What
     was wrong the `other` did."""
     event = now(event)
-    entry, offender = entrants_reads.entry_at(event, seat), entrants_reads.entry_at(event, other)
+    entry, offender = entries_reads.entry_at(event, seat), entries_reads.entry_at(event, other)
     if entry is None:
         raise ValueError(f"nobody sits at {seat}")
     call = call_judge(entry=entry, subject=case, actor=Actor.of_entry(entry))

@@ -23,8 +23,8 @@ from scorecards.rules.looks import Place, Reading, Wanted, find_to_sign
 from scorecards.rules.obstacles import find_unread, find_waiting
 from tournaments.models import AuditEntry, Event
 from tournaments.reads import schedule as schedule_reads
-from tournaments.reads import tournaments as tournaments_reads
-from tournaments.reads.tournaments import EventSummary
+from tournaments.reads import summaries as summaries_reads
+from tournaments.reads.summaries import EventSummary
 from tournaments.rules.finding import Finding
 
 
@@ -136,7 +136,7 @@ def facts(event: Event, now: datetime) -> Facts:
     waiting = waiting_calls(event)
     return Facts(
         event=event,
-        summary=tournaments_reads.summary(event),
+        summary=summaries_reads.summary(event),
         now=now,
         frames=schedule_reads.frames(event) if event.is_seated else {},
         cards=_cards(event) if event.cards_begun_at and not event.posted_at else None,

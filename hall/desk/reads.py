@@ -41,6 +41,7 @@ from scorecards.rules.tiebreak import StandingsRow
 from tournaments.access import Need, Person, Rights, shows
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.reads import summaries as summaries_reads
 from tournaments.reads import tournaments as tournaments_reads
 from tournaments.rules.deck import deck_change_after
 from tournaments.rules.phase import Phase
@@ -496,7 +497,7 @@ class Face:
 def face(event: Event, rights: Rights, user: Person) -> Face:
     """The public face of this event for this person, whose own entries are pointed out."""
     shown = frozenset(part for part, _name in people_words.parts() if shows(event, rights, part))
-    summary = tournaments_reads.summary(event)
+    summary = summaries_reads.summary(event)
     leaders: tuple[StandingsRow, ...] = ()
     provisional = True
     if "standings" in shown and event.cards_begun_at:

@@ -66,13 +66,6 @@ from scorecards.rules.line import (
 from scorecards.rules.tiebreak import Tiebreaker
 from scorecards.rules.typing import LARGEST_TOTAL
 from tournaments import keys
-from tournaments.actions.faults import (
-    MAX_ENTRANTS,
-    MAX_GAMES,
-    MAX_QUOTA,
-    MAX_ROUNDS,
-    MAX_SEED,
-)
 from tournaments.actions.registrations import REGISTRATION_FIELDS
 from tournaments.actions.round import MAX_MINUTES, MIN_MINUTES
 from tournaments.errors import Fault, Malformed
@@ -92,6 +85,7 @@ from tournaments.models import (
     Tournament,
     longest,
 )
+from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_QUOTA, MAX_ROUNDS, MAX_SEED
 from tournaments.rules.edition import Edition
 from tournaments.rules.hiding import HIDEABLE, held_back
 from tournaments.rules.money import MOST_CENTS

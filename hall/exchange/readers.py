@@ -13,8 +13,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.actions.faults import text_faults
 from tournaments.errors import Fault
+from tournaments.faults import text_faults
 
 Reader = Callable[[Any, str, list[Fault]], Any]
 

@@ -21,9 +21,9 @@ from hall.notices import sending, tasks, webpush
 from hall.notices.words import no_mail_server
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.faults import raise_malformed
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed
 from tournaments.keys import new_nonce
 from tournaments.models import AuditEntry, Event, News, Notice, PersonalLink, Subscription, longest
 from tournaments.reads.site import has_mail_server

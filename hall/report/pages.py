@@ -17,8 +17,9 @@ from scorecards.words import corrected_after_posting, signed
 from tournaments.access import Need, Rights, event_for
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
-from tournaments.views.page import Attempt, actor_of, cleaned, plain_amount, posted, show, spreadsheet, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, posted, show, spreadsheet, status_of
 from tournaments.views.paper import paper_size
+from tournaments.words.money import plain_amount
 
 
 class NotesForm(WholeForm):

@@ -60,7 +60,7 @@ HARMLESS = {
     "scorecards.tasks.in_process": AT_WORK,
     "scorecards.views.standings._row": OF_ARGUMENTS,
     "tournaments.actions.faults._time_zones": OF_PROGRAM,
-    "tournaments.forms.fields._all_zones": OF_PROGRAM,
+    "tournaments.forms.tournaments._all_zones": OF_PROGRAM,
     "tournaments.precedence.precedence": AT_WORK,
     "tournaments.reads.draw._table_proof": OF_ARGUMENTS,
     "tournaments.reads.schedule._counted": OF_ARGUMENTS,

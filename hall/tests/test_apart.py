@@ -14,8 +14,8 @@ from hall.exchange.reads import tournament_document
 from scorecards.reads.earlier import acts
 from scorecards.rules.replay import DAY_CHANGE, rebuild
 from scorecards.tests.factories import make_card
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.round import call_game, change_day, look_ahead, undo_day_change, undo_no_show
 from tournaments.actions.seats import draw_seats
 from tournaments.errors import Refused

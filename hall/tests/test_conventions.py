@@ -49,18 +49,18 @@ from tournaments.words import faults as faults_words
 # What pages, the API and commands use of the actions besides acts: it finds, says or refuses, and changes nothing.
 CHANGE_NOTHING = {
     "brackets.actions.moving.by_number",
-    "tournaments.actions.faults.entrant_faults",
+    "tournaments.actions.entrant_plans.entrant_faults",
     "tournaments.actions.faults.plan_faults",
-    "tournaments.actions.faults.raise_malformed",
+    "tournaments.faults.raise_malformed",
     "tournaments.actions.faults.slug_faults",
-    "tournaments.actions.faults.text_faults",
+    "tournaments.faults.text_faults",
     "tournaments.actions.faults.tournament_faults",
-    "tournaments.actions.faults.unknown",
+    "tournaments.faults.unknown",
     "tournaments.actions.overwriting.told_to_program",
     "tournaments.actions.round.day_faults",
     "tournaments.actions.round.refuse_uncalled",
     "tournaments.actions.round.stands",
-    "tournaments.actions.seats.impossible",
+    "tournaments.actions.exchanging.impossible",
 }
 
 

@@ -16,7 +16,7 @@ from brackets.models import Match
 from hall.exchange import layout as layout_document
 from hall.management.commands.check_fields import faults
 from judging.models import Ruling
-from tournaments.actions.correcting import ENTRY
+from tournaments.actions.logged import ENTRY
 from tournaments.api.entrants import EntrantSerializer
 from tournaments.api.shapes import Shown
 from tournaments.api.shapes import text_of as api_text_of

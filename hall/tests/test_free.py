@@ -13,7 +13,7 @@ from tournaments.actions.links import make_links
 from tournaments.actions.round import change_day, undo_day_change
 from tournaments.models import DayChange, Event
 from tournaments.reads import round as round_reads
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.links import key_of_link, link_of
 from tournaments.reads.paper import card_rows, sheets_of
 from tournaments.reads.round import DayPlan, What

@@ -12,10 +12,11 @@ from scorecards import tasks
 from scorecards.models import Scorecard, ScoreLine, StandingsSnapshot
 from scorecards.reads.stored import latest_snapshot, pack_values, unpack_values
 from scorecards.tests.factories import sheet
-from tournaments.actions.entrants import enter_entrants, set_status
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
 from tournaments.actions.people import link_player
 from tournaments.actions.seats import draw_seats
+from tournaments.actions.status import set_status
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.rules.seat import table_names
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user

@@ -16,7 +16,7 @@ from tournaments.access import Rights
 from tournaments.actions.entrants import remove_entrant
 from tournaments.actions.seats import draw_seats
 from tournaments.models import AuditEntry, Entry, Event, Tournament
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
 

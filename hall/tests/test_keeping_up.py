@@ -14,7 +14,7 @@ from tournaments.actions.money import write_line
 from tournaments.actions.round import call_game
 from tournaments.actions.tournaments import change_tournament
 from tournaments.models import Event, Tournament
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.rules.money import Kind
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament
 from tournaments.tests.pages import in_role, text_of

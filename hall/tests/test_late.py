@@ -17,9 +17,10 @@ from hall.exchange.actions import import_tournament
 from hall.exchange.reads import tournament_document
 from scorecards.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
-from tournaments.actions.entrants import enter_entrants, seat_late, set_status
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants, seat_late
 from tournaments.actions.round import call_game, change_day, look_ahead, undo_day_change
+from tournaments.actions.status import set_status
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Registration, Tournament
 from tournaments.reads.exclusions import exclusions

@@ -35,11 +35,11 @@ from scorecards.tests.factories import find, key, look_at_all, make_card, make_c
 from tournaments.access import Actor, Rights
 from tournaments.actions.correcting import correct_entrant
 from tournaments.actions.displays import add_display, show_on_display
-from tournaments.actions.entrants import set_status
 from tournaments.actions.events import add_event
-from tournaments.actions.faults import EventPlan
 from tournaments.actions.people import grant_role, link_player
+from tournaments.actions.status import set_status
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
+from tournaments.plan import EventPlan
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of

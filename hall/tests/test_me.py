@@ -19,7 +19,7 @@ from tournaments.actions.round import change_day
 from tournaments.actions.tournaments import change_tournament
 from tournaments.limits import Limit
 from tournaments.models import Entry, Event
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.links import key_of_link, link_of
 from tournaments.reads.round import DayPlan, What
 from tournaments.reads.schedule import schedule

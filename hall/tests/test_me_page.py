@@ -30,7 +30,7 @@ from tournaments.actions.round import call_game
 from tournaments.limits import Limit
 from tournaments.models import Entry, Event
 from tournaments.precedence import precedence
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.links import key_of_link, link_of
 from tournaments.reads.seating import route
 from tournaments.rules.money import Kind

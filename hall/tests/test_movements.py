@@ -13,8 +13,8 @@ from scorecards.reads import sheet as sheet_reads
 from scorecards.reads.ownplace import own_cards
 from scorecards.reports.own import own, whole
 from scorecards.tests.factories import make_card
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.paper import mark_printed
 from tournaments.actions.round import call_game, change_day, look_ahead, look_back, undo_day_change, undo_no_show
 from tournaments.actions.seats import draw_seats

@@ -35,7 +35,7 @@ from tournaments.actions.links import make_links, renew_link, revoke_link
 from tournaments.actions.seats import draw_seats, swap_seats
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, News, Notice, PersonalLink, Subscription
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.links import key_of_link
 from tournaments.tests.factories import make_actor, make_event
 

@@ -36,8 +36,8 @@ from scorecards.rules.replay import rebuild
 from scorecards.tests.factories import find, key, make_cards, sheet
 from scorecards.tests.test_replay import ACTS, GAMES, Act, opponents, settled_in, told, without_moments
 from tournaments.access import Actor, Rights
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.round import call_game, change_day
 from tournaments.actions.seats import draw_seats
 from tournaments.errors import Malformed, Refused

@@ -15,7 +15,7 @@ from scorecards.tests.factories import COMMAND, make_card, sheet
 from scorecards.tests.test_phone import make_phone_event, opponents, tell, tell_everything
 from tournaments.actions.links import make_links
 from tournaments.models import Event
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.links import key_of_link, link_of
 from tournaments.reads.seating import route
 from tournaments.tests.factories import api_of, make_event

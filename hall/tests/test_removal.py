@@ -34,7 +34,7 @@ from tournaments.actions.links import make_links
 from tournaments.actions.round import call_game, change_day, remove_from_play, undo_day_change
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event
-from tournaments.reads import entrants as entrants_reads
+from tournaments.reads import entries as entries_reads
 from tournaments.reads.links import key_of_link, link_of
 from tournaments.reads.round import DayPlan, What
 from tournaments.reads.schedule import schedule
@@ -76,7 +76,7 @@ def undo(change: DayChange) -> None:
 
 
 def entry_at(event: Event, seat: str) -> Entry:
-    entry = entrants_reads.entry_at(event, seat)
+    entry = entries_reads.entry_at(event, seat)
     assert entry is not None
     return entry
 

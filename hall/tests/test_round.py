@@ -21,8 +21,8 @@ from hall.exchange.reads import tournament_document
 from scorecards.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
 from tournaments.access import Rights
-from tournaments.actions.entrants import enter_entrants, set_status
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
 from tournaments.actions.paper import mark_printed
 from tournaments.actions.people import link_player
 from tournaments.actions.round import (
@@ -36,6 +36,7 @@ from tournaments.actions.round import (
     withdraw,
 )
 from tournaments.actions.seats import swap_seats
+from tournaments.actions.status import set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Tournament
 from tournaments.reads.draw import published_proof

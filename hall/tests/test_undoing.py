@@ -15,8 +15,8 @@ from hall.exchange.actions import import_tournament
 from hall.exchange.reads import tournament_document
 from scorecards.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.round import (
     call_game,
     change_day,

@@ -27,8 +27,8 @@ from judging.rules.subjects import SUBJECTS
 from judging.words import calls as calls_words
 from tournaments import audit
 from tournaments.access import Actor, is_own
-from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.errors import Forbidden, Malformed, Refused
+from tournaments.faults import raise_malformed, text_faults, unknown
 from tournaments.models import Entry, Event, User, longest
 from tournaments.reads import relations as relations_reads
 

@@ -42,7 +42,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Entry, Event, User
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 
 NEXT_DEAL = [("", "not said"), *Coming.NextDeal.choices]
 

@@ -13,10 +13,11 @@ from judging.models import Call, Coming, Sending
 from judging.reads.calls import entry_sitting, names_by_seat
 from judging.rules.subjects import SUBJECTS
 from judging.words import calls as calls_words
-from tournaments.forms.fields import PlayerField, one_player, text_of
+from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
+from tournaments.forms.player import PlayerField, one_player
 from tournaments.models import Entry, Event, User
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 
 
 def cases() -> list[tuple[str, str]]:

@@ -15,10 +15,11 @@ from judging.models import LONGEST_ACCOUNT, Ruling
 from judging.reads.recording import people_of
 from judging.rules.calls import THREE
 from judging.words import rulings as rulings_words
-from tournaments.forms.fields import PlayerField, ReasonField, one_player, text_of
+from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
+from tournaments.forms.player import PlayerField, one_player
 from tournaments.models import Entry, Event, Player
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.rules.edition import Edition
 
 NEITHER = "neither"

@@ -21,7 +21,7 @@ from judging.models import Call, Coming
 from judging.rules.calls import THREE, TWO, judges_needed
 from judging.words import calls as calls_words
 from tournaments.models import Entry, Event, User
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.schedule import schedule
 from tournaments.reads.seating import way
 from tournaments.rules.hiding import names_nobody

@@ -8,7 +8,7 @@ from tournaments.access import Actor
 from tournaments.actions.links import make_links
 from tournaments.actions.round import call_game
 from tournaments.models import Entry, Event
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.links import key_of_link, link_of
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 

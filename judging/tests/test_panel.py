@@ -25,7 +25,7 @@ from tournaments.actions.people import grant_role
 from tournaments.actions.relations import record_relation
 from tournaments.actions.round import call_game
 from tournaments.models import AuditEntry, Entry, Event, Role, User
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.links import key_of_link, link_of
 from tournaments.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user

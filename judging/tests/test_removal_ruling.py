@@ -23,7 +23,7 @@ from tournaments.access import Rights
 from tournaments.actions.round import call_game, undo_day_change
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of

@@ -30,7 +30,7 @@ from tournaments.actions.relations import record_relation
 from tournaments.actions.round import call_game
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, User
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.seating import route
 from tournaments.rules.edition import Edition, cite
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user

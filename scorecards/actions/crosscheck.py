@@ -47,8 +47,8 @@ from scorecards.rules.ruling import (
 )
 from tournaments import audit
 from tournaments.access import Actor, Rights, refuse_own_card, require
-from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.errors import Fault, Malformed, Refused
+from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Event
 from tournaments.reads import relations as relations_reads
 from tournaments.reads.relations import Relatives

@@ -15,7 +15,7 @@ from tournaments.access import Need, event_for
 from tournaments.api.shapes import StrictSerializer, TextField, TruthField, actor_of, body_example, read
 from tournaments.api.tournaments import EventSerializer, RulesFields
 from tournaments.models import MAX_REASON
-from tournaments.reads.tournaments import summary
+from tournaments.reads.summaries import summary
 
 
 class ExemptionRules(RulesFields):

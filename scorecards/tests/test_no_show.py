@@ -8,8 +8,9 @@ from django.utils import timezone
 from scorecards.models import Scorecard, ScoreLine
 from scorecards.reads import cards as cards_reads
 from scorecards.tests.factories import make_cards, sheet
-from tournaments.actions.entrants import enter_entrants, set_status
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
+from tournaments.actions.status import set_status
 from tournaments.errors import Refused
 from tournaments.tests.factories import make_actor, make_event
 

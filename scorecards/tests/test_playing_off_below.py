@@ -13,7 +13,7 @@ from scorecards.tests.factories import COMMAND, make_cards, sheet
 from tournaments.access import Actor
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import AuditEntry, Event
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.tests.factories import api_of, make_event, make_user
 from tournaments.tests.pages import in_role, text_of
 

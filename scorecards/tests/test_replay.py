@@ -39,10 +39,11 @@ from scorecards.rules.replay import rebuild
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import sheet
 from tournaments.access import Actor, Rights
-from tournaments.actions.entrants import enter_entrants, set_status
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
 from tournaments.actions.events import exempt_quota
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.round import remove_from_play, undo_day_change
+from tournaments.actions.status import set_status
 from tournaments.errors import Refused
 from tournaments.models import Event, User
 from tournaments.reads.schedule import rounds, schedule

@@ -28,10 +28,10 @@ from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.access import Actor
-from tournaments.actions.entrants import set_status
 from tournaments.actions.events import change_event, exempt_quota
 from tournaments.actions.people import link_player
 from tournaments.actions.relations import record_relation
+from tournaments.actions.status import set_status
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user

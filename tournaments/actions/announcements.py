@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed, text_faults, unknown
 from tournaments.live import forget_announced
 from tournaments.models import Announcement, Event, Tournament, longest, stands
 from tournaments.words import announcements as announcements_words

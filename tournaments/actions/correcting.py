@@ -8,21 +8,14 @@ from django.db import transaction
 
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
-from tournaments.actions.faults import EntrantPlan, entrant_faults, raise_malformed, text_faults
+from tournaments.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.actions.lines import locked_tournament
-from tournaments.actions.logged import THE_ROWS_OWN
+from tournaments.actions.logged import ENTRY
 from tournaments.actions.overwriting import Read, Written, settled
 from tournaments.actions.rows import change
+from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Entry, Event
-from tournaments.reads.entrants import plays_elsewhere
-
-ENTRY = audit.Logged(
-    model=Entry,
-    names=("number", "name", "acc_number", "seat"),
-    changes=("status", "status_reason"),
-    columns={"seat": "table seat_number"},
-    left_out={THE_ROWS_OWN: "entered_at checked_in_at checked_in_by", "told by name": "player"},
-)
+from tournaments.reads.entries import plays_elsewhere
 
 
 @transaction.atomic

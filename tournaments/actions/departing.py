@@ -13,8 +13,8 @@ from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.awards import Awards
 from tournaments.actions.dealing import Basis, announce_deals, deal_anew
+from tournaments.actions.exchanging import impossible
 from tournaments.actions.logged import THE_ROWS_OWN
-from tournaments.actions.seats import impossible
 from tournaments.errors import Fault, Refused
 from tournaments.models import DayChange, Event
 from tournaments.reads.late import Joined, door, join

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed, text_faults, unknown
 from tournaments.models import Display, Event, Site, Tournament, longest
 from tournaments.reads.displays import DISPLAYED_PARTS, OF_AN_EVENT
 from tournaments.words import displays as displays_words

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor
+from tournaments.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.actions.entrants import enter_entrants, look_at_entering, players_behind
-from tournaments.actions.faults import EntrantPlan, entrant_faults, raise_malformed
 from tournaments.actions.lines import locked_tournament
 from tournaments.actions.money import take_fees
 from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed
 from tournaments.models import Entry, Event, Fee, Player, Tournament
 from tournaments.reads.late import Joined, is_joining
 from tournaments.words import registration as registration_words

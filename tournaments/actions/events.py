@@ -12,22 +12,15 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor, own_entries
-from tournaments.actions.faults import (
-    MAX_QUOTA,
-    EventPlan,
-    hidden_faults,
-    out_of_range,
-    plan_faults,
-    raise_malformed,
-    slug_taken,
-    text_faults,
-    too_few_rounds,
-)
+from tournaments.actions.faults import hidden_faults, plan_faults, refuse_field, slug_taken, too_few_rounds
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, telling_meanwhile
 from tournaments.actions.rows import COLUMNS, EVENT, as_values, change_event_row, columns, plan_of, refuse_posted
-from tournaments.actions.seats import refuse_field, refuse_impossible, wider_frames
+from tournaments.actions.seats import refuse_impossible, wider_frames
 from tournaments.errors import Fault, Forbidden, Refused
+from tournaments.faults import out_of_range, raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Event, Tournament
+from tournaments.models.lengths import MAX_QUOTA
+from tournaments.plan import EventPlan
 from tournaments.reads.replanning import outlook_of_plan
 from tournaments.reads.round import Outlook, ground
 from tournaments.reads.schedule import frames, playing_seats

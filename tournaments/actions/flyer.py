@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.actions.money import FEE, add_fee
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import plan_of
 from tournaments.actions.tournaments import create_tournament
 from tournaments.errors import Fault
+from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import Flyer, Tournament, longest
 
 FLYER_TEXTS = tuple(column.name for column in Flyer._meta.local_fields if column.max_length)

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.faults import out_of_range, raise_malformed
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.people import new_user, role_faults
 from tournaments.errors import Fault, Malformed, Refused
+from tournaments.faults import out_of_range, raise_malformed
 from tournaments.keys import new_nonce, normalised
 from tournaments.models import Event, Invitation, Role, Tournament, User, longest
 from tournaments.reads.roles import invitation_of, state_of

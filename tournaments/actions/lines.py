@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.faults import unknown
 from tournaments.errors import Fault, Refused, Since
+from tournaments.faults import unknown
 from tournaments.models import MoneyLine, Tournament
 from tournaments.reads.moves import Move, last_mover
 from tournaments.rules.money import MOST_CENTS, Kind

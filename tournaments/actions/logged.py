@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tournaments import audit
 from tournaments.audit import Logged
 from tournaments.models import (
+    Entry,
     FeeTaken,
     LedgerLine,
     PersonalLink,
@@ -45,3 +47,12 @@ LEFT_OUT = {
     "it is the trail": "AuditEntry",
 }
 """The models of which the trail tells nothing, by the reason."""
+
+
+ENTRY = audit.Logged(
+    model=Entry,
+    names=("number", "name", "acc_number", "seat"),
+    changes=("status", "status_reason"),
+    columns={"seat": "table seat_number"},
+    left_out={THE_ROWS_OWN: "entered_at checked_in_at checked_in_by", "told by name": "player"},
+)

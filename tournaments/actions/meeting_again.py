@@ -8,9 +8,9 @@ from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.dealing import Basis, deal_anew
 from tournaments.actions.departing import refuse_misfits
-from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.actions.rows import EVENT, change, refuse_posted
 from tournaments.errors import Refused
+from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Event
 from tournaments.reads.round import (
     Ground,

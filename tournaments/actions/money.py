@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor, Need, Rights, missing_role, refuse_own_money
-from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import change, change_event_row
 from tournaments.errors import Fault, Forbidden, Refused
+from tournaments.faults import raise_malformed, text_faults, unknown
 from tournaments.models import MAX_REASON, Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament, longest
 from tournaments.reads.money import PersonAccount, account_of, line_of, paid_for, unpaid
 from tournaments.reads.moves import moves_of_account

@@ -12,13 +12,11 @@ from django.utils.translation import gettext as _
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.dealing import announce_deals
-from tournaments.actions.faults import raise_malformed
 from tournaments.errors import Fault
+from tournaments.faults import raise_malformed
 from tournaments.models import Event, PrintedSheet
+from tournaments.models.paper import WITH_FIRST_DEALS
 from tournaments.reads.paper import SHEET_KINDS, sheets_of
-
-WITH_FIRST_DEALS = (PrintedSheet.Kind.CARD, PrintedSheet.Kind.ROTATION)
-"""The sheets that say who deals first: what was printed so is announced."""
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, keys
 from tournaments.access import TOLD_APART, Actor, is_same_name, may_be_own
-from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.money import hand_over_ledger
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.relations import hand_over_relations, refuse_letting_go
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
+from tournaments.faults import raise_malformed, unknown
 from tournaments.models import Entry, Event, Player, Role, Token, Tournament, User
-from tournaments.reads.entrants import plays_elsewhere
+from tournaments.reads.entries import plays_elsewhere
 from tournaments.words import people as people_words
 
 TOKEN_LASTS = timedelta(days=30)

@@ -20,17 +20,14 @@ from django.utils.translation import gettext as _
 from tournaments import audit, keys
 from tournaments.access import Actor
 from tournaments.actions.entering import LookedAt, PersonPlan, enter_people, look_at_people
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import players_behind
-from tournaments.actions.faults import (
-    EntrantPlan,
-    raise_malformed,
-    text_faults,
-)
 from tournaments.actions.lines import locked_tournament
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.money import take_fees
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
 from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import Entry, Event, Fee, Player, Registration, Tournament, longest
 from tournaments.reads.late import is_joining
 from tournaments.reads.registrations import Offer, key_of_registration, offer, registrations

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor, may_be_own
-from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Forbidden
+from tournaments.faults import raise_malformed, unknown
 from tournaments.models import Entry, Player, Relation, Tournament, User
 from tournaments.words import people as people_words
 

@@ -15,21 +15,15 @@ from tournaments.access import Actor, Need, Rights, is_same_name, refuse_own_car
 from tournaments.actions.awards import Awards, refuse_second_award
 from tournaments.actions.dealing import Basis, announce_deals, deal_anew
 from tournaments.actions.departing import DAY_CHANGE, keep_change, refuse_misfits
-from tournaments.actions.entrants import (
-    first_game_of_return,
-    refuse_games,
-    refuse_noted,
-    refuse_place_taken,
-    set_status,
-)
-from tournaments.actions.faults import out_of_range, raise_malformed, text_faults
+from tournaments.actions.exchanging import exchange
 from tournaments.actions.meeting_again import allow_meeting_again, end_needless_meeting_again, refuse_needless
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
-from tournaments.actions.paper import WITH_FIRST_DEALS
 from tournaments.actions.rows import change, refuse_posted
-from tournaments.actions.seats import exchange
+from tournaments.actions.status import first_game_of_return, refuse_games, refuse_noted, refuse_place_taken, set_status
 from tournaments.errors import Fault, Refused
+from tournaments.faults import out_of_range, raise_malformed, text_faults
 from tournaments.models import MAX_REASON, DayChange, Entry, Event, Player, longest
+from tournaments.models.paper import WITH_FIRST_DEALS
 from tournaments.reads import round as round_reads
 from tournaments.reads.round import DayPlan, Ground, Outlook, What
 from tournaments.reads.schedule import day_changes, frames, rounds

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.faults import PLANNED, EventPlan
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, Player
+from tournaments.plan import PLANNED, EventPlan
 
 
 def refuse_posted(event: Event) -> None:

@@ -5,25 +5,20 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.dealing import Basis, deal_anew
-from tournaments.actions.faults import (
-    MAX_ROUNDS,
-    MAX_SEED,
-    EventPlan,
-    field_faults,
-    out_of_range,
-    raise_malformed,
-)
+from tournaments.actions.exchanging import _seat, exchange, impossible
 from tournaments.actions.money import refuse_unpaid
 from tournaments.actions.rows import plan_of
 from tournaments.errors import Fault, Refused
+from tournaments.faults import out_of_range, raise_malformed
 from tournaments.models import Entry, Event, SeatingTable
+from tournaments.models.lengths import MAX_ROUNDS, MAX_SEED
+from tournaments.plan import EventPlan
 from tournaments.reads import schedule as schedule_reads
 from tournaments.reads.draw import Entered, draw_of, entered, seated_by
 from tournaments.reads.round import Outlook, ground, noted_at, outlook_before_swap, outlook_of_swap
@@ -209,58 +204,6 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
     return first, second, outlook_of_swap(on, first, second, numbers)
 
 
-def exchange(
-    event: Event,
-    first: str,
-    second: str,
-    *,
-    reason: str = "",
-    no_show: int | None = None,
-    deals: Basis | None = None,
-    actor: Actor,
-) -> dict[str, int]:
-    """Write that the people at these seats changed places, no-shows among them; who sits where now, by the two seats.
-
-    `no_show` is the number of the entrant for whom the first one moves up to the second seat: the trail keeps it, so that
-    they can go back. First deals that were announced are announced anew, on the basis `deals`.
-    """
-    holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
-    before = {seat: holders[seat].number for seat in (first, second) if seat in holders}
-    after = {second if seat == first else first: number for seat, number in before.items()}
-    movers = {number: holders[seat].pk for seat, number in before.items()}
-    Entry.objects.filter(pk__in=movers.values()).update(table=None, seat_number=None)
-    _seat(movers, after)
-    dealt_before, dealt = deal_anew(event, deals)
-    audit.record(
-        event=event,
-        actor=actor,
-        action="seats.swapped",
-        subject=("seats", f"{first} {second}"),
-        before={"seats": before, **dealt_before},
-        after={"seats": after, **({} if no_show is None else {"no_show": no_show}), **dealt},
-        reason=reason,
-    )
-    event.touch()
-    return after
-
-
-def _seat(movers: Mapping[int, int], seats: Mapping[str, int]) -> None:
-    """Write where these entrants sit, by number and key. In plain SQL: `bulk_update` builds six expressions a row, and takes ten times as long."""
-    places = [(parse_seat(text), movers[number]) for text, number in seats.items() if number in movers]
-    table, name, number, key = (
-        connection.ops.quote_name(one) for one in (Entry._meta.db_table, "table", "seat_number", "id")
-    )
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"UPDATE {table} SET {name} = %s, {number} = %s WHERE {key} = %s",
-            [(seat.table, seat.number, pk) for seat, pk in places],
-        )
-
-
-def impossible(faults: Sequence[Fault]) -> Refused:
-    return Refused("impossible", " ".join(fault.message for fault in faults), faults=faults)
-
-
 def refuse_impossible(
     plan: EventPlan, frames: Mapping[str, int], seats: Collection[str], *, is_let_be: bool = False
 ) -> None:
@@ -276,13 +219,6 @@ def refuse_impossible(
         repeats_reason=plan.repeats_reason,
         allow_uneven=is_let_be or bool(plan.sit_outs_reason),
     )
-    if faults:
-        raise impossible(faults)
-
-
-def refuse_field(plans: Mapping[str, EventPlan]) -> None:
-    """Refuse plans that the entrants whom the director expects could not finish; each by what its fields begin with."""
-    faults = [fault for prefix, plan in plans.items() for fault in field_faults(plan, prefix)]
     if faults:
         raise impossible(faults)
 

@@ -12,21 +12,20 @@ from django.utils.translation import gettext as _
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import (
-    EventPlan,
     plan_faults,
-    raise_malformed,
+    refuse_field,
     slug_faults,
     slug_taken,
-    text_faults,
     tournament_exists,
     tournament_faults,
 )
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import as_values, change, columns
-from tournaments.actions.seats import refuse_field
 from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Event, Role, Tournament
+from tournaments.plan import EventPlan
 from tournaments.rules.edition import Edition
 
 TOURNAMENT_FIELDS = ("name", "starts_on", "venue", "time_zone", "edition", "public")

@@ -14,7 +14,6 @@ from rest_framework.views import APIView
 
 from tournaments.access import Need, events_for, require_for, tournament_for
 from tournaments.actions.announcements import announce, take_back_announcement
-from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.api.shapes import (
     MomentField,
     NullField,
@@ -28,6 +27,7 @@ from tournaments.api.shapes import (
     read,
     text_of,
 )
+from tournaments.faults import raise_malformed, unknown
 from tournaments.models import Announcement, Event, stands
 from tournaments.reads.announcements import announcements
 from tournaments.words import announcements as announcements_words

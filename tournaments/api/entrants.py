@@ -22,12 +22,15 @@ from rest_framework.views import APIView
 from tournaments.access import Need, Rights, event_for
 from tournaments.actions.correcting import correct_entrant
 from tournaments.actions.entering import LookedAt
-from tournaments.actions.entrants import enter_entrants, look_at_entering, remove_entrant, seat_late, set_status
-from tournaments.actions.faults import MAX_ROUNDS, MAX_SEED, EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants, look_at_entering, remove_entrant, seat_late
+from tournaments.actions.exchanging import impossible
 from tournaments.actions.round import play_on, withdraw
-from tournaments.actions.seats import draw_seats, impossible, look_at_swap, swap_seats
+from tournaments.actions.seats import draw_seats, look_at_swap, swap_seats
+from tournaments.actions.status import set_status
 from tournaments.api.round import OutlookSerializer
 from tournaments.api.shapes import (
+    KEY,
     FaultSerializer,
     NullField,
     OneOfField,
@@ -49,8 +52,10 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Player
+from tournaments.models.lengths import MAX_ROUNDS, MAX_SEED
 from tournaments.reads.draw import MAX_MARK, Proof, draw_of, entered, proof_of, published_proof
-from tournaments.reads.entrants import duplicate_members, entrants, entry_at
+from tournaments.reads.entrants import duplicate_members
+from tournaments.reads.entries import entrants, entry_at
 from tournaments.reads.late import outlook_of_late
 from tournaments.reads.schedule import schedule
 from tournaments.rules.acc_number import member
@@ -114,9 +119,6 @@ LOOK = [
         description="That of the preview that was looked at: refused (`stale`) if other games change by then.",
     ),
 ]
-KEY = OpenApiParameter(
-    "entrant", OpenApiTypes.STR, OpenApiParameter.PATH, description="The entrant's id, as 7, or seat, as A-7."
-)
 
 # --- Shapes ----------------------------------------------------------------------------------------------------------
 

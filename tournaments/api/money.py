@@ -20,8 +20,8 @@ from tournaments.actions.money import (
     set_money_first,
     write_line,
 )
-from tournaments.api.entrants import KEY
 from tournaments.api.shapes import (
+    KEY,
     OneOfField,
     StrictSerializer,
     TextField,
@@ -41,7 +41,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.models import MAX_REASON, Entry, Event, Fee, LedgerLine, Player, Tournament
 from tournaments.reads import money as money_reads
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.rules.money import MOST_CENTS
 
 FEE = {"id": 4, "kind": "q_pool", "name": "Q-pool 1 in 4", "cents": 1000, "optional": True, "takers": 31, "off": 0}

@@ -29,7 +29,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Event, User
-from tournaments.reads.tournaments import holders
+from tournaments.reads.roles import holders
 
 QUESTION = {"username": "milt", "event": "main", "entrant": 7, "name": "Milt Orr"}
 

@@ -17,8 +17,8 @@ from rest_framework.views import APIView
 from tournaments.access import Need, event_for
 from tournaments.actions.links import make_links, renew_link, revoke_link
 from tournaments.actions.paper import mark_printed
-from tournaments.api.entrants import KEY
 from tournaments.api.shapes import (
+    KEY,
     StrictSerializer,
     WholeNumberField,
     actor_of,
@@ -30,7 +30,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.keys import readable
 from tournaments.models import Entry, Event, PrintedSheet
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.links import key_of_link, link_of
 from tournaments.reads.paper import SHEET_KINDS, paper_counts, sheets_of
 

@@ -40,7 +40,7 @@ from tournaments.errors import Fault, Malformed
 from tournaments.keys import normalised, readable
 from tournaments.limits import JOINING
 from tournaments.models import Event, Invitation, Role, Tournament, User
-from tournaments.reads import tournaments as tournaments_reads
+from tournaments.reads import roles as roles_reads
 from tournaments.reads.roles import InvitationShown, invitation_key, invitation_of, invitation_shown, invitations
 from tournaments.words import people as people_words
 
@@ -163,9 +163,7 @@ class JoinedSerializer(serializers.Serializer[Any]):
 
 
 def _held(tournament: Tournament) -> list[dict[str, Any]]:
-    return [
-        {"holder": holder, "role": role} for holder in tournaments_reads.holders(tournament) for role in holder.roles
-    ]
+    return [{"holder": holder, "role": role} for holder in roles_reads.holders(tournament) for role in holder.roles]
 
 
 def _event(tournament: Tournament, slug: str | None) -> Event | None:

@@ -30,7 +30,7 @@ from tournaments.api.shapes import (
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Entry, Event, Relation, Tournament, User
 from tournaments.reads import relations as relations_reads
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 
 RELATION = {
     "id": 3,

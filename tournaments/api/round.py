@@ -17,7 +17,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.access import Need, event_for
-from tournaments.actions.faults import MAX_ROUNDS
 from tournaments.actions.meeting_again import look_back_at_meeting_again, undo_meeting_again
 from tournaments.actions.round import (
     call_game,
@@ -46,6 +45,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Forbidden, Malformed
 from tournaments.models import DayChange, Entry, Event
+from tournaments.models.lengths import MAX_ROUNDS
 from tournaments.reads.round import MOVE_UP, DayPlan, What, is_removal, round_now
 from tournaments.rules.mixup import Way
 from tournaments.rules.seat import read_seat

@@ -18,7 +18,11 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+)
 from rest_framework import serializers
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
@@ -395,3 +399,8 @@ def found(row: RowT | None, message: str) -> RowT:
     if row is None:
         raise Http404(message)
     return row
+
+
+KEY = OpenApiParameter(
+    "entrant", OpenApiTypes.STR, OpenApiParameter.PATH, description="The entrant's id, as 7, or seat, as A-7."
+)

@@ -17,13 +17,6 @@ from rest_framework.views import APIView
 
 from tournaments.access import Need, Person, event_for, tournament_for
 from tournaments.actions.events import add_event, change_event, exempt_quota, look_at_change
-from tournaments.actions.faults import (
-    MAX_ENTRANTS,
-    MAX_GAMES,
-    MAX_QUOTA,
-    MAX_ROUNDS,
-    EventPlan,
-)
 from tournaments.actions.tournaments import change_tournament, create_tournament
 from tournaments.api.round import OutlookSerializer
 from tournaments.api.shapes import (
@@ -47,6 +40,9 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import MAX_REASON, Event, Tournament, User
+from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_QUOTA, MAX_ROUNDS
+from tournaments.plan import EventPlan
+from tournaments.reads import summaries as summaries_reads
 from tournaments.reads import tournaments as tournaments_reads
 from tournaments.reads.tournaments import TournamentSummary
 from tournaments.rules.hiding import HIDEABLE
@@ -374,7 +370,7 @@ class EventsView(APIView):
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         plan = EventPlan(**read(EventBody, request))
         event = add_event(tournament=found, plan=plan, actor=actor_of(request))
-        return Response(EventSerializer(tournaments_reads.summary(event)).data, status=status.HTTP_201_CREATED)
+        return Response(EventSerializer(summaries_reads.summary(event)).data, status=status.HTTP_201_CREATED)
 
 
 class EventView(APIView):
@@ -388,7 +384,7 @@ class EventView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, rights = event_for(request.user, tournament, event)
-        summary = tournaments_reads.summary(found)
+        summary = summaries_reads.summary(found)
         return Response(EventSerializer(summary if rights.any else tournaments_reads.for_visitors(summary)).data)
 
     @extend_schema(
@@ -434,4 +430,4 @@ class EventView(APIView):
             if changes:
                 mark = request.query_params.get("mark")
                 found = change_event(event=found, changes=changes, reason=reason, mark=mark, actor=actor_of(request))
-        return Response(EventSerializer(tournaments_reads.summary(found)).data)
+        return Response(EventSerializer(summaries_reads.summary(found)).data)

@@ -11,11 +11,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import MovementSelect, ReasonField, text_of
+from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
+from tournaments.forms.plan import MovementSelect
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
 from tournaments.words import events as events_words
+from tournaments.words import movement as movement_words
 from tournaments.words import people as people_words
 
 
@@ -118,7 +120,7 @@ class RulesFields(PageForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["movement"].help_text = events_words.movements_offered()
+        self.fields["movement"].help_text = movement_words.movements_offered()
 
 
 NO_SPREAD = "no"

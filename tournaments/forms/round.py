@@ -8,13 +8,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import PlayerField, ReasonField, one_player, text_of
+from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
+from tournaments.forms.player import PlayerField, one_player
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Player
 from tournaments.reads.round import DayPlan, What
 from tournaments.rules.naming import find_player
 from tournaments.words import meeting_again as meeting_again_words
+from tournaments.words import player as player_words
 from tournaments.words import round as round_words
 from tournaments.words import undoing as undoing_words
 
@@ -116,7 +118,7 @@ class DayForm(PageForm):
         if len(gone) == 1 and not find_player(text, self.names):
             self.no_show = gone[0]
             raise forms.ValidationError(
-                undoing_words.is_no_show(round_words.person_at(gone[0], self.no_shows)), code="no_show"
+                undoing_words.is_no_show(player_words.person_at(gone[0], self.no_shows)), code="no_show"
             )
         return one_player(text, self.names)
 

@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import PlayerField, one_player
 from tournaments.forms.page import PageForm
+from tournaments.forms.player import PlayerField, one_player
 from tournaments.reads.draw import MAX_MARK
 from tournaments.rules.seat import read_seat
 

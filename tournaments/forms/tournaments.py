@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.fields import DayInput, proposed_slug, text_of, zone_choices
+from tournaments.forms.fields import DayInput, text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
-from tournaments.models import MAX_REASON, Flyer, Tournament
+from tournaments.models import MAX_REASON, Flyer, Tournament, longest
+from tournaments.words import events as events_words
+
+
+@cache
+def _all_zones() -> tuple[str, ...]:
+    return tuple(sorted(available_timezones()))
+
+
+def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The time zones, those of North America first and by their everyday names."""
+    usual = events_words.usual_time_zones()
+    others = [(zone, zone.replace("_", " ")) for zone in _all_zones() if zone not in usual]
+    return [(_("North America"), list(usual.items())), (_("Everywhere"), others)]
 
 
 class TournamentFields(PageForm):
@@ -155,3 +171,12 @@ class FlyerForm(WholeForm):
     hotel = text_of(Flyer, "hotel", label=gettext_lazy("Hotel"))
     smoking = text_of(Flyer, "smoking", label=gettext_lazy("Smoking"))
     notes = text_of(Flyer, "notes", label=gettext_lazy("Anything else"), widget=forms.Textarea(attrs={"rows": 4}))
+
+
+def proposed_slug(form: forms.Form) -> str:
+    """The address that was typed, else one made of the name, else of the first day."""
+    typed: str = form.cleaned_data["slug"]
+    if typed:
+        return typed
+    proposed = slugify(form.cleaned_data.get("name", ""))[: longest(Tournament, "slug")].strip("-")
+    return proposed or slugify(str(form.cleaned_data.get("starts_on", "")))

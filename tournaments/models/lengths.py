@@ -1,4 +1,4 @@
-"""How long texts may be that forms, the API and actions all ask for, and what their columns are called."""
+"""How long texts and how large numbers may be that forms, the API and actions all ask for, and what columns are called."""
 
 from typing import Any, cast
 
@@ -10,6 +10,12 @@ MAX_REASON = 300
 
 MAX_ANNOUNCEMENT = 280
 """Characters of an announcement: what can be read at a glance, from a wall too."""
+
+MAX_GAMES = 60
+MAX_ROUNDS = 120
+MAX_QUOTA = 9999
+MAX_ENTRANTS = 5000
+MAX_SEED = 2**63 - 1
 
 
 def longest(model: type[Model], column: str) -> int:

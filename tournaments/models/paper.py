@@ -58,3 +58,7 @@ class PrintedSheet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.key}"
+
+
+WITH_FIRST_DEALS = (PrintedSheet.Kind.CARD, PrintedSheet.Kind.ROTATION)
+"""The sheets that say who deals first: what was printed so is announced."""

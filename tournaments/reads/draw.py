@@ -23,9 +23,10 @@ from tournaments.rules.apart import Bond, Together
 from tournaments.rules.day import AS_PLANNED, Day
 from tournaments.rules.rotation import Movement, Pairing
 from tournaments.rules.seat import Seat, numbers_by_table, parse_seat, seat_order
-from tournaments.words import events as events_words
 from tournaments.words import faults as faults_words
 from tournaments.words import money as money_words
+from tournaments.words import movement as movement_words
+from tournaments.words import player as player_words
 from tournaments.words import seats as seats_words
 
 
@@ -177,7 +178,7 @@ def at_the_door(event: Event) -> AtTheDoor:
     owing = [money_words.owes(names[number], cents) for number, cents in left.items()]
     return AtTheDoor(
         unpaid=money_words.unpaid(len(left), sum(left.values())) if left else "",
-        owing=seats_words.first_of(owing, 6),
+        owing=player_words.first_of(owing, 6),
         away=counted["away"],
         players=counted["players"],
     )
@@ -327,7 +328,7 @@ def _proof(
             lines.append(ProofLine(text, at[text].number, at[text].name, *given.get(number, _NOTHING)))
         tables.append(TableProof(table, rounds, tuple(lines)))
     by_number = {entry.number: (seat, entry.name) for seat, entry in at.items()} if together else {}
-    why_uneven = [events_words.two_games_sit_out()] if movement is Movement.TWO_GAMES else []
+    why_uneven = [movement_words.two_games_sit_out()] if movement is Movement.TWO_GAMES else []
     why_uneven += [event.sit_outs_reason] if event.sit_outs_reason else []
     return Proof(
         tuple(tables),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.models import AuditEntry, Entry, Registration, Tournament
-from tournaments.reads.entrants import STATUS_SAID, find_undone
+from tournaments.reads.undone import STATUS_SAID, find_undone
 from tournaments.words import registration as registration_words
 
 EXCLUSION_KINDS = ("no_show", "withdrawn", "late_undone", "removed", "declined", "taken_back", "returned", "left_out")

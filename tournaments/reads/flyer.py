@@ -9,7 +9,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event, Fee, Flyer, Tournament
-from tournaments.reads.tournaments import EventSummary, Exemption, exemptions, summaries
+from tournaments.reads.summaries import EventSummary, summaries
+from tournaments.reads.tournaments import Exemption, exemptions
 from tournaments.rules.edition import Edition
 from tournaments.rules.quota import quota
 from tournaments.rules.rated import RATED_GAMES

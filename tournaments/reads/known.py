@@ -13,6 +13,7 @@ from tournaments.access import Person
 from tournaments.models import Entry, Player, Role, Tournament, User
 from tournaments.rules.alike import By, Known, find_alike
 from tournaments.rules.naming import named_like
+from tournaments.words import people as people_words
 from tournaments.words import registration as registration_words
 
 MOST_KNOWN = 8
@@ -31,7 +32,7 @@ class KnownPlayer:
 
     @property
     def label(self) -> str:
-        return registration_words.person(self.name, self.acc_number)
+        return people_words.person(self.name, self.acc_number)
 
 
 def known_players(user: Person, tournament: Tournament, text: str) -> list[KnownPlayer]:

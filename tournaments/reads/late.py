@@ -14,9 +14,8 @@ from enum import StrEnum
 from typing import Any
 
 from tournaments.models import DayChange, Entry, Event
-from tournaments.reads.entrants import empty_seats
 from tournaments.reads.round import Ground, Outlook, SoFar, apart, ground, outlook_after, so_far
-from tournaments.reads.schedule import frames, pairings_of, rounds, table_rounds
+from tournaments.reads.schedule import empty_seats, frames, pairings_of, rounds, table_rounds
 from tournaments.rules import day, joining, proof, rotation
 from tournaments.rules.day import AS_PLANNED
 from tournaments.rules.proof import Meetings

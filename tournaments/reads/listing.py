@@ -19,6 +19,7 @@ from tournaments.rules.seat import read_seat
 from tournaments.rules.sheet import Column, Row, Sheet, guess_columns, is_taken, name_in
 from tournaments.words import faults as faults_words
 from tournaments.words import lists as lists_words
+from tournaments.words import people as people_words
 from tournaments.words import registration as registration_words
 
 POOL = "pool:"
@@ -222,18 +223,16 @@ def _with_likenesses(meanings: Meanings, rows: Sequence[ListedRow]) -> list[List
                 known = entered[kind, key]
                 event = meanings.events[slugs[key]]
                 text = registration_words.alike_entrant(
-                    by, registration_words.person(known.name, known.acc_number), event.name
+                    by, people_words.person(known.name, known.acc_number), event.name
                 )
                 more.append(RowFault("", text, is_likeness=by is not By.BOTH or not row.acc_number))
             elif kind == "asked" and asked_for[key] & set(row.seats):
                 known = asked[kind, key]
-                text = registration_words.alike_waiting(
-                    by, registration_words.person(known.name, known.acc_number), key
-                )
+                text = registration_words.alike_waiting(by, people_words.person(known.name, known.acc_number), key)
                 more.append(RowFault("", text, is_likeness=True))
             elif kind == "row" and key < place and set(rows[key].seats) & set(row.seats):
                 other = rows[key]
-                text = lists_words.alike_row(by, registration_words.person(other.name, other.acc_number), other.line)
+                text = lists_words.alike_row(by, people_words.person(other.name, other.acc_number), other.line)
                 more.append(RowFault("", text, is_likeness=by is not By.BOTH or not row.acc_number))
         told.append(
             ListedRow(row.line, row.name, row.acc_number, row.club, row.seats, row.pools, (*row.faults, *more))

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from tournaments.keys import readable
 from tournaments.models import Entry, Event, PrintedSheet
-from tournaments.reads.entrants import entrants
+from tournaments.reads.entries import entrants
 from tournaments.reads.links import key_of_link, links_of
 from tournaments.reads.money import PersonAccount, accounts
 from tournaments.reads.schedule import chairs, rounds, schedule

@@ -13,6 +13,7 @@ from tournaments import keys
 from tournaments.models import Entry, Event, Fee, Flyer, Registration, Tournament
 from tournaments.rules.alike import Known, find_alike
 from tournaments.words import money as money_words
+from tournaments.words import people as people_words
 from tournaments.words import registration as registration_words
 
 KEY_PURPOSE = "registration"
@@ -263,11 +264,11 @@ def _doubts(rows: Iterable[Registration], entries: Iterable[Entry]) -> dict[int,
             if kind == "player":
                 known = people[other]
                 where = ", ".join(entry.event.name for entry in known)
-                label = registration_words.person(known[0].name, known[0].acc_number)
+                label = people_words.person(known[0].name, known[0].acc_number)
                 doubts[pk].append(Doubt(registration_words.alike_entrant(by, label, where), player=other, label=label))
             else:
                 row = asked["row", other]
-                label = registration_words.person(row.name, row.acc_number)
+                label = people_words.person(row.name, row.acc_number)
                 doubts[pk].append(
                     Doubt(registration_words.alike_registration(by, label, row.number), number=row.number)
                 )

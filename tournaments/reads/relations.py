@@ -13,7 +13,7 @@ from django.db.models import Q
 from tournaments.models import Entry, Player, Relation, Tournament, User
 from tournaments.rules.naming import named_like, plain
 from tournaments.rules.seat import read_seat
-from tournaments.words import registration as registration_words
+from tournaments.words import people as people_words
 
 
 class SeatAt(NamedTuple):
@@ -59,7 +59,7 @@ def relations(tournament: Tournament) -> list[RelationShown]:
         if entry.seat:
             seats[entry.player_id].append(SeatAt(entry.event.slug, entry.seat))
         name = entry.event.name
-        known_by[entry.player_id].append(entry.acc_number or registration_words.entered_at(name, "", entry.number))
+        known_by[entry.player_id].append(entry.acc_number or people_words.entered_at(name, "", entry.number))
 
     def shown(player: Player) -> PersonShown:
         return PersonShown(
@@ -171,14 +171,14 @@ def people(tournament: Tournament) -> list[Somebody]:
         event = names[entry.event_id]
         labels[entry.pk] = f"{entry.seat} {entry.name}".strip() + (f", {event}" if len(events) > 1 else "")
     for entry in sorted(entries, key=lambda entry: (entry.event_id, entry.number)):
-        places[entry.player_id].append(registration_words.entered_at(names[entry.event_id], entry.seat, entry.number))
+        places[entry.player_id].append(people_words.entered_at(names[entry.event_id], entry.seat, entry.number))
     alike = Counter(map(plain, labels.values()))
     found = []
     for entry in entries:
         label = labels[entry.pk]
         if alike[plain(label)] > 1:
-            label = registration_words.namesake(label, entry.acc_number, entry.number)
-        who = registration_words.person(entry.name, entry.acc_number)
+            label = people_words.namesake(label, entry.acc_number, entry.number)
+        who = people_words.person(entry.name, entry.acc_number)
         told = ". ".join(filter(None, (who, entry.player.club, "; ".join(places[entry.player_id]))))
         found.append(Somebody(label, entry.name, told, entry))
     playing = {entry.player.user_id for entry in entries}
@@ -186,7 +186,7 @@ def people(tournament: Tournament) -> list[Somebody]:
         if user.pk not in playing:
             name = user.get_full_name()
             label = f"{name} ({user.get_username()})" if name else user.get_username()
-            found.append(Somebody(label, name, registration_words.helps(label), user))
+            found.append(Somebody(label, name, people_words.helps(label), user))
     return found
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from django.db.models import Max
 from django.utils import timezone
 
+from tournaments.access import may_be_own
 from tournaments.keys import key_of, nonce_of
-from tournaments.models import AuditEntry, Invitation, Role, Tournament, User
+from tournaments.models import AuditEntry, Entry, Invitation, Role, Tournament, User
 from tournaments.words import people as people_words
 
 INVITATION = "invitation"
@@ -135,3 +139,100 @@ def invitation_of(key: str) -> Invitation | None:
     if nonce is None:
         return None
     return Invitation.objects.select_related("tournament", "event", "user").get(nonce=nonce)
+
+
+@dataclass(frozen=True, slots=True)
+class Namesake:
+    """A player with the name of an account: one of their entries, by event and number, and where they all sit."""
+
+    event: str
+    number: int
+    name: str
+    seats: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRole:
+    """A role that somebody has: `event` is the short name of the one in which it holds, empty for all of them.
+
+    `reach` says that and its end in words, empty for a role without limits; `ended`: it holds no more.
+    """
+
+    kind: str
+    label: str
+    is_head: bool
+    is_senior: bool
+    event: str
+    ends_at: datetime | None
+    reach: str
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Somebody with roles in a tournament.
+
+    `plays` says where they play; `asked` are players of their name of whom nobody said yet whether that is them;
+    `seen_at` is when they did something here last, or else signed in.
+    """
+
+    username: str
+    name: str
+    roles: tuple[HeldRole, ...]
+    plays: str
+    asked: tuple[Namesake, ...]
+    seen_at: datetime | None
+    seen: str
+
+
+def holders(tournament: Tournament) -> list[Holder]:
+    """Who has which roles, directors first, each person once, and as whom they play; times in the zone that is active."""
+    now = timezone.now()
+    order = {kind: place for place, kind in enumerate(Role.Kind.values)}
+    held: dict[User, list[HeldRole]] = defaultdict(list)
+    for role in sorted(tournament.roles.select_related("user", "event"), key=lambda role: (order[role.kind], role.pk)):
+        held[role.user].append(
+            HeldRole(
+                kind=role.kind,
+                label=role.get_kind_display(),
+                is_head=role.is_head,
+                is_senior=role.is_senior,
+                event=role.event.slug if role.event else "",
+                ends_at=role.ends_at,
+                reach=people_words.reach(role.event, role.ends_at, now),
+                ended=not role.is_in_force,
+            )
+        )
+    done = AuditEntry.objects.filter(tournament=tournament, actor_kind=AuditEntry.ActorKind.USER)
+    acted: dict[str, datetime] = dict(done.values_list("actor_key").annotate(last=Max("at")).order_by())
+    events = {event.pk: event for event in tournament.events.all()}
+    played: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.filter(event__in=events).select_related("player").order_by("event", "number"):
+        played[entry.player_id].append(entry)
+
+    def seats(entries: Sequence[Entry]) -> str:
+        several = len(events) > 1
+        named = ((entry.seat or entry.name, events[entry.event_id]) for entry in entries)
+        return ", ".join(f"{at} ({event.name})" if several else at for at, event in named)
+
+    def asked(user: User) -> Iterable[Namesake]:
+        for entries in played.values():
+            if first := next((entry for entry in entries if may_be_own(user, entry)), None):
+                yield Namesake(events[first.event_id].slug, first.number, first.name, seats(entries))
+
+    found = []
+    for user, roles in held.items():
+        own = [entry for entries in played.values() for entry in entries if entry.player.user_id == user.pk]
+        seen_at = max(filter(None, (acted.get(user.get_username()), user.last_login)), default=None)
+        found.append(
+            Holder(
+                username=user.get_username(),
+                name=user.get_full_name(),
+                roles=tuple(roles),
+                plays=seats(own),
+                asked=tuple(asked(user)),
+                seen_at=seen_at,
+                seen=people_words.moment(seen_at, now) if seen_at else "",
+            )
+        )
+    return found

@@ -14,7 +14,6 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from tournaments.models import AuditEntry, DayChange, Entry, Event
-from tournaments.reads.entrants import STATUS_SAID, find_undone
 from tournaments.reads.schedule import (
     Dealt,
     Made,
@@ -29,6 +28,7 @@ from tournaments.reads.schedule import (
     rounds,
     rounds_without_plan,
 )
+from tournaments.reads.undone import STATUS_SAID, find_undone
 from tournaments.rules import award, closing_up, day, deal, mixup, proof, rotation
 from tournaments.rules.award import Award
 from tournaments.rules.closing_up import Cost

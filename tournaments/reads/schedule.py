@@ -16,7 +16,7 @@ from tournaments.models import DayChange, Entry, Event, SeatingTable
 from tournaments.rules import deal, proof, rotation
 from tournaments.rules.day import AS_PLANNED, Day, day_of, is_for_good, last_games
 from tournaments.rules.rotation import Movement, Pairing
-from tournaments.rules.seat import Seat, parse_seat, read_seat
+from tournaments.rules.seat import MAX_SEATS, Seat, parse_seat, read_seat
 
 Made = tuple[str, str, Mapping[str, Any]]
 KeptT = TypeVar("KeptT")
@@ -412,4 +412,18 @@ def _playing_seats(event: Event) -> list[str]:
         str(Seat(table, number))
         for table, number in event.entries.playing().in_seat_order().values_list("table", "seat_number")
         if table is not None and number is not None
+    ]
+
+
+def empty_seats(event: Event) -> list[str]:
+    """The seats of the tables that a late entry can take, in seat order: empty ones, until the first card those of no-shows, and until the
+    first game is called the two by which each table may grow."""
+    holders = Entry.objects.of(event) if event.cards_begun_at else Entry.objects.of(event).playing()
+    held = {(table, number) for table, number in holders.values_list("table", "seat_number") if table is not None}
+    grow = 0 if event.is_played else 2
+    return [
+        str(Seat(table, number))
+        for table, frame in frames(event).items()
+        for number in range(1, min(frame + grow, MAX_SEATS) + 1)
+        if (table, number) not in held
     ]

@@ -8,46 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
-from django.utils import timezone
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from tournaments.access import Person, may_be_own
-from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
-from tournaments.reads.schedule import rounds_of
+from tournaments.access import Person
+from tournaments.models import AuditEntry, Event, Tournament, User
+from tournaments.reads.summaries import EventSummary, summaries
 from tournaments.rules.hiding import FINAL
 from tournaments.rules.phase import Phase
-from tournaments.rules.quota import quota as quota_of
-from tournaments.rules.rated import is_rated
 from tournaments.words import events as events_words
-from tournaments.words import people as people_words
-
-
-@dataclass(frozen=True, slots=True)
-class EventSummary:
-    """What everybody may know of an event. `entrants` and `quota` count those who play; `rounds` as `rounds` says; `game` is the
-    one that is on."""
-
-    slug: str
-    kind: str
-    games: int
-    deal: str
-    movement: str
-    rounds: int
-    starts_at: datetime | None
-    muggins: bool
-    records_spread: bool
-    deal_procedure: str
-    playoff_format: str
-    repeats_reason: str
-    sit_outs_reason: str
-    mrp_rated: bool
-    phase: str
-    entrants: int
-    quota: int
-    quota_reason: str
-    hidden: tuple[str, ...]
-    revision: int
-    game: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,45 +88,6 @@ def tournament_summaries(tournaments: Sequence[Tournament]) -> list[TournamentSu
         )
         for tournament in tournaments
     ]
-
-
-def summary(event: Event) -> EventSummary:
-    """One event as everybody may know it."""
-    return summaries([event])[event.pk]
-
-
-def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
-    """The summaries by the events' keys, in at most four queries for however many events."""
-    entrants: dict[int, int] = dict(
-        Entry.objects.filter(event__in=events).playing().values_list("event").annotate(n=Count("pk")).order_by()
-    )
-    needed = rounds_of(events)
-    return {
-        event.pk: EventSummary(
-            slug=event.slug,
-            kind=event.kind,
-            games=event.games,
-            deal=event.deal,
-            movement=event.movement,
-            rounds=needed[event.pk],
-            starts_at=event.starts_at,
-            muggins=event.muggins,
-            records_spread=event.records_spread,
-            deal_procedure=event.deal_procedure,
-            playoff_format=event.playoff_format,
-            repeats_reason=event.repeats_reason,
-            sit_outs_reason=event.sit_outs_reason,
-            mrp_rated=is_rated(event.kind, event.games),
-            phase=event.phase,
-            entrants=entrants.get(event.pk, 0),
-            quota=event.quota_exemption or quota_of(entrants.get(event.pk, 0)),
-            quota_reason=event.quota_reason,
-            hidden=tuple(event.hidden),
-            revision=event.revision,
-            game=event.game_on,
-        )
-        for event in events
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,100 +187,3 @@ def by_stage(tournaments: QuerySet[Tournament]) -> list[tuple[Stage, Tournament]
         held[Stage.OVER if over else Stage.ON if begun else Stage.TO_COME].append(tournament)
     held[Stage.TO_COME].reverse()
     return [(stage, tournament) for stage, found in held.items() for tournament in found]
-
-
-@dataclass(frozen=True, slots=True)
-class Namesake:
-    """A player with the name of an account: one of their entries, by event and number, and where they all sit."""
-
-    event: str
-    number: int
-    name: str
-    seats: str
-
-
-@dataclass(frozen=True, slots=True)
-class HeldRole:
-    """A role that somebody has: `event` is the short name of the one in which it holds, empty for all of them.
-
-    `reach` says that and its end in words, empty for a role without limits; `ended`: it holds no more.
-    """
-
-    kind: str
-    label: str
-    is_head: bool
-    is_senior: bool
-    event: str
-    ends_at: datetime | None
-    reach: str
-    ended: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """Somebody with roles in a tournament.
-
-    `plays` says where they play; `asked` are players of their name of whom nobody said yet whether that is them;
-    `seen_at` is when they did something here last, or else signed in.
-    """
-
-    username: str
-    name: str
-    roles: tuple[HeldRole, ...]
-    plays: str
-    asked: tuple[Namesake, ...]
-    seen_at: datetime | None
-    seen: str
-
-
-def holders(tournament: Tournament) -> list[Holder]:
-    """Who has which roles, directors first, each person once, and as whom they play; times in the zone that is active."""
-    now = timezone.now()
-    order = {kind: place for place, kind in enumerate(Role.Kind.values)}
-    held: dict[User, list[HeldRole]] = defaultdict(list)
-    for role in sorted(tournament.roles.select_related("user", "event"), key=lambda role: (order[role.kind], role.pk)):
-        held[role.user].append(
-            HeldRole(
-                kind=role.kind,
-                label=role.get_kind_display(),
-                is_head=role.is_head,
-                is_senior=role.is_senior,
-                event=role.event.slug if role.event else "",
-                ends_at=role.ends_at,
-                reach=people_words.reach(role.event, role.ends_at, now),
-                ended=not role.is_in_force,
-            )
-        )
-    done = AuditEntry.objects.filter(tournament=tournament, actor_kind=AuditEntry.ActorKind.USER)
-    acted: dict[str, datetime] = dict(done.values_list("actor_key").annotate(last=Max("at")).order_by())
-    events = {event.pk: event for event in tournament.events.all()}
-    played: dict[int, list[Entry]] = defaultdict(list)
-    for entry in Entry.objects.filter(event__in=events).select_related("player").order_by("event", "number"):
-        played[entry.player_id].append(entry)
-
-    def seats(entries: Sequence[Entry]) -> str:
-        several = len(events) > 1
-        named = ((entry.seat or entry.name, events[entry.event_id]) for entry in entries)
-        return ", ".join(f"{at} ({event.name})" if several else at for at, event in named)
-
-    def asked(user: User) -> Iterable[Namesake]:
-        for entries in played.values():
-            if first := next((entry for entry in entries if may_be_own(user, entry)), None):
-                yield Namesake(events[first.event_id].slug, first.number, first.name, seats(entries))
-
-    found = []
-    for user, roles in held.items():
-        own = [entry for entries in played.values() for entry in entries if entry.player.user_id == user.pk]
-        seen_at = max(filter(None, (acted.get(user.get_username()), user.last_login)), default=None)
-        found.append(
-            Holder(
-                username=user.get_username(),
-                name=user.get_full_name(),
-                roles=tuple(roles),
-                plays=seats(own),
-                asked=tuple(asked(user)),
-                seen_at=seen_at,
-                seen=people_words.moment(seen_at, now) if seen_at else "",
-            )
-        )
-    return found

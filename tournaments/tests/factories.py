@@ -12,12 +12,13 @@ import pytest
 from rest_framework.test import APIClient
 
 from tournaments.access import Actor
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
 from tournaments.actions.events import add_event
-from tournaments.actions.faults import EntrantPlan, EventPlan
 from tournaments.actions.seats import draw_seats
 from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Entry, Event, Role, Tournament, User
+from tournaments.plan import EventPlan
 from tournaments.rules.seat import table_names
 from tournaments.tests.kept import kept, next_number
 

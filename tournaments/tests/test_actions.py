@@ -9,18 +9,23 @@ import pytest
 from django.utils import timezone
 
 from tournaments.access import Actor
-from tournaments.actions.entrants import enter_entrants, remove_entrant, set_status
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants, remove_entrant
 from tournaments.actions.events import add_event, change_event, exempt_plan, exempt_quota
-from tournaments.actions.faults import EntrantPlan, EventPlan, text_faults
 from tournaments.actions.people import grant_role, issue_token, link_player, revoke_role
 from tournaments.actions.seats import draw_seats
+from tournaments.actions.status import set_status
 from tournaments.actions.tournaments import change_tournament, create_tournament
 from tournaments.errors import Forbidden, Malformed, Refused
+from tournaments.faults import text_faults
 from tournaments.models import AuditEntry, Entry, Event, Player, Role, Token, Tournament, User
+from tournaments.plan import EventPlan
 from tournaments.reads import entrants as entrants_reads
+from tournaments.reads import entries as entries_reads
 from tournaments.reads import schedule as schedule_reads
 from tournaments.reads.draw import published_proof
-from tournaments.reads.tournaments import exemptions, summary
+from tournaments.reads.summaries import summary
+from tournaments.reads.tournaments import exemptions
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -1061,7 +1066,7 @@ def test_entrants_of_a_factory_sit_in_their_order() -> None:
 
 
 def make_list(event: Event) -> list[Entry]:
-    return list(entrants_reads.entrants(event))
+    return list(entries_reads.entrants(event))
 
 
 def test_nobody_says_of_themselves_that_they_withdrew() -> None:

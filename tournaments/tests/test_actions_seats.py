@@ -7,11 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.actions import seats as seats_actions
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.faults import MAX_ROUNDS, EntrantPlan
 from tournaments.actions.round import call_game, change_day, undo_day_change
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Player, Relation
+from tournaments.models.lengths import MAX_ROUNDS
 from tournaments.reads.draw import draw_of, entered, proof_of, published_proof
 from tournaments.reads.round import DayPlan, What
 from tournaments.rules import draw

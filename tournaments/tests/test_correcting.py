@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from tournaments.actions.correcting import correct_entrant
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.paper import mark_printed
 from tournaments.actions.people import link_player
 from tournaments.errors import Forbidden, Malformed

@@ -15,10 +15,11 @@ from tournaments import keys
 from tournaments.access import Actor
 from tournaments.actions.check_in import check_in
 from tournaments.actions.entering import LeftOut, PersonPlan, enter_list, enter_people
-from tournaments.actions.entrants import enter_entrants, set_status
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
 from tournaments.actions.money import write_line
 from tournaments.actions.registrations import RegistrationPlan, decline_registration, send_registration
+from tournaments.actions.status import set_status
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, FeeTaken, PersonalLink, Player, Tournament
 from tournaments.reads.check_in import events_of_the_day, people_today

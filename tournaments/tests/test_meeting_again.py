@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from tournaments.actions import round as round_actions
-from tournaments.actions.entrants import set_status
 from tournaments.actions.meeting_again import undo_meeting_again
 from tournaments.actions.round import look_ahead
+from tournaments.actions.status import set_status
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Event, Tournament
 from tournaments.reads import schedule as schedule_reads

@@ -17,9 +17,9 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from tournaments.access import Rights
-from tournaments.actions.entrants import enter_entrants, remove_entrant, set_status
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants, remove_entrant
 from tournaments.actions.events import change_event
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.money import (
     add_fee,
     change_fee,
@@ -31,6 +31,7 @@ from tournaments.actions.money import (
 )
 from tournaments.actions.people import link_player
 from tournaments.actions.seats import draw_seats
+from tournaments.actions.status import set_status
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Player, Role, Tournament
 from tournaments.reads.money import PersonAccount, account_of, accounts, find_accounts, money_totals, unpaid

@@ -11,7 +11,7 @@ from tournaments.actions.people import know_again, link_player, tell_apart
 from tournaments.actions.relations import record_relation
 from tournaments.errors import Forbidden, Malformed
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
-from tournaments.reads.tournaments import holders
+from tournaments.reads.roles import holders
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 

@@ -7,10 +7,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions.entrants import enter_entrants, seat_late, set_status
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants, seat_late
 from tournaments.actions.round import call_game, change_day, look_ahead, undo_day_change, undo_no_show
 from tournaments.actions.seats import draw_seats, swap_seats
+from tournaments.actions.status import set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Tournament
 from tournaments.reads.draw import published_proof

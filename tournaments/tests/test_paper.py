@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tournaments.actions.entrants import enter_entrants, set_status
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
 from tournaments.actions.links import make_links, renew_link
 from tournaments.actions.paper import mark_printed
 from tournaments.actions.round import change_day
 from tournaments.actions.seats import swap_seats
+from tournaments.actions.status import set_status
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, PrintedSheet, Tournament
 from tournaments.reads import seating as seating_reads
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.reads.paper import GameCard, Rotation, check_in_lines, paper_counts, sheets_of
 from tournaments.reads.round import DayPlan, What
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user

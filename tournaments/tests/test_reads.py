@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from tournaments.actions.entrants import set_status
-from tournaments.actions.faults import EntrantPlan, EventPlan
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.status import set_status
 from tournaments.models import Event
+from tournaments.plan import EventPlan
 from tournaments.reads import entrants as entrants_reads
+from tournaments.reads import entries as entries_reads
 from tournaments.reads import schedule as schedule_reads
+from tournaments.reads import summaries as summaries_reads
 from tournaments.reads import tournaments as tournaments_reads
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament
 
@@ -100,7 +103,7 @@ def test_an_event_in_short() -> None:
     mark(event, 1, "no_show")
     mark(event, 2, "withdrawn")
 
-    summary = tournaments_reads.summary(event)
+    summary = summaries_reads.summary(event)
 
     assert (summary.slug, summary.kind, summary.deal, summary.movement) == ("main", "main", "cut", "anchor")
     assert (summary.phase, summary.entrants, summary.quota) == ("seating", 8, 2)
@@ -117,14 +120,14 @@ def test_entrants_come_in_seat_order_and_those_without_a_seat_last() -> None:
         ]
     )
 
-    assert [entry.name for entry in entrants_reads.entrants(event)] == ["First", "Second", "Third", "Fourth", "Fifth"]
+    assert [entry.name for entry in entries_reads.entrants(event)] == ["First", "Second", "Third", "Fourth", "Fifth"]
 
 
 @pytest.mark.parametrize("key", ["A-2", "2"])
 def test_an_entrant_is_found_by_seat_and_by_number(key: str) -> None:
     event = make_event(entrants=4, seated=True)
 
-    entry = entrants_reads.entry_at(event, key)
+    entry = entries_reads.entry_at(event, key)
 
     assert entry is not None
     assert entry.number == 2
@@ -132,7 +135,7 @@ def test_an_entrant_is_found_by_seat_and_by_number(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["", "A-02", "a-2", "A-9", "0", "99", "9" * 40, "²", "A-\0", "-1", "A-2 "])
 def test_what_names_nobody_finds_nobody(key: str) -> None:
-    assert entrants_reads.entry_at(make_event(entrants=4, seated=True), key) is None
+    assert entries_reads.entry_at(make_event(entrants=4, seated=True), key) is None
 
 
 def test_youths_and_adults_share_a_number() -> None:

@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 
 from tournaments.access import Actor
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.flyer import change_flyer
 from tournaments.actions.money import add_fee
 from tournaments.actions.registrations import (

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.actions.entering import PersonPlan, enter_people
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import remove_entrant
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.people import link_player
 from tournaments.actions.relations import record_relation, remove_relation
 from tournaments.errors import Forbidden, Malformed

@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tournaments.access import Actor, Rights
-from tournaments.actions.entrants import enter_entrants, set_status
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
 from tournaments.actions.people import link_player
 from tournaments.actions.round import (
     call_game,
@@ -24,6 +24,7 @@ from tournaments.actions.round import (
     remove_from_play,
     undo_day_change,
 )
+from tournaments.actions.status import set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
 from tournaments.reads.late import WayIn, late_seats

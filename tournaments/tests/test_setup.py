@@ -10,9 +10,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
 from tournaments.actions.events import add_event, change_event, exempt_plan, exempt_quota
-from tournaments.actions.faults import EntrantPlan, EventPlan
 from tournaments.actions.flyer import change_flyer
 from tournaments.actions.money import add_fee
 from tournaments.actions.round import call_game, change_day
@@ -20,10 +20,11 @@ from tournaments.actions.seats import draw_seats
 from tournaments.errors import Malformed, Refused
 from tournaments.forms.events import PRESETS, EventForm, EventSettingsForm, ExemptionForm
 from tournaments.models import AuditEntry, Event, Flyer, Role, Tournament
+from tournaments.plan import EventPlan
 from tournaments.reads import schedule as schedule_reads
 from tournaments.reads.flyer import flyer
 from tournaments.reads.round import DayPlan, What
-from tournaments.reads.tournaments import summary
+from tournaments.reads.summaries import summary
 from tournaments.rules.rated import RATED_GAMES, is_rated
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, signed_in, text_of

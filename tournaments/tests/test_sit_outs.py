@@ -8,20 +8,22 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tournaments.actions.entrants import enter_entrants, set_status
+from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.actions.entrants import enter_entrants
 from tournaments.actions.events import add_event, change_event
-from tournaments.actions.faults import EntrantPlan, EventPlan
 from tournaments.actions.flyer import copy_tournament
 from tournaments.actions.round import call_game, change_day
 from tournaments.actions.seats import draw_seats, swap_seats
+from tournaments.actions.status import set_status
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Event, Tournament
+from tournaments.plan import EventPlan
 from tournaments.reads.draw import published_proof
 from tournaments.reads.round import DayPlan, What
 from tournaments.reads.schedule import frames, playing_seats
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, signed_in, text_of
-from tournaments.words import events as events_words
+from tournaments.words import movement as movement_words
 
 pytestmark = pytest.mark.django_db
 
@@ -195,7 +197,7 @@ def test_the_reason_stands_on_the_proof_and_on_the_flyer(director: Client, thirt
 
     assert (saved.status_code, drawn.status_code) == (302, 302)
     for page in (draft, proof):
-        assert f"Sit-outs each: 0 to 2. {events_words.two_games_sit_out()} {WHY}" in page
+        assert f"Sit-outs each: 0 to 2. {movement_words.two_games_sit_out()} {WHY}" in page
     assert f"Some may sit out more often {WHY}" in text_of(Client().get("/t/sierra/flyer/"))
 
 
@@ -267,7 +269,7 @@ def test_on_the_day_nothing_is_refused_because_of_it(tournament: Tournament) -> 
     assert (event.is_seated, event.sit_outs_reason, frames(event)["B"]) == (True, "", 14)
     proof = published_proof(event)
     assert [table.is_uneven for table in proof.tables] == [True, True]
-    assert events_words.two_games_sit_out() in proof.why_uneven
+    assert movement_words.two_games_sit_out() in proof.why_uneven
 
 
 def test_people_change_places_at_tables_that_are_odd_since(tournament: Tournament) -> None:

@@ -11,11 +11,12 @@ from django.http import HttpRequest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions.faults import EventPlan
 from tournaments.actions.tournaments import create_tournament
 from tournaments.forms.events import PRESETS
 from tournaments.models import AuditEntry, Event, Role, Tournament, User
-from tournaments.reads.tournaments import by_stage, summary, visible_tournaments
+from tournaments.plan import EventPlan
+from tournaments.reads.summaries import summary
+from tournaments.reads.tournaments import by_stage, visible_tournaments
 from tournaments.rules.hiding import HIDEABLE
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, signed_in, text_of

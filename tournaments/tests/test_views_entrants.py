@@ -7,9 +7,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions.entrants import set_status
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.seats import draw_seats
+from tournaments.actions.status import set_status
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.reads.late import free_seats
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user

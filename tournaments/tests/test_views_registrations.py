@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tournaments import limits
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.faults import EntrantPlan
 from tournaments.actions.money import add_fee
 from tournaments.actions.registrations import accept_registration, send_back
 from tournaments.actions.seats import draw_seats

@@ -11,11 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.actions.check_in import check_in
-from tournaments.actions.entrants import set_status
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.money import set_money_first
 from tournaments.actions.relations import record_relation
 from tournaments.actions.round import change_day, undo_day_change
+from tournaments.actions.status import set_status
 from tournaments.models import Event, Fee, Tournament
 from tournaments.reads.draw import at_the_door
 from tournaments.reads.round import DayPlan, What

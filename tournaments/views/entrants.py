@@ -17,8 +17,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournaments.access import Need, Rights, event_for
 from tournaments.actions import entrants as entrants_actions
+from tournaments.actions import status as status_actions
 from tournaments.actions.correcting import correct_entrant
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.people import link_player
 from tournaments.errors import Refused
 from tournaments.forms.entrants import (
@@ -35,20 +36,24 @@ from tournaments.http import is_htmx, whole_number
 from tournaments.live import keeps_up
 from tournaments.models import Entry, Event
 from tournaments.reads import entrants as entrants_reads
+from tournaments.reads import entries as entries_reads
+from tournaments.reads import undone as undone_reads
 from tournaments.reads.known import Likeness, may_know
 from tournaments.reads.late import first_late_game, free_seats, late_seats
 from tournaments.reads.round import What, gives_back
 from tournaments.reads.schedule import rounds
+from tournaments.reads.summaries import summary
 from tournaments.reads.taking_back import plays_from
-from tournaments.reads.tournaments import summary
 from tournaments.rules import rotation
 from tournaments.rules.rotation import Movement
+from tournaments.views.entry import entry_for
 from tournaments.views.late import MAX_MARK, late_look, late_nowhere
-from tournaments.views.page import Attempt, actor_of, cleaned, looked_for, show, status_of, taken_away
+from tournaments.views.page import Attempt, actor_of, cleaned, looked_for, show, status_of
 from tournaments.views.round import names_at
 from tournaments.views.whom import LinesRead, answered, put_on_lines, read_lines, to_ask
 from tournaments.words import late as tournament_late_words
 from tournaments.words import lists as lists_words
+from tournaments.words import player as player_words
 from tournaments.words import registration as registration_words
 from tournaments.words import round as round_words
 from tournaments.words import seats as seats_words
@@ -161,7 +166,7 @@ def _entrants_page(
         "twice": twice,
     }
     if any(entry.status == Entry.Status.NO_SHOW for entry in context["page"]):
-        context["undone"] = entrants_reads.late_undone(event)
+        context["undone"] = undone_reads.late_undone(event)
     if numbers:
         context["counts"] = entrants_reads.entrant_counts(event, twice)
     if may_register and not event.posted_at:
@@ -187,19 +192,6 @@ def _entrants_page(
 
 
 # --- One entrant -----------------------------------------------------------------------------------------------------
-
-
-def entry_for(
-    request: HttpRequest, tournament: str, event: str, number: int, need: Need
-) -> tuple[Event, Entry, Rights]:
-    """The event and its entrant with this number, for somebody with this need. Raises Http404, Forbidden."""
-    found, rights = event_for(request.user, tournament, event, need)
-    entry = entrants_reads.entry_at(found, str(number))
-    if entry is None:
-        page = reverse("tournaments:entrants", args=[tournament, event])
-        unknown = _("This event has no such entrant. They may have been taken off the list.")
-        raise taken_away(found, ("entrant", str(number)), page=page, unknown=unknown)
-    return found, entry, rights
 
 
 @require_safe
@@ -228,7 +220,7 @@ def status(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
         return redirect("tournaments:undo_no_show", tournament, event, number)
     with Attempt(form):
-        entry = entrants_actions.set_status(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
+        entry = status_actions.set_status(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
         told = _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()}
         messages.success(request, told)
         if back:
@@ -244,7 +236,9 @@ def _given_back(event: Event, entry: Entry, status: str) -> list[str]:
     if status != Entry.Status.PLAYING or entry.status != Entry.Status.NO_SHOW or not event.is_seated:
         return []
     names = names_at(event)
-    return [round_words.moves_to(round_words.person_at(now, names), had) for now, had in gives_back(event, entry).moved]
+    return [
+        round_words.moves_to(player_words.person_at(now, names), had) for now, had in gives_back(event, entry).moved
+    ]
 
 
 def _comes_back_at(event: Event, entry: Entry, status: str) -> int | None:
@@ -292,7 +286,7 @@ def correct(request: HttpRequest, tournament: str, event: str, number: int) -> H
     form = CorrectEntrantForm(request.POST, entry=entry)
     with Attempt(form):
         done = correct_entrant(entry=entry, **cleaned(form), read=form.read, actor=actor_of(request))
-        elsewhere = entrants_reads.plays_elsewhere(entry)
+        elsewhere = entries_reads.plays_elsewhere(entry)
         messages.success(
             request, registration_words.corrected(form.cleaned_data["name"], len(done), elsewhere=elsewhere)
         )
@@ -351,9 +345,9 @@ def _entrant_page(
         "correct_form": CorrectEntrantForm(entry=entry),
         "remove_form": RemoveForm(),
         "refused": refused,
-        "known_elsewhere": registration_words.known_elsewhere() if entrants_reads.plays_elsewhere(entry) else "",
+        "known_elsewhere": registration_words.known_elsewhere() if entries_reads.plays_elsewhere(entry) else "",
         "is_twice": entry.pk in entrants_reads.twice(event),
-        "is_undone": entry.status == Entry.Status.NO_SHOW and entry.number in entrants_reads.late_undone(event),
+        "is_undone": entry.status == Entry.Status.NO_SHOW and entry.number in undone_reads.late_undone(event),
     }
     if event.is_seated and not entry.seat and not event.posted_at:
         late = late_seats(event)

@@ -8,8 +8,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from tournaments.actions.entering import LookedAt
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import look_at_entering
-from tournaments.actions.faults import EntrantPlan
 from tournaments.models import Event
 from tournaments.reads.late import door, first_late_game, is_joining, outlook_of_late, why_nowhere
 from tournaments.reads.schedule import rounds

@@ -22,7 +22,7 @@ from tournaments.keys import readable
 from tournaments.models import Entry, Event
 from tournaments.qr import square
 from tournaments.reads.links import key_of_link, link_of
-from tournaments.views.entrants import entry_for
+from tournaments.views.entry import entry_for
 from tournaments.views.page import Attempt, actor_of, show, status_of
 
 

@@ -29,12 +29,12 @@ from tournaments.views.page import (
     cleaned,
     hall_time,
     looked_for,
-    plain_amount,
     show,
     spreadsheet,
     status_of,
 )
 from tournaments.words import money as money_words
+from tournaments.words.money import plain_amount
 
 PAGE_SIZE = 100
 ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)

@@ -22,7 +22,6 @@ from tournaments.http import TakenAway, seen_state
 from tournaments.live import state_shown
 from tournaments.models import Event, Tournament, User
 from tournaments.reads import set_by as set_by_reads
-from tournaments.rules.money import written
 from tournaments.words import overwriting as overwriting_words
 
 
@@ -169,8 +168,3 @@ def spreadsheet(name: str, rows: Iterable[Iterable[str]]) -> HttpResponse:
 def _harmless(cell: str) -> str:
     """A spreadsheet would compute a cell that begins like a formula; an amount below none is no formula."""
     return f"'{cell}" if cell[:1] in "=+-@\t\r" and not re.fullmatch(r"-?[0-9.]*", cell) else cell
-
-
-def plain_amount(cents: int) -> str:
-    """An amount for a spreadsheet: with a plain minus."""
-    return written(cents).replace("−", "-")

@@ -29,7 +29,7 @@ from tournaments.forms.people import (
 )
 from tournaments.models import Entry, Role, Tournament
 from tournaments.reads import relations as relations_reads
-from tournaments.reads import tournaments as tournaments_reads
+from tournaments.reads import roles as roles_reads
 from tournaments.reads.roles import invitations
 from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, put_beside, show, status_of
 
@@ -47,7 +47,7 @@ def people(request: HttpRequest, tournament: str) -> HttpResponse:
         given = {"name": role.user.get_full_name() or role.user.get_username(), "role": role.get_kind_display()}
         messages.success(request, _("%(name)s has the role: %(role)s.") % given)
         with hall_time(found):
-            holders = tournaments_reads.holders(found)
+            holders = roles_reads.holders(found)
         if any(holder.asked for holder in holders if holder.username == role.user.get_username()):
             messages.warning(
                 request, _("A player has the name of %(name)s: say below whether that is one person.") % given
@@ -202,7 +202,7 @@ def people_page(
         "where_event": where[2],
     }
     with hall_time(found):
-        context["holders"] = tournaments_reads.holders(found)
+        context["holders"] = roles_reads.holders(found)
         if rights.may(Need.DIRECT):
             context["invitations"] = invitations(found)
     if rights.may(Need.SEE_CARDS):

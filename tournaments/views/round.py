@@ -44,6 +44,7 @@ from tournaments.rules.seat import parse_seat
 from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_beside, show, status_of
 from tournaments.words import meeting_again as meeting_again_words
 from tournaments.words import mixup as mixup_words
+from tournaments.words import player as player_words
 from tournaments.words import round as round_words
 from tournaments.words import undoing as undoing_words
 
@@ -146,11 +147,11 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
         no_shows=no_shows,
         has_plan=has_plan,
     )
-    context: dict[str, Any] = {"form": form, "players": [round_words.person_at(seat, names) for seat in names]}
+    context: dict[str, Any] = {"form": form, "players": [player_words.person_at(seat, names) for seat in names]}
     if not form.is_bound or not form.is_valid():
         if what == What.AWAY and form.no_show:
             # Late at last: there is a page for just that.
-            messages.info(request, undoing_words.no_show_turns_up(round_words.person_at(form.no_show, no_shows)))
+            messages.info(request, undoing_words.no_show_turns_up(player_words.person_at(form.no_show, no_shows)))
             number = _entry_number(found, form.no_show)
             return redirect("tournaments:undo_no_show", tournament, event, number)
         if what == What.NO_SHOW and form.no_show:
@@ -531,7 +532,7 @@ def outlook_context(
     for one in outlook.differences:
         by_game.setdefault(one.game, []).append(
             {
-                "who": round_words.person_at(one.player, names),
+                "who": player_words.person_at(one.player, names),
                 "before": round_words.played(one.before, names),
                 "after": round_words.played(one.after, then),
             }
@@ -541,7 +542,7 @@ def outlook_context(
         "by_game": by_game,
         "warned": _warned(event, outlook, names, anew=anew, away=away),
         "deals": mixup_words.deals_then(outlook.deals.changed, _dealing(outlook.deals, names)) if outlook.deals else "",
-        "moves": [round_words.moves_to(round_words.person_at(old, names), new) for old, new in moved.items()],
+        "moves": [round_words.moves_to(player_words.person_at(old, names), new) for old, new in moved.items()],
         **_sums(outlook, names),
         "misfit": round_words.written_already([(one.seat, one.game, one.named) for one in outlook.misfits])
         if outlook.misfits
@@ -560,7 +561,7 @@ def _sums(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "columns": [said[what] for what in shown],
         "sums": [
-            {"who": round_words.person_at(player, names), "cells": [cells[what] for what in shown]}
+            {"who": player_words.person_at(player, names), "cells": [cells[what] for what in shown]}
             for player, cells in rows
         ],
     }
@@ -568,7 +569,7 @@ def _sums(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
 
 def _dealing(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int]]:
     """Who deals first too often or too seldom, by name."""
-    return [(round_words.person_at(seat, names), first, games) for seat, first, games in deals.uneven]
+    return [(player_words.person_at(seat, names), first, games) for seat, first, games in deals.uneven]
 
 
 def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: bool, away: str) -> list[str]:
@@ -582,18 +583,18 @@ def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: b
         # Who has no game any more is named where they are away, and not where they never came.
         and (one.after.games < event.games if one.after else one.player == away)
     ]
-    fewer = [round_words.person_at(seat, names) for seat in (outlook.short if anew else loses)]
+    fewer = [player_words.person_at(seat, names) for seat in (outlook.short if anew else loses)]
     stays = [
         round_words.stays_there(
-            round_words.person_at(now, names),
+            player_words.person_at(now, names),
             had,
             round_words.why_they_stay(names.get(had, ""), is_played=event.is_played),
         )
         for now, had in outlook.stays
     ]
-    again = [round_words.person_at(seat, names) for seat in outlook.meeting_again]
+    again = [player_words.person_at(seat, names) for seat in outlook.meeting_again]
     changed = {one.player for one in outlook.sums if one.before is None or one.after != one.before}
-    late = [(round_words.person_at(seat, names), games) for seat, games in outlook.late if seat in changed]
+    late = [(player_words.person_at(seat, names), games) for seat, games in outlook.late if seat in changed]
     cure = f" {meeting_again_words.may_meet_again_later(outlook.again, event.games)}" if outlook.again else ""
     return [
         *([round_words.fewer_games(fewer, event.games) + cure] if fewer else []),
@@ -609,7 +610,7 @@ def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: b
 
 
 def _awarded(one: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
-    return one.number, one.game, round_words.person_at(one.winner, names), round_words.person_at(one.loser, names)
+    return one.number, one.game, player_words.person_at(one.winner, names), player_words.person_at(one.loser, names)
 
 
 def _said_of(fallen: Award | None) -> str:

@@ -13,13 +13,13 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access import Need, Rights, event_for
-from tournaments.actions.faults import MAX_ROUNDS, MAX_SEED
 from tournaments.actions.seats import draw_seats, look_at_swap, swap_seats
 from tournaments.errors import Refused
 from tournaments.forms.seats import DrawForm, SwapForm, TablesForm
 from tournaments.http import whole_number
 from tournaments.live import keeps_up
 from tournaments.models import Event
+from tournaments.models.lengths import MAX_ROUNDS, MAX_SEED
 from tournaments.reads import schedule as schedule_reads
 from tournaments.reads import seating as seating_reads
 from tournaments.reads.draw import at_the_door, draw_of, entered, proof_of, proof_on, seats_held
@@ -29,7 +29,8 @@ from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import read_seat
 from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 from tournaments.views.round import names_at, outlook_context
-from tournaments.words import events as events_words
+from tournaments.words import movement as movement_words
+from tournaments.words import player as player_words
 from tournaments.words import round as round_words
 from tournaments.words import seats as seats_words
 
@@ -107,7 +108,7 @@ def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
             names, moved = names_at(found), dict(outlook.moved)
             people = [moved.get(seat, seat) for seat in outlook.players if moved.get(seat, seat) in names]
             messages.success(
-                request, seats_words.seats_swapped(one, other, [round_words.person_at(seat, names) for seat in people])
+                request, seats_words.seats_swapped(one, other, [player_words.person_at(seat, names) for seat in people])
             )
             return redirect("tournaments:seating_proof", tournament, event)
         context = {"current": "seating", "seats": (one, other), **outlook_context(found, outlook)}
@@ -128,7 +129,7 @@ def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: Swa
         context |= {
             "proof": proof,
             "swap_form": form or SwapForm(names=names),
-            "players": [round_words.person_at(seat, names) for seat in names],
+            "players": [player_words.person_at(seat, names) for seat in names],
             "closing": _closing(on, names),
         }
     return show(request, "tournaments/seating_proof.html", event, rights, context, status=status_of(form))
@@ -141,7 +142,7 @@ def _closing(on: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
     found = []
     for moved in moves_up_everywhere(on):
         for old, new in moved.items():
-            text = round_words.moves_to(round_words.person_at(old, names), new)
+            text = round_words.moves_to(player_words.person_at(old, names), new)
             found.append({"text": text, "seats": (old, new), "effect": round_words.better_so(len(moved))})
     return found
 
@@ -182,7 +183,7 @@ def _to_draw_page(
             # What the refusal says already is not said twice.
             "door": None if refused is not None and refused.code == "unpaid" else at_the_door(event),
             "proposed": ", ".join(map(str, preview.proposed)),
-            "how_people_move": events_words.how_people_move(event.movement, event.games),
+            "how_people_move": movement_words.how_people_move(event.movement, event.games),
         }
     status = status_of(refused, form, tables_form)
     return show(request, "tournaments/seating.html", event, rights, context, status=status)

@@ -15,13 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.access import Actor, Need, Rights, event_for, tournament_for
 from tournaments.actions.events import add_event, change_event, exempt_quota, look_at_change
-from tournaments.actions.faults import EventPlan
 from tournaments.actions.tournaments import change_tournament, create_tournament
 from tournaments.forms.events import NO_SPREAD, EventForm, EventSettingsForm, HiddenForm, QuotaForm
 from tournaments.forms.page import PageForm
 from tournaments.forms.tournaments import NewTournamentForm, TournamentForm
 from tournaments.live import keeps_up, state_shown
 from tournaments.models import Event, Tournament
+from tournaments.plan import EventPlan
+from tournaments.reads import summaries as summaries_reads
 from tournaments.reads import tournaments as tournaments_reads
 from tournaments.reads.looking_up import look_up
 from tournaments.reads.registrations import offer, waiting_registrations
@@ -241,7 +242,7 @@ def _settings_page(
     context = {
         "looked": looked,
         "name": event.name,
-        "summary": tournaments_reads.summary(event),
+        "summary": summaries_reads.summary(event),
         "rated": events_words.rated(event.kind, event.games),
         "exemptions": tournaments_reads.exemptions([event]),
         "form": EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),

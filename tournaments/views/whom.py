@@ -9,12 +9,13 @@ from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from tournaments.actions.faults import EntrantPlan
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.errors import Fault, Refused
 from tournaments.forms.entrants import PastedLine, WhoForm, tidy_number
 from tournaments.models import Event, Tournament
 from tournaments.reads.known import Likeness, likenesses, likenesses_of
 from tournaments.rules.alike import By, Known, find_alike
+from tournaments.words import people as people_words
 from tournaments.words import registration as registration_words
 from tournaments.words import seats as seats_words
 
@@ -72,7 +73,7 @@ class LineAsked:
 
     @property
     def label(self) -> str:
-        return seats_words.on_line(self.line.line, registration_words.person(self.line.name, self.line.acc_number))
+        return seats_words.on_line(self.line.line, people_words.person(self.line.name, self.line.acc_number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def _choices(alike: Sequence[Likeness], earlier: dict[PastedLine, By], here: set
     found += [
         (
             f"out line-{line.line}",
-            registration_words.same_as_line(line.line, registration_words.person(line.name, line.acc_number)),
+            registration_words.same_as_line(line.line, people_words.person(line.name, line.acc_number)),
             by,
         )
         for line, by in earlier.items()

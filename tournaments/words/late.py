@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.words.seats import first_of
+from tournaments.words.player import first_of
 
 
 def late_effect(empty: int, *, grows: bool) -> str:

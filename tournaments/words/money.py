@@ -134,3 +134,8 @@ def line_written(kind: str, cents: int, name: str, left: int) -> str:
     if left < 0:
         return done + " " + _("To be given back: %(amount)s.") % {"amount": amount(-left)}
     return done + " " + _("Nothing is open.")
+
+
+def plain_amount(cents: int) -> str:
+    """An amount for a spreadsheet: with a plain minus."""
+    return written(cents).replace("−", "-")

@@ -175,3 +175,23 @@ def lifetimes() -> list[tuple[str, str]]:
         ("72", _("3 days")),
         ("336", _("2 weeks")),
     ]
+
+
+def person(name: str, acc_number: str) -> str:
+    """Somebody by name, and by ACC number where there is one."""
+    return f"{name}, ACC {acc_number}" if acc_number else name
+
+
+def namesake(label: str, acc_number: str, number: int) -> str:
+    """One of several people who are written alike: told apart by the ACC number, else by the number of the entry."""
+    return person(label, acc_number) if acc_number else ", ".join([label, _("entrant %(number)d") % {"number": number}])
+
+
+def entered_at(event: str, seat: str, number: int) -> str:
+    """Where somebody is entered: the event with the seat, before the draw with the number of the entry."""
+    return ", ".join([event, seat or _("entrant %(number)d") % {"number": number}])
+
+
+def helps(label: str) -> str:
+    """Somebody with a role who is no entrant."""
+    return _("%(who)s, who helps") % {"who": label}

@@ -12,25 +12,7 @@ from tournaments.rules.closing_up import Cost
 from tournaments.rules.day import Played
 from tournaments.rules.edition import Edition
 from tournaments.words.citing import in_brackets
-from tournaments.words.seats import first_of
-
-
-def person_at(seat: str, names: Mapping[str, str]) -> str:
-    """Somebody by seat and name, A-7 Edie Marsh; the seat alone where nobody known holds it."""
-    return f"{seat} {names.get(seat, '')}".strip()
-
-
-def no_such_player() -> str:
-    """Why what was typed finds nobody."""
-    return _(
-        "Nobody who plays has this ID or name. Write the ID, like A-7, or a part of the name as it stands on the list."
-    )
-
-
-def several_players(seats: Sequence[str], names: Mapping[str, str]) -> str:
-    """Why what was typed is not enough: whom it can mean."""
-    people = first_of([person_at(seat, names) for seat in seats], 8)
-    return _("This fits several players: %(people)s. Write the ID of the one you mean.") % {"people": people}
+from tournaments.words.player import person_at
 
 
 def did_not_come(seat: str, name: str, given_to: str) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Entry, Relation
 from tournaments.words.faults import count_entrants
+from tournaments.words.player import first_of
 
 
 def statuses_explained(*, seated: bool) -> list[tuple[str, str]]:
@@ -54,14 +55,6 @@ def seats_drawn(entrants: int, tables: int, seed: int) -> str:
         "tables": where,
         "seed": seed,
     }
-
-
-def first_of(people: Sequence[str], most: int) -> str:
-    """The first of these people, and how many more there are."""
-    shown = ", ".join(people[:most])
-    if len(people) > most:
-        return _("%(people)s and %(n)d more") % {"people": shown, "n": len(people) - most}
-    return shown
 
 
 def draft_is_old(came: Sequence[str], gone: Sequence[str]) -> str:

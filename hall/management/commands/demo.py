@@ -35,11 +35,11 @@ from scorecards.reads.standings import crosscheck_summary, posted_standings
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.line import format_points, format_spread
 from tournaments.access import Actor
-from tournaments.actions.faults import EventPlan
 from tournaments.actions.tournaments import create_tournament
 from tournaments.errors import Refused
 from tournaments.models import Event
-from tournaments.reads import entrants as entrants_reads
+from tournaments.plan import EventPlan
+from tournaments.reads import entries as entries_reads
 from tournaments.reads.schedule import frames, rounds, schedule
 from tournaments.words import citing as citing_words
 
@@ -169,12 +169,12 @@ class Command(BaseCommand):
         self.head(_("Seating, drawn with the seed %(seed)d") % {"seed": seed})
         for table, seats in frames(seated).items():
             self.say(_("  Table %(table)s: %(seats)d seats.") % {"table": table, "seats": seats})
-        for entry in entrants_reads.entrants(seated)[:4]:
+        for entry in entries_reads.entrants(seated)[:4]:
             self.say(f"  {entry.seat:6} {entry.name}", pause=0.1)
 
     def tell_games(self, event: Event, cards: Mapping[str, PaperCard]) -> None:
         self.head(_("The qualifying round: %(games)d games") % {"games": event.games})
-        names = {entry.seat: entry.name for entry in entrants_reads.entrants(event)}
+        names = {entry.seat: entry.name for entry in entries_reads.entrants(event)}
         for game in range(1, rounds(event) + 1):
             pairings = [pairing for pairing in schedule(event, game) if pairing.players[1]]
             one, other = pairings[0].players

@@ -24,11 +24,12 @@ from scorecards.models import Scorecard
 from scorecards.reads.sheet import sheet
 from scorecards.rules.tally import OwnTotals
 from tournaments.access import Actor, Need, require, rights_of
+from tournaments.actions.entrant_plans import EntrantPlan
 from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.faults import MAX_ROUNDS, EntrantPlan
 from tournaments.actions.seats import draw_seats
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
+from tournaments.models.lengths import MAX_ROUNDS
 from tournaments.reads import schedule as schedule_reads
 from tournaments.rules.citations import OURS
 from tournaments.rules.edition import Edition

@@ -1,0 +1,36 @@
+"""What is wrong with what somebody sent: faults of every kind of field."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Fault, Malformed
+
+
+def raise_malformed(faults: Sequence[Fault]) -> None:
+    if faults:
+        raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
+
+
+def out_of_range(field: str, least: int, most: int) -> Fault:
+    return Fault(field, "range", _("This is a number from %(least)d to %(most)d.") % {"least": least, "most": most})
+
+
+def unknown(field: str, known: Iterable[str]) -> Fault:
+    return Fault(field, "unknown", _("This is one of: %(known)s.") % {"known": ", ".join(known)})
+
+
+def text_faults(field: str, text: str, limit: int, *, required: bool = False) -> list[Fault]:
+    if required and not text.strip():
+        return [Fault(field, "required", _("This cannot be empty."))]
+    if len(text) > limit:
+        return [Fault(field, "too_long", _("This is %(n)d characters at most.") % {"n": limit})]
+    # Asking each character takes long: what can all be printed has none of these.
+    if not text.isprintable() and any(
+        unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in text
+    ):
+        return [Fault(field, "invalid", _("This is one line of text, without control characters."))]
+    return []

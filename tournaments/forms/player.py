@@ -1,0 +1,35 @@
+"""Somebody who plays, asked for by ID or name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.rules.naming import find_player
+from tournaments.words import player as player_words
+
+LONGEST_PLAYER = 140
+
+
+_BY_ID_OR_NAME = gettext_lazy("The ID, like A-7, or the name; a part of it is enough where it fits one player.")
+
+
+class PlayerField(forms.CharField):
+    """Somebody who plays, by ID or name: the page lists them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", _BY_ID_OR_NAME)
+        widget = forms.TextInput(attrs={"class": "input", "autocomplete": "off", "list": "players"})
+        super().__init__(max_length=LONGEST_PLAYER, widget=widget, **kwargs)
+
+
+def one_player(text: str, names: Mapping[str, str]) -> str:
+    """The seat of the one player whom a text means, by ID or name. ValidationError where it means nobody or several."""
+    found = find_player(text, names)
+    if len(found) != 1:
+        message = player_words.several_players(found, names) if found else player_words.no_such_player()
+        raise forms.ValidationError(message, code="several" if found else "invalid")
+    return found[0]

@@ -1,0 +1,29 @@
+"""Entries as they are found: all of an event, one by seat or number."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from tournaments.models import Entry, Event
+from tournaments.rules.seat import is_seat, parse_seat
+
+
+def entrants(event: Event) -> QuerySet[Entry]:
+    """Everybody entered, in seat order; those without a seat last, as entered."""
+    return Entry.objects.of(event).select_related("player").in_seat_order()
+
+
+def entry_at(event: Event, key: str) -> Entry | None:
+    """The entry with this seat (`A-7`) or this number (`12`), with its player; None where there is none."""
+    entries = Entry.objects.of(event).select_related("player")
+    if is_seat(key):
+        seat = parse_seat(key)
+        return entries.filter(table=seat.table, seat_number=seat.number).first()
+    if key.isascii() and key.isdecimal() and len(key) < 10:
+        return entries.filter(number=int(key)).first()
+    return None
+
+
+def plays_elsewhere(entry: Entry) -> bool:
+    """Whether this entry's person is entered in another tournament too. One query."""
+    return Entry.objects.filter(player=entry.player_id).exclude(event__tournament=entry.event.tournament_id).exists()

@@ -1,0 +1,33 @@
+"""Why a text names no one player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+
+def no_such_player() -> str:
+    """Why what was typed finds nobody."""
+    return _(
+        "Nobody who plays has this ID or name. Write the ID, like A-7, or a part of the name as it stands on the list."
+    )
+
+
+def several_players(seats: Sequence[str], names: Mapping[str, str]) -> str:
+    """Why what was typed is not enough: whom it can mean."""
+    people = first_of([person_at(seat, names) for seat in seats], 8)
+    return _("This fits several players: %(people)s. Write the ID of the one you mean.") % {"people": people}
+
+
+def person_at(seat: str, names: Mapping[str, str]) -> str:
+    """Somebody by seat and name, A-7 Edie Marsh; the seat alone where nobody known holds it."""
+    return f"{seat} {names.get(seat, '')}".strip()
+
+
+def first_of(people: Sequence[str], most: int) -> str:
+    """The first of these people, and how many more there are."""
+    shown = ", ".join(people[:most])
+    if len(people) > most:
+        return _("%(people)s and %(n)d more") % {"people": shown, "n": len(people) - most}
+    return shown
