@@ -12,13 +12,13 @@ from hall.demonstration.simulator import Chance, people
 from hall.tests.test_conventions import EVERYBODYS
 from scorecards.tasks import recompute_behind
 from tournaments.access import Actor
-from tournaments.actions.displays import add_display, show_on_display
-from tournaments.actions.links import make_links
-from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Event, User
+from tournaments.people.actions.links import make_links
+from tournaments.people.reads.links import key_of_link, links_of
 from tournaments.plan import EventPlan
 from tournaments.reads import entries as entries_reads
-from tournaments.reads.links import key_of_link, links_of
+from tournaments.venue.actions.displays import add_display, show_on_display
+from tournaments.venue.actions.tournaments import create_tournament
 
 SEED = 20
 DRAWN = (64, 9)

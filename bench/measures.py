@@ -32,10 +32,10 @@ from scorecards.reads.sheet import sheet
 from scorecards.reads.standings import crosscheck_summary
 from scorecards.reads.stored import consistent_standings, pack
 from tournaments.access import Actor
-from tournaments.actions.people import issue_token
-from tournaments.actions.tournaments import create_tournament
 from tournaments.models import User, event_touched
+from tournaments.people.actions.people import issue_token
 from tournaments.plan import EventPlan
+from tournaments.venue.actions.tournaments import create_tournament
 
 SEED = 20
 WARM_UP = 2

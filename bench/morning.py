@@ -17,14 +17,14 @@ from bench.measures import CREW, CSRF, SEED, Measure, expect, measured, request,
 from hall.demonstration import rehearsal
 from hall.demonstration.simulator import Chance, people
 from tournaments.access import Actor
-from tournaments.actions.people import issue_token
-from tournaments.actions.tournaments import create_tournament
+from tournaments.day.reads.schedule import _meetings, table_rounds
 from tournaments.models import AuditEntry, Entry, Event, Player, SeatingTable, User
+from tournaments.people.actions.people import issue_token
 from tournaments.plan import EventPlan
-from tournaments.reads.draw import _table_proof
-from tournaments.reads.schedule import _meetings, table_rounds
-from tournaments.reads.seating import tables
-from tournaments.rules.proof import one_table
+from tournaments.rotation.rules.proof import one_table
+from tournaments.seating.reads.draw import _table_proof
+from tournaments.seating.reads.seating import tables
+from tournaments.venue.actions.tournaments import create_tournament
 
 
 def insert(model: type[models.Model], rows: Sequence[Sequence[Any]], columns: Sequence[str]) -> None:

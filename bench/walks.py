@@ -20,9 +20,9 @@ from hall.demonstration import rehearsal
 from hall.demonstration.simulator import Chance, people
 from scorecards.actions.posting import record_tiebreak
 from scorecards.reads.sheet import sheet
-from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Role, User
 from tournaments.plan import EventPlan
+from tournaments.venue.actions.tournaments import create_tournament
 
 ROOT = str(Path(__file__).resolve().parent.parent)
 APPS = ("tournaments", "scorecards", "brackets", "judging", "hall", "config")

@@ -4,70 +4,8 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.api.announcements import AnnouncementsView, TakenBackView
-from tournaments.api.displays import DisplaysView, DisplayView
-from tournaments.api.entering import CheckedInView, CheckInView, EntriesView, ExclusionsView, KnownView, LateSeatsView
-from tournaments.api.entrants import (
-    EntrantPersonView,
-    EntrantsView,
-    EntrantView,
-    ScheduleView,
-    SeatingProofView,
-    SeatingView,
-    SwapsView,
-)
-from tournaments.api.flyer import CopyView, FlyerView
-from tournaments.api.looking_up import LookUpView
-from tournaments.api.money import (
-    AccountsView,
-    AccountView,
-    FeesView,
-    LinesView,
-    MoneyFirstView,
-    MoneyView,
-    PoolView,
-    ReversalView,
-)
-from tournaments.api.namesakes import NamesakesView
-from tournaments.api.paper import LinksView, LinkView, PaperView, SheetsView
-from tournaments.api.people import InvitationsView, InvitationView, JoinView, RolesView, RoleView
-from tournaments.api.registrations import (
-    AcceptanceView,
-    DeclineView,
-    RegisteredView,
-    RegisterView,
-    RegistrationsView,
-    RegistrationView,
-    ReturnView,
-)
-from tournaments.api.relations import RelationsView, RelationView
-from tournaments.api.round import DayChangesView, DayChangeView, MeetingAgainView, RoundView, TableNowView
-from tournaments.api.token import TokenView
-from tournaments.api.tournaments import EventsView, EventView, TournamentsView, TournamentView
-from tournaments.views.announcements import announcements, announcements_now, own_announcements, take_back_announcement
-from tournaments.views.check_in import check_in, not_playing
-from tournaments.views.displays import displays, remove_display, rename_display, show_display
-from tournaments.views.entering import enter, enter_list, known
-from tournaments.views.entrants import correct, entrant, entrants, link, paste, remove, seat_late, status
-from tournaments.views.flyer import copy, flyer, flyer_words
-from tournaments.views.hall_address import hall_address
-from tournaments.views.invitations import invitation, invite, join, join_by_code, revoke_invitation
-from tournaments.views.links import personal_link, renew_link, revoke_link
-from tournaments.views.money import (
-    accounts_csv,
-    fees,
-    ledger,
-    ledger_csv,
-    money,
-    money_first,
-    money_sheet,
-    pools,
-    reverse_line,
-)
-from tournaments.views.paper import make_links, paper, printed, sheets
-from tournaments.views.people import account, head, people, relate, revoke, same, senior, unrelate
-from tournaments.views.registrations import register, registered, registration, registrations
-from tournaments.views.round import (
+from tournaments.day.api import DayChangesView, DayChangeView, MeetingAgainView, RoundView, TableNowView
+from tournaments.day.pages import (
     call_game,
     clock,
     day_change,
@@ -78,8 +16,82 @@ from tournaments.views.round import (
     undo_meeting_again,
     undo_no_show,
 )
-from tournaments.views.seating import seating, seating_proof, swap
-from tournaments.views.tournaments import event_settings, events, hidden, new, quota, tournament, tournament_list
+from tournaments.entrants.api.entering import (
+    CheckedInView,
+    CheckInView,
+    EntriesView,
+    ExclusionsView,
+    KnownView,
+    LateSeatsView,
+)
+from tournaments.entrants.api.entrants import (
+    EntrantPersonView,
+    EntrantsView,
+    EntrantView,
+    ScheduleView,
+    SeatingProofView,
+    SeatingView,
+    SwapsView,
+)
+from tournaments.entrants.api.namesakes import NamesakesView
+from tournaments.entrants.api.paper import LinksView, LinkView, PaperView, SheetsView
+from tournaments.entrants.api.registrations import (
+    AcceptanceView,
+    DeclineView,
+    RegisteredView,
+    RegisterView,
+    RegistrationsView,
+    RegistrationView,
+    ReturnView,
+)
+from tournaments.entrants.pages.check_in import check_in, not_playing
+from tournaments.entrants.pages.entering import enter, enter_list, known
+from tournaments.entrants.pages.entrants import correct, entrant, entrants, link, paste, remove, seat_late, status
+from tournaments.entrants.pages.paper import make_links, paper, printed, sheets
+from tournaments.entrants.pages.registrations import register, registered, registration, registrations
+from tournaments.money.api import (
+    AccountsView,
+    AccountView,
+    FeesView,
+    LinesView,
+    MoneyFirstView,
+    MoneyView,
+    PoolView,
+    ReversalView,
+)
+from tournaments.money.pages import (
+    accounts_csv,
+    fees,
+    ledger,
+    ledger_csv,
+    money,
+    money_first,
+    money_sheet,
+    pools,
+    reverse_line,
+)
+from tournaments.people.api.people import InvitationsView, InvitationView, JoinView, RolesView, RoleView
+from tournaments.people.api.relations import RelationsView, RelationView
+from tournaments.people.api.token import TokenView
+from tournaments.people.pages.invitations import invitation, invite, join, join_by_code, revoke_invitation
+from tournaments.people.pages.links import personal_link, renew_link, revoke_link
+from tournaments.people.pages.people import account, head, people, relate, revoke, same, senior, unrelate
+from tournaments.seating.pages import seating, seating_proof, swap
+from tournaments.venue.api.announcements import AnnouncementsView, TakenBackView
+from tournaments.venue.api.displays import DisplaysView, DisplayView
+from tournaments.venue.api.flyer import CopyView, FlyerView
+from tournaments.venue.api.looking_up import LookUpView
+from tournaments.venue.api.tournaments import EventsView, EventView, TournamentsView, TournamentView
+from tournaments.venue.pages.announcements import (
+    announcements,
+    announcements_now,
+    own_announcements,
+    take_back_announcement,
+)
+from tournaments.venue.pages.displays import displays, remove_display, rename_display, show_display
+from tournaments.venue.pages.flyer import copy, flyer, flyer_words
+from tournaments.venue.pages.hall_address import hall_address
+from tournaments.venue.pages.tournaments import event_settings, events, hidden, new, quota, tournament, tournament_list
 
 app_name = "tournaments"
 

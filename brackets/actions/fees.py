@@ -9,9 +9,9 @@ from django.db import transaction
 
 from brackets.actions.winnings import winnings
 from tournaments.access import Actor
-from tournaments.actions import money as money_actions
 from tournaments.actions.overwriting import Read
 from tournaments.models import Fee
+from tournaments.money.actions import money as money_actions
 
 
 @transaction.atomic

@@ -12,8 +12,8 @@ from brackets.reads.moving import Comer, moving
 from brackets.words import moving as moving_words
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed
 from tournaments.models import Entry, Event

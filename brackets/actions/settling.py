@@ -24,16 +24,23 @@ from brackets.rules.payout import PLACES, by_key
 from brackets.words import settling as settling_words
 from tournaments import audit
 from tournaments.access import Actor, is_own, is_same_name, may_be_own, refuse_own_money
-from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, refuse_unseen, settled
 from tournaments.errors import Fault, Forbidden, Overwriting, Refused, Since
 from tournaments.faults import out_of_range, raise_malformed, text_faults, unknown
 from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, Fee, Player, Tournament, longest
+from tournaments.money import words as money_words
+from tournaments.money.actions.lines import (
+    add_line,
+    line_faults,
+    locked_tournament,
+    refuse_moved,
+    reversal_of,
+    same_before,
+)
+from tournaments.money.reads.moves import moves_of_lines
+from tournaments.money.rules import MOST_CENTS
 from tournaments.reads import set_by as set_by_reads
-from tournaments.reads.moves import moves_of_lines
-from tournaments.rules.money import MOST_CENTS
-from tournaments.words import money as money_words
 
 MAX_PRIZES = 300
 PRIZE = audit.Logged(model=Prize, names=("kind", "place", "name", "cents"), by_hand="entry")

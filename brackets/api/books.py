@@ -15,7 +15,6 @@ from brackets.actions.settling import ITEM_KINDS, reverse_item, write_item
 from brackets.models import Item
 from brackets.reads.settling import settlement
 from tournaments.access import Need, tournament_for
-from tournaments.api.money import NUMBER, ReasonBody
 from tournaments.api.shapes import (
     OneOfField,
     StrictSerializer,
@@ -29,7 +28,8 @@ from tournaments.api.shapes import (
     text_of,
 )
 from tournaments.models import Event, Tournament
-from tournaments.rules.money import MOST_CENTS
+from tournaments.money.api import NUMBER, ReasonBody
+from tournaments.money.rules import MOST_CENTS
 
 ITEM = {
     "number": 1,

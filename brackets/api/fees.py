@@ -10,9 +10,9 @@ from rest_framework.views import APIView
 
 from brackets.actions.fees import change_fee, remove_fee
 from tournaments.access import Need, event_for
-from tournaments.api.money import FEE, FEE_ID, FeeChanges, FeeSerializer, ReasonBody, fee_of
 from tournaments.api.shapes import actor_of, answer_example, body_example, read
-from tournaments.reads.money import fees
+from tournaments.money.api import FEE, FEE_ID, FeeChanges, FeeSerializer, ReasonBody, fee_of
+from tournaments.money.reads.money import fees
 
 
 class FeeView(APIView):

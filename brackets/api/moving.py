@@ -16,10 +16,6 @@ from brackets.access import events_to_move, is_told_final
 from brackets.actions.moving import by_number, find_coming, move_over
 from brackets.reads.moving import moving
 from brackets.words import moving as moving_words
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import look_at_entering
-from tournaments.api.entrants import LOOK, MAX_AT_ONCE
-from tournaments.api.round import OutlookSerializer
 from tournaments.api.shapes import (
     StrictSerializer,
     TextField,
@@ -31,11 +27,15 @@ from tournaments.api.shapes import (
     refusals,
     whole_number_in_address,
 )
+from tournaments.day.api import OutlookSerializer
+from tournaments.day.reads.late import outlook_of_late
+from tournaments.day.words import late as tournament_late_words
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import look_at_entering
+from tournaments.entrants.api.entrants import LOOK, MAX_AT_ONCE
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed
 from tournaments.models import Event
-from tournaments.reads.late import outlook_of_late
-from tournaments.words import late as tournament_late_words
 
 MOST_ROUNDS = 20
 OTHER = OpenApiParameter(

@@ -15,7 +15,6 @@ from brackets.actions.settling import PAYOUT_KINDS, pay_out, reverse_payout
 from brackets.models import Payout
 from brackets.reads.settling import PersonWon, winner, winners
 from tournaments.access import Need, tournament_for
-from tournaments.api.money import NUMBER, PLAYER, MoneyBody, MoneyLineSerializer, ReasonBody
 from tournaments.api.shapes import (
     OneOfField,
     TextField,
@@ -31,7 +30,8 @@ from tournaments.api.shapes import (
     refuse_untold,
 )
 from tournaments.models import MAX_REASON, Player, Tournament
-from tournaments.rules.money import MOST_CENTS
+from tournaments.money.api import NUMBER, PLAYER, MoneyBody, MoneyLineSerializer, ReasonBody
+from tournaments.money.rules import MOST_CENTS
 
 PAYOUT = {
     "number": 3,

@@ -16,7 +16,6 @@ from brackets.models import PoolPlan
 from brackets.reads.prizes import PoolShown
 from brackets.reads.settling import event_books
 from tournaments.access import Need, event_for
-from tournaments.api.money import FEE_ID, ReasonBody, fee_of
 from tournaments.api.shapes import (
     OneOfField,
     StrictSerializer,
@@ -31,7 +30,8 @@ from tournaments.api.shapes import (
     read,
 )
 from tournaments.models import MAX_REASON, Event, Fee
-from tournaments.rules.money import MOST_CENTS
+from tournaments.money.api import FEE_ID, ReasonBody, fee_of
+from tournaments.money.rules import MOST_CENTS
 
 POOL = {
     "fee": 4,

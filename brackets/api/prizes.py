@@ -27,7 +27,7 @@ from tournaments.api.shapes import (
     text_of,
 )
 from tournaments.models import MAX_REASON, Event
-from tournaments.rules.money import MOST_CENTS
+from tournaments.money.rules import MOST_CENTS
 
 PRIZE = {"kind": "place", "place": 3, "name": "", "cents": 12000, "entrant": None}
 PRIZES = {

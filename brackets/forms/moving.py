@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from brackets.reads.moving import Comer
-from tournaments.forms.entrants import tidy_seat
+from tournaments.entrants.forms.entrants import tidy_seat
 from tournaments.forms.page import PageForm
 
 SEAT = "seat_"

@@ -15,11 +15,11 @@ from brackets.rules.payout import PLACES, RATIOS, by_key
 from brackets.words import settling as settling_words
 from tournaments.errors import Overwriting
 from tournaments.forms.fields import ReasonField, text_of
-from tournaments.forms.money import AmountField, MoneyForm
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON
-from tournaments.words import money as money_words
+from tournaments.money import words as money_words
+from tournaments.money.forms import AmountField, MoneyForm
 from tournaments.words import overwriting as overwriting_words
 
 MOST_PLACES = 500

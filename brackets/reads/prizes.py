@@ -24,8 +24,8 @@ from scorecards.models import QualifyingResult
 from scorecards.reads.lists import KeptCorrection, high_nonqualifiers, kept_corrections
 from scorecards.reads.sheet import sheet
 from tournaments.models import Entry, Event, Fee
-from tournaments.reads.money import PersonAccount
-from tournaments.rules.quota import quota
+from tournaments.money.reads.money import PersonAccount
+from tournaments.rotation.rules.quota import quota
 
 POOLS = Fee.POOLS
 

@@ -16,8 +16,16 @@ from brackets.reads.prizes import NOTHING_DUE, POOLS, Due, EventAwards, PoolShow
 from brackets.rules.payout import SANCTIONING
 from brackets.words import settling as settling_words
 from tournaments.models import Event, Fee, Player, Tournament
-from tournaments.reads.money import LineShown, MoneyTotals, PersonAccount, accounts, line_of, lines_shown, money_totals
-from tournaments.rules.money import account
+from tournaments.money.reads.money import (
+    LineShown,
+    MoneyTotals,
+    PersonAccount,
+    accounts,
+    line_of,
+    lines_shown,
+    money_totals,
+)
+from tournaments.money.rules import account
 
 # --- Who won what ----------------------------------------------------------------------------------------------------
 

@@ -14,15 +14,15 @@ from brackets.reads.moving import moving
 from brackets.reads.takingback import taking_back
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from tournaments.access import Rights
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import remove_entrant
-from tournaments.actions.money import add_fee
-from tournaments.actions.round import call_game
-from tournaments.actions.seats import draw_seats
+from tournaments.day.actions.round import call_game
+from tournaments.day.reads.late import seats_at_once
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import remove_entrant
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament
-from tournaments.reads.late import seats_at_once
-from tournaments.reads.money import accounts
+from tournaments.money.actions.money import add_fee
+from tournaments.money.reads.money import accounts
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import text_of

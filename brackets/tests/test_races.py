@@ -16,7 +16,7 @@ WRITERS = 8
 SET_UP = """
 from brackets.tests.factories import make_bracket
 from tournaments.access import Actor
-from tournaments.actions.people import issue_token
+from tournaments.people.actions.people import issue_token
 from tournaments.tests.factories import make_tournament, make_user
 tournament = make_tournament("race")
 make_bracket(4, best_of=5, tournament=tournament)
@@ -24,7 +24,7 @@ print(issue_token(actor=Actor.of_user(make_user("checker", role="checker", tourn
 """
 DIRECTOR = """
 from tournaments.access import Actor
-from tournaments.actions.people import issue_token
+from tournaments.people.actions.people import issue_token
 from tournaments.models import Tournament
 from tournaments.tests.factories import make_user
 print(issue_token(actor=Actor.of_user(make_user("td", role="director", tournament=Tournament.objects.get(slug="race")))))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brackets.rules.points import SCHEDULES, playoff_points, qualifying_points, schedule_of, upper_half
-from tournaments.rules.rated import RATED_GAMES
+from tournaments.rotation.rules.rated import RATED_GAMES
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -21,11 +21,11 @@ from brackets.reads.placings import placings
 from brackets.reads.takingback import taking_back
 from brackets.tests.factories import link, make_bracket, win
 from tournaments.access import Actor, Rights
-from tournaments.actions.links import make_links
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, Tournament
+from tournaments.people.actions.links import make_links
+from tournaments.people.reads.links import key_of_link, link_of
 from tournaments.reads.entries import entry_at
-from tournaments.reads.links import key_of_link, link_of
 from tournaments.tests.factories import api_of, make_actor, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of

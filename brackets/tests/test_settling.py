@@ -36,11 +36,11 @@ from scorecards.actions.posting import post_qualifiers
 from scorecards.models import PostedList, QualifyingResult
 from scorecards.tests.factories import make_cards
 from tournaments.access import Rights
-from tournaments.actions import money as money_actions
-from tournaments.actions.entrants import remove_entrant
-from tournaments.actions.people import link_player
+from tournaments.entrants.actions.entrants import remove_entrant
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Tournament
+from tournaments.money.actions import money as money_actions
+from tournaments.people.actions.people import link_player
 from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept

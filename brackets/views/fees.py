@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST
 from brackets.actions import fees as fees_actions
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused, Since
-from tournaments.forms.money import FeeChangeForm, FeeForm
 from tournaments.http import TakenAway
 from tournaments.models import Event
+from tournaments.money.forms import FeeChangeForm, FeeForm
+from tournaments.money.pages import fees_page
 from tournaments.reads.set_by import taken_away
-from tournaments.views.money import fees_page
 from tournaments.views.page import Attempt, actor_of, cleaned, hall_time
 from tournaments.words import overwriting as overwriting_words
 

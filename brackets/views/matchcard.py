@@ -26,9 +26,9 @@ from brackets.views.page import show_page, well_formed, where_beside
 from brackets.words import playoffs as playoffs_words
 from brackets.words import running as running_words
 from tournaments.access import Need, Rights, require
+from tournaments.day.forms import ReasonForm
 from tournaments.errors import Refused
 from tournaments.forms.page import PageForm
-from tournaments.forms.round import ReasonForm
 from tournaments.http import is_htmx
 from tournaments.models import Event
 from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted, status_of

@@ -19,14 +19,14 @@ from brackets.reads import moving as moving_reads
 from brackets.words import moving as moving_words
 from brackets.words import playoffs as playoffs_words
 from tournaments.access import Need, Rights, event_for
-from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.day.reads.late import seats_at_once
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.pages.late import MAX_MARK, late_look, late_nowhere
 from tournaments.errors import Refused
 from tournaments.http import whole_number
 from tournaments.models import Event
-from tournaments.reads.late import seats_at_once
-from tournaments.views.late import MAX_MARK, late_look, late_nowhere
+from tournaments.seating import words as seats_words
 from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
-from tournaments.words import seats as seats_words
 
 
 @require_safe

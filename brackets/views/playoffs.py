@@ -27,12 +27,12 @@ from brackets.words import board as board_words
 from brackets.words import playoffs as playoffs_words
 from brackets.words import running as running_words
 from tournaments.access import Need, Rights, event_for
+from tournaments.entrants.pages.paper import paper_size
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.live import polled
 from tournaments.models import Event
 from tournaments.views.page import Attempt, actor_of, hall_time, status_of
-from tournaments.views.paper import paper_size
 
 LONGEST_SEARCH = 80
 

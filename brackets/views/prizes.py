@@ -22,7 +22,7 @@ from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Overwriting, Refused
 from tournaments.http import TakenAway
 from tournaments.models import Event, Fee
-from tournaments.rules.money import written
+from tournaments.money.rules import written
 from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, put_beside, show, status_of
 
 # --- Prizes ----------------------------------------------------------------------------------------------------------

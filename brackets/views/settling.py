@@ -19,17 +19,17 @@ from brackets.reads import settling as settling_reads
 from brackets.reads.settling import PersonWon
 from brackets.words import settling as settling_words
 from tournaments.access import Need, Rights, tournament_for
+from tournaments.entrants.pages.paper import long_name, paper_size
+from tournaments.entrants.reads.paper import in_parts
 from tournaments.errors import Refused
-from tournaments.forms.money import ReversalForm
 from tournaments.models import Player, Tournament
-from tournaments.reads.paper import in_parts
-from tournaments.rules.money import written
+from tournaments.money import words as money_words
+from tournaments.money.forms import ReversalForm
+from tournaments.money.pages import ONE_KEY
+from tournaments.money.rules import written
+from tournaments.money.words import plain_amount
 from tournaments.rules.naming import named_like
-from tournaments.views.money import ONE_KEY
 from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, looked_for, show, spreadsheet, status_of
-from tournaments.views.paper import long_name, paper_size
-from tournaments.words import money as money_words
-from tournaments.words.money import plain_amount
 
 PAGE_SIZE = 100
 SLIPS_A_PAGE = 8

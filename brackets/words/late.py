@@ -11,8 +11,8 @@ from scorecards import words as card_words
 from scorecards.reads.late import LateCorrection
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.late import ChangedLine, LateDecision
+from tournaments.money import words as money_words
 from tournaments.words import citing as citing_words
-from tournaments.words import money as money_words
 
 
 def settled_anew(late: LateCorrection) -> Iterator[str]:

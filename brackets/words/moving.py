@@ -11,8 +11,8 @@ from brackets.rules.moving import Standing
 from brackets.words.playoffs import round_name
 from scorecards.words import ordinal
 from tournaments.models import Event
+from tournaments.money import words as money_words
 from tournaments.words import citing as citing_words
-from tournaments.words import money as money_words
 
 
 def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, source: str) -> str:

@@ -13,7 +13,7 @@ from brackets.models import Honour
 from brackets.rules.points import EFFECTIVE, SCHEDULES, schedule_of
 from scorecards.words import ordinal
 from tournaments.models import Entry, Event
-from tournaments.words import events as events_words
+from tournaments.venue.words import events as events_words
 
 
 def place_name(place: int, shared: int = 1) -> str:

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 from brackets.rules.match import FirstDeal
 from brackets.words.playoffs import clock
 from tournaments.models import Entry, Event
+from tournaments.money import words as money_words
 from tournaments.words import citing as citing_words
-from tournaments.words import money as money_words
 
 
 def ending(ended: str, name: str, reason: str = "") -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from brackets.words.results import high_nonqualifier
 from tournaments.errors import Since
-from tournaments.words import money as money_words
+from tournaments.money import words as money_words
 from tournaments.words import overwriting as overwriting_words
 
 

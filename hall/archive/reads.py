@@ -15,8 +15,8 @@ from hall.archive import words
 from scorecards.models import QualifyingResult
 from tournaments.access import Rights
 from tournaments.models import Entry, Event, Tournament
-from tournaments.reads.tournaments import past_tournaments
 from tournaments.rules.naming import named_like
+from tournaments.venue.reads.tournaments import past_tournaments
 
 VISITOR = Rights(frozenset())
 MOST_NAMES = 5

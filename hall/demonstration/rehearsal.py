@@ -27,14 +27,14 @@ from scorecards.reads.sheet import sheet
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.line import Line
 from tournaments.access import Actor, Rights
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.seats import draw_seats
+from tournaments.day.reads.schedule import schedule
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Refused
 from tournaments.models import Event, Role
 from tournaments.reads import entries as entries_reads
-from tournaments.reads.schedule import schedule
 from tournaments.rules.edition import Edition
+from tournaments.seating.actions import draw_seats
 
 RULING = "The paper was read again by two checkers, and the rest of both cards bears it out."
 DIRECTOR = Rights(frozenset({str(Role.Kind.DIRECTOR)}))

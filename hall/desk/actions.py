@@ -12,7 +12,7 @@ from hall.desk.phases import Reopening, final_of, reopening, why_not_theirs
 from scorecards.models import Discrepancy, Look, PostedList, QualifyingResult, Scorecard, TieBreak
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.rules.phase import Phase

@@ -21,10 +21,10 @@ from scorecards.reads.discrepancies import discrepancy_id
 from scorecards.reads.sheet import Sheet
 from scorecards.rules.looks import Place, Reading, Wanted, find_to_sign
 from scorecards.rules.obstacles import find_unread, find_waiting
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.day.reads import summaries as summaries_reads
+from tournaments.day.reads.summaries import EventSummary
 from tournaments.models import AuditEntry, Event
-from tournaments.reads import schedule as schedule_reads
-from tournaments.reads import summaries as summaries_reads
-from tournaments.reads.summaries import EventSummary
 from tournaments.rules.finding import Finding
 
 

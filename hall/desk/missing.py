@@ -19,12 +19,12 @@ from scorecards.reads.sheet import sheet
 from scorecards.reads.standings import qualifiers
 from scorecards.reports import standings as standings_report
 from tournaments.models import Event
-from tournaments.reads import money as money_reads
-from tournaments.reads.seating import seating_preview
+from tournaments.money import words as money_words
+from tournaments.money.reads import money as money_reads
 from tournaments.rules.phase import Phase
+from tournaments.seating import words as seats_words
+from tournaments.seating.reads.seating import seating_preview
 from tournaments.words import citing as citing_words
-from tournaments.words import money as money_words
-from tournaments.words import seats as seats_words
 
 MOST_ROUNDS = 120
 """As many as the database takes."""

@@ -25,11 +25,11 @@ from scorecards.actions import undo as undo_actions
 from scorecards.reads.earlier import log_numbers
 from scorecards.reads.sheet import sheet
 from tournaments.access import Need, Rights, event_for, who_may
+from tournaments.day.reads.schedule import frames
 from tournaments.errors import Refused
 from tournaments.http import is_htmx, whole_number
 from tournaments.live import followed, polled
 from tournaments.models import MAX_REASON, AuditEntry, Event, User
-from tournaments.reads.schedule import frames
 from tournaments.rules.phase import Phase
 from tournaments.views.page import Attempt, actor_of, hall_time, show, status_of
 

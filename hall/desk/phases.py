@@ -29,10 +29,10 @@ from scorecards.reads.standings import qualifiers
 from tournaments.access import Person, may_be_own, own_card
 from tournaments.errors import Refused
 from tournaments.models import DayChange, Entry, Event, PrintedSheet, User
+from tournaments.money import words as money_words
+from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import seat_order
-from tournaments.words import faults as faults_words
-from tournaments.words import money as money_words
 
 OWN_TOTALS = ("own_game_points", "own_games_won", "own_plus", "own_minus", "own_net")
 

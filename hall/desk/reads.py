@@ -39,16 +39,16 @@ from scorecards.reports.standings import level_below_the_line
 from scorecards.rules.crosscheck import State
 from scorecards.rules.tiebreak import StandingsRow
 from tournaments.access import Need, Person, Rights, shows
+from tournaments.day.reads import summaries as summaries_reads
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, User
-from tournaments.reads import summaries as summaries_reads
-from tournaments.reads import tournaments as tournaments_reads
-from tournaments.rules.deck import deck_change_after
+from tournaments.people import words as people_words
+from tournaments.rotation.rules.deck import deck_change_after
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import parse_seat
+from tournaments.venue.reads import tournaments as tournaments_reads
+from tournaments.venue.words import events as events_words
 from tournaments.words import citing as citing_words
-from tournaments.words import events as events_words
-from tournaments.words import people as people_words
 
 MARK_MINUTES = 10
 """How long ago the rear peg of a track stands."""

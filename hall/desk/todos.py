@@ -23,8 +23,8 @@ from scorecards.reads.standings import qualifiers
 from scorecards.reports import standings as standings_report
 from scorecards.reports.crosscheck import HEAD_JUDGE, TO_DECIDE
 from tournaments.access import Need, Rights
+from tournaments.entrants.reads import entrants as entrants_reads
 from tournaments.models import Event
-from tournaments.reads import entrants as entrants_reads
 from tournaments.rules.finding import Finding
 from tournaments.rules.phase import Phase
 from tournaments.words import citing as citing_words

@@ -15,14 +15,14 @@ from brackets.words import results as results_words
 from brackets.words import running as running_words
 from hall.desk import told
 from hall.desk.values import Change, changes
+from tournaments.day.words import meeting_again as meeting_again_words
+from tournaments.day.words import round as round_words
+from tournaments.entrants.words import lists as lists_words
 from tournaments.models import AuditEntry, Entry, Event, Relation, Role
-from tournaments.words import displays as displays_words
-from tournaments.words import events as events_words
-from tournaments.words import lists as lists_words
-from tournaments.words import meeting_again as meeting_again_words
-from tournaments.words import money as money_words
-from tournaments.words import people as people_words
-from tournaments.words import round as round_words
+from tournaments.money import words as money_words
+from tournaments.people import words as people_words
+from tournaments.venue.words import displays as displays_words
+from tournaments.venue.words import events as events_words
 from tournaments.words import undoing as undoing_words
 
 Names = Mapping[str, str]

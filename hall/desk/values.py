@@ -35,10 +35,10 @@ from tournaments.models import (
     Subscription,
     Tournament,
 )
+from tournaments.money import words as money_words
+from tournaments.people import words as people_words
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
-from tournaments.words import money as money_words
-from tournaments.words import people as people_words
 
 
 @dataclass(frozen=True, slots=True)

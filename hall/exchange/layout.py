@@ -66,8 +66,8 @@ from scorecards.rules.line import (
 from scorecards.rules.tiebreak import Tiebreaker
 from scorecards.rules.typing import LARGEST_TOTAL
 from tournaments import keys
-from tournaments.actions.registrations import REGISTRATION_FIELDS
-from tournaments.actions.round import MAX_MINUTES, MIN_MINUTES
+from tournaments.day.actions.round import MAX_MINUTES, MIN_MINUTES
+from tournaments.entrants.actions.registrations import REGISTRATION_FIELDS
 from tournaments.errors import Fault, Malformed
 from tournaments.models import (
     AuditEntry,
@@ -86,9 +86,9 @@ from tournaments.models import (
     longest,
 )
 from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_QUOTA, MAX_ROUNDS, MAX_SEED
+from tournaments.money.rules import MOST_CENTS
 from tournaments.rules.edition import Edition
 from tournaments.rules.hiding import HIDEABLE, held_back
-from tournaments.rules.money import MOST_CENTS
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES, parse_seat, seat_order
 
 FORMAT = "pegboard tournament"

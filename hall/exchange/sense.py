@@ -20,16 +20,16 @@ from scorecards.models import Discrepancy, QualifyingResult
 from scorecards.rules.basis import read_basis, read_line
 from scorecards.rules.crosscheck import DecisionKind, HandDecision
 from scorecards.rules.line import Line, find_spread, parse_line
-from tournaments.actions.entrant_plans import EntrantPlan, entrant_faults
-from tournaments.actions.faults import plan_faults, slug_faults, tournament_faults
+from tournaments.day.reads.schedule import is_dealt
+from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.errors import Fault
 from tournaments.models import Entry, Event, Fee, LedgerLine, Registration
 from tournaments.models.lengths import MAX_ROUNDS
 from tournaments.plan import PLANNED, EventPlan
-from tournaments.reads.schedule import is_dealt
-from tournaments.rules.day import day_of, frames_with, is_day_change
-from tournaments.rules.rotation import wider
+from tournaments.rotation.rules.day import day_of, frames_with, is_day_change
+from tournaments.rotation.rules.rotation import wider
 from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, read_seat, seat_order, table_names
+from tournaments.venue.actions.faults import plan_faults, slug_faults, tournament_faults
 
 Values = Mapping[str, Any]
 Tell = Callable[[str, str], None]

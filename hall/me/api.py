@@ -27,9 +27,9 @@ from tournaments.access import Actor
 from tournaments.api.shapes import read, refusals
 from tournaments.limits import CALLING, OPENING
 from tournaments.models import Entry, PersonalLink
-from tournaments.reads.links import link_of_key
+from tournaments.people import words as people_words
+from tournaments.people.reads.links import link_of_key
 from tournaments.rules.citations import OURS
-from tournaments.words import people as people_words
 
 
 class OwnGameSerializer(serializers.Serializer[Any]):

@@ -14,8 +14,8 @@ from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.limits import OPENING
 from tournaments.models import Entry, PersonalLink
+from tournaments.people.reads.links import link_of_key
 from tournaments.precedence import precedence
-from tournaments.reads.links import link_of_key
 from tournaments.views.page import hall_time, status_of
 
 POLL = "1500ms"

@@ -29,15 +29,15 @@ from judging.words import calls as calls_words
 from scorecards.reports.own import pages_of
 from tournaments.access import Actor
 from tournaments.errors import Refused
-from tournaments.forms.people import LinkKeyForm
 from tournaments.http import is_htmx
 from tournaments.keys import normalised
 from tournaments.limits import CALLING, CLAIMING, OPENING
 from tournaments.models import Entry, PersonalLink
-from tournaments.reads.links import link_of_key
+from tournaments.people import words as people_words
+from tournaments.people.forms import LinkKeyForm
+from tournaments.people.reads.links import link_of_key
 from tournaments.rules.hiding import names_nobody
 from tournaments.views.page import Attempt, cleaned, hall_time, posted, status_of
-from tournaments.words import people as people_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

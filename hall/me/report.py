@@ -25,7 +25,7 @@ from scorecards.reports import own as own_report
 from scorecards.reports.own import Own, Whole
 from scorecards.reports.owncard import OwnLine, own_lines
 from tournaments.models import Entry, Event, Tournament
-from tournaments.reads.money import PersonAccount, accounts
+from tournaments.money.reads.money import PersonAccount, accounts
 from tournaments.rules.hiding import STANDINGS
 
 WINS_KEPT_SECONDS = 5

@@ -26,8 +26,8 @@ from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed
 from tournaments.keys import new_nonce
 from tournaments.models import AuditEntry, Event, News, Notice, PersonalLink, Subscription, longest
+from tournaments.people import words as people_words
 from tournaments.reads.site import has_mail_server
-from tournaments.words import people as people_words
 
 MOST_BROWSERS = 5
 MOST_ASKED = 5

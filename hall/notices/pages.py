@@ -23,7 +23,7 @@ from tournaments.access import Actor, Need, tournament_for
 from tournaments.http import seen_state
 from tournaments.limits import OPENING
 from tournaments.models import News, PersonalLink, Subscription
-from tournaments.reads.links import link_of_key
+from tournaments.people.reads.links import link_of_key
 from tournaments.reads.site import has_mail_server
 from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted, show, status_of
 

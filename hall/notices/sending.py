@@ -25,7 +25,7 @@ from hall.notices.due import Due, due
 from hall.notices.mail import NotSent
 from hall.notices.subscriptions import MOST_TRIES, address_key
 from tournaments.models import Event, News, Notice, Subscription
-from tournaments.reads.links import key_of_link
+from tournaments.people.reads.links import key_of_link
 from tournaments.reads.site import has_mail_server
 
 logger = getLogger(__name__)

@@ -16,12 +16,12 @@ from hall.players.access import shown_parts
 from scorecards.reads.stored import served_standings
 from scorecards.reports.standings import Standing, is_awaited, standing
 from tournaments.access import Need, Rights
+from tournaments.day.reads.schedule import removed_seats
+from tournaments.day.reads.substitutes import playing_on
 from tournaments.models import Entry, Event
-from tournaments.reads import seating as seating_reads
-from tournaments.reads.schedule import removed_seats
-from tournaments.reads.seating import Meeting
-from tournaments.reads.substitutes import playing_on
 from tournaments.rules.hiding import names_nobody
+from tournaments.seating.reads import seating as seating_reads
+from tournaments.seating.reads.seating import Meeting
 
 
 @dataclass(frozen=True, slots=True)

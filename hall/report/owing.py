@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from brackets.reads.settling import Settlement
 from tournaments.models import Event
-from tournaments.rules.money import Account, still_open
+from tournaments.money.rules import Account, still_open
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from hall.report.actions import LONGEST_NOTES, note_report
 from hall.report.reads import PlayerLine, Report, report
 from scorecards.words import corrected_after_posting, signed
 from tournaments.access import Need, Rights, event_for
+from tournaments.entrants.pages.paper import paper_size
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
+from tournaments.money.words import plain_amount
 from tournaments.views.page import Attempt, actor_of, cleaned, posted, show, spreadsheet, status_of
-from tournaments.views.paper import paper_size
-from tournaments.words.money import plain_amount
 
 
 class NotesForm(WholeForm):

@@ -27,10 +27,10 @@ from scorecards import words as card_words
 from scorecards.reads.lists import uncounted
 from scorecards.rules.late import Listed
 from tournaments.models import AuditEntry, Entry, Event, Flyer, Role
-from tournaments.reads import tournaments as tournaments_reads
-from tournaments.reads.tournaments import Exemption
-from tournaments.rules.quota import quota
-from tournaments.words import money as money_words
+from tournaments.money import words as money_words
+from tournaments.rotation.rules.quota import quota
+from tournaments.venue.reads import tournaments as tournaments_reads
+from tournaments.venue.reads.tournaments import Exemption
 
 REPORT_NOTED = "report.noted"
 """The act of writing the director's notes: the trail is where they are kept."""

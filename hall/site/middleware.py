@@ -23,7 +23,7 @@ from tournaments.access import tournament_for
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.http import TakenAway, is_htmx, typed_text
 from tournaments.models import User
-from tournaments.reads.roles import role_taken_away
+from tournaments.people.reads.roles import role_taken_away
 
 READING = ("GET", "HEAD")
 

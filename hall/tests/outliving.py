@@ -17,7 +17,7 @@ from hall.tests.sources import APPS
 from hall.walls import live as walls
 from scorecards.reads import stored as stored_reads
 from tournaments import live
-from tournaments.reads import links as links_reads
+from tournaments.people.reads import links as links_reads
 
 FORGOTTEN = {
     "hall.site.cache._restored": cache._restored,
@@ -32,7 +32,7 @@ FORGOTTEN = {
     "tournaments.live._acts": live._acts,
     "tournaments.live._announced": live._announced,
     "tournaments.live._known": live._known,
-    "tournaments.reads.links._keys": links_reads._keys,
+    "tournaments.people.reads.links._keys": links_reads._keys,
 }
 """What tells of a database: it is empty when a test begins."""
 
@@ -59,16 +59,16 @@ HARMLESS = {
     "scorecards.rules.piles._answer": OF_ARGUMENTS,
     "scorecards.tasks.in_process": AT_WORK,
     "scorecards.views.standings._row": OF_ARGUMENTS,
-    "tournaments.actions.faults._time_zones": OF_PROGRAM,
-    "tournaments.forms.tournaments._all_zones": OF_PROGRAM,
+    "tournaments.venue.actions.faults._time_zones": OF_PROGRAM,
+    "tournaments.venue.forms.tournaments._all_zones": OF_PROGRAM,
     "tournaments.precedence.precedence": AT_WORK,
-    "tournaments.reads.draw._table_proof": OF_ARGUMENTS,
-    "tournaments.reads.schedule._counted": OF_ARGUMENTS,
-    "tournaments.reads.schedule._meetings": OF_ARGUMENTS,
-    "tournaments.reads.schedule.table_rounds": OF_ARGUMENTS,
-    "tournaments.rules.mixup._apart": OF_ARGUMENTS,
-    "tournaments.rules.mixup._ways_on": OF_ARGUMENTS,
-    "tournaments.rules.proof.one_table": OF_ARGUMENTS,
+    "tournaments.seating.reads.draw._table_proof": OF_ARGUMENTS,
+    "tournaments.day.reads.schedule._counted": OF_ARGUMENTS,
+    "tournaments.day.reads.schedule._meetings": OF_ARGUMENTS,
+    "tournaments.day.reads.schedule.table_rounds": OF_ARGUMENTS,
+    "tournaments.rotation.rules.mixup._apart": OF_ARGUMENTS,
+    "tournaments.rotation.rules.mixup._ways_on": OF_ARGUMENTS,
+    "tournaments.rotation.rules.proof.one_table": OF_ARGUMENTS,
     "tournaments.rules.seat.parse_seat": OF_ARGUMENTS,
     "tournaments.templatetags.seats._cells": OF_ARGUMENTS,
 }

@@ -11,8 +11,8 @@ from scorecards.reads.looks import readings
 from scorecards.rules.line import Line
 from scorecards.rules.looks import find_wanted
 from scorecards.tests.factories import sheet
-from tournaments.actions.relations import record_relation
 from tournaments.models import Entry, Event
+from tournaments.people.actions.relations import record_relation
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

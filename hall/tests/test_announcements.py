@@ -8,9 +8,9 @@ from hall.desk import trail
 from hall.exchange import reads as site_reads
 from hall.exchange.actions import import_tournament
 from hall.exchange.text import write_document
-from tournaments.actions.announcements import announce, take_back_announcement
 from tournaments.models import AuditEntry
 from tournaments.tests.factories import make_actor, make_event
+from tournaments.venue.actions.announcements import announce, take_back_announcement
 
 pytestmark = pytest.mark.django_db
 

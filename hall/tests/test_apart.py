@@ -14,18 +14,18 @@ from hall.exchange.reads import tournament_document
 from scorecards.reads.earlier import acts
 from scorecards.rules.replay import DAY_CHANGE, rebuild
 from scorecards.tests.factories import make_card
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.round import call_game, change_day, look_ahead, undo_day_change, undo_no_show
-from tournaments.actions.seats import draw_seats
+from tournaments.day.actions.round import call_game, change_day, look_ahead, undo_day_change, undo_no_show
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.day.reads.round import DayPlan, What, ground, noted_while, planned_pairs, ways_on
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Refused
 from tournaments.models import DayChange, Event, Tournament
-from tournaments.reads import schedule as schedule_reads
-from tournaments.reads.round import DayPlan, What, ground, noted_while, planned_pairs, ways_on
-from tournaments.rules.mixup import met_again
-from tournaments.rules.proof import meetings
-from tournaments.rules.rotation import PLANS, Movement, Pairing
+from tournaments.rotation.rules.mixup import met_again
+from tournaments.rotation.rules.proof import meetings
+from tournaments.rotation.rules.rotation import PLANS, Movement, Pairing
 from tournaments.rules.seat import parse_seat
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.cases import often
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 from tournaments.tests.pages import in_role, of, text_of

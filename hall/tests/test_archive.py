@@ -14,10 +14,10 @@ from rest_framework.test import APIClient
 from brackets.actions.announcing import announce_final
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from hall.archive import words
-from tournaments.actions.events import change_event
 from tournaments.models import Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 from tournaments.tests.pages import in_role, text_of
+from tournaments.venue.actions.events import change_event
 
 pytestmark = pytest.mark.django_db
 

@@ -11,13 +11,13 @@ from scorecards.actions.pile import end_card
 from scorecards.reads.standings import standings
 from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards, sheet
-from tournaments.actions.displays import add_display, show_on_display
-from tournaments.actions.events import exempt_quota
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
 from tournaments.models import Event
 from tournaments.reads.entries import entry_at
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
 from tournaments.tests.pages import in_role, text_of
+from tournaments.venue.actions.displays import add_display, show_on_display
+from tournaments.venue.actions.events import exempt_quota
 
 pytestmark = pytest.mark.django_db
 

@@ -49,14 +49,14 @@ from scorecards.reads.presence import cards_changed
 from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards, written
 from tournaments import live, models
-from tournaments.actions.announcements import announce
-from tournaments.actions.displays import add_display, show_on_display
-from tournaments.actions.links import make_links
-from tournaments.actions.seats import draw_seats
 from tournaments.models import AuditEntry, Event, PersonalLink, Tally, Token, User
-from tournaments.reads.links import key_of_link
+from tournaments.people.actions.links import make_links
+from tournaments.people.reads.links import key_of_link
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
+from tournaments.venue.actions.announcements import announce
+from tournaments.venue.actions.displays import add_display, show_on_display
 
 PASSWORD = "fifteen-two-and-a-pair"
 LITE = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": "PRAGMA journal_mode=WAL"}
@@ -760,7 +760,7 @@ def test_from_sqlite_to_postgresql_and_back(
 
 HALL = """
 from tournaments.access import Actor
-from tournaments.actions.people import issue_token
+from tournaments.people.actions.people import issue_token
 from tournaments.tests.factories import make_event, make_tournament, make_user
 tournament = make_tournament("race")
 make_event(tournament=tournament, slug="main", games=3, entrants=8, seated=True)

@@ -14,10 +14,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.site]
 PHONE: ViewportSize = {"width": 320, "height": 640}
 
 HALL = """
-from tournaments.actions.links import make_links
-from tournaments.actions.relations import record_relation
-from tournaments.actions.round import call_game
-from tournaments.reads.seating import route
+from tournaments.people.actions.links import make_links
+from tournaments.people.actions.relations import record_relation
+from tournaments.day.actions.round import call_game
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 tournament = make_tournament("sierra")
 event = make_event(tournament=tournament, games=5, entrants=8, seated=True)
@@ -33,9 +33,9 @@ for name, first in (("ruth", "Ruth"), ("thelma", "Thelma"), ("carl", "Carl")):
 """
 KEYS = """
 from tournaments.models import Event
-from tournaments.reads.entrants import entry_at
-from tournaments.reads.links import key_of_link, link_of
-from tournaments.reads.seating import route
+from tournaments.reads.entries import entry_at
+from tournaments.people.reads.links import key_of_link, link_of
+from tournaments.seating.reads.seating import route
 event = Event.objects.get()
 both = entry_at(event, "A-1"), route(event, "A-1")[1].opponent
 print(*(key_of_link(link_of(entry)[0]) for entry in both))
@@ -209,7 +209,7 @@ from judging.actions.calls import call_judge, decline, send_judge
 from judging.actions.rulings import Ruled, give_ruling
 from tournaments.access import Actor, Rights
 from tournaments.models import Event, Role, User
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 event = Event.objects.get()
 Role.objects.filter(user__username="ruth").update(is_head=True)
 ruth, carl = (Actor.of_user(User.objects.get(username=name)) for name in ("ruth", "carl"))

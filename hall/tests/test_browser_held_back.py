@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.intercepts]
 HALL = """
 from brackets.tests.factories import make_bracket
 from scorecards.reads.stored import store_snapshot
-from tournaments.actions.links import make_links
+from tournaments.people.actions.links import make_links
 from tournaments.tests.factories import make_actor, make_tournament
 
 event = make_bracket(4, tournament=make_tournament("sierra"))
@@ -25,23 +25,23 @@ store_snapshot(event)
 make_links(event=event, actor=make_actor())
 """
 HIDE = """
-from tournaments.actions.events import change_event
-from tournaments.actions.tournaments import change_tournament
+from tournaments.venue.actions.events import change_event
+from tournaments.venue.actions.tournaments import change_tournament
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(tournament__slug="sierra", slug="main")
 """
 KEY = """
 from tournaments.models import Event
-from tournaments.reads.entrants import entry_at
-from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.entries import entry_at
+from tournaments.people.reads.links import key_of_link, link_of
 event = Event.objects.get(tournament__slug="sierra", slug="main")
 print(key_of_link(link_of(entry_at(event, "A-1"))[0]))
 """
 TAKEN_BACK = """
-from tournaments.actions.links import revoke_link
+from tournaments.people.actions.links import revoke_link
 from tournaments.models import Event
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(tournament__slug="sierra", slug="main")
 revoke_link(entry=entry_at(event, "A-1"), version=1, actor=make_actor())

@@ -22,9 +22,9 @@ PHONE, PROJECTOR = {"width": 390, "height": 844}, {"width": 1920, "height": 1080
 HALL = """
 from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
-from tournaments.actions.displays import add_display, show_on_display
-from tournaments.actions.links import make_links
-from tournaments.reads.seating import route
+from tournaments.venue.actions.displays import add_display, show_on_display
+from tournaments.people.actions.links import make_links
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 
 tournament = make_tournament("sierra")
@@ -44,7 +44,7 @@ ROUND = """
 from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
 from tournaments.models import Event
-from tournaments.reads.seating import route
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 
 tournament = make_tournament("sierra")
@@ -66,26 +66,26 @@ store_snapshot(event)
 """
 MET = """
 from tournaments.models import Event
-from tournaments.reads.seating import route
+from tournaments.seating.reads.seating import route
 print(*(one.opponent.seat for one in route(Event.objects.get(), "A-2")))
 """
 CALLED = """
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 call_game(event=Event.objects.select_related("tournament").get(), game=2, actor=make_actor())
 """
 SET = """
-from tournaments.actions.tournaments import change_tournament
+from tournaments.venue.actions.tournaments import change_tournament
 from tournaments.models import Tournament
 from tournaments.tests.factories import make_actor
 change_tournament(tournament=Tournament.objects.get(), changes={changes}, actor=make_actor())
 """
 KEY = """
 from tournaments.models import Event
-from tournaments.reads.entrants import entry_at
-from tournaments.reads.links import key_of_link, link_of
-from tournaments.reads.seating import route
+from tournaments.reads.entries import entry_at
+from tournaments.people.reads.links import key_of_link, link_of
+from tournaments.seating.reads.seating import route
 event = Event.objects.get(tournament__slug="sierra")
 print(key_of_link(link_of(entry_at(event, "A-2"))[0]))
 print(*(one.opponent.seat for one in route(event, "A-2")))
@@ -93,13 +93,13 @@ print(*(one.opponent.seat for one in route(event, "A-2")))
 
 
 ANNOUNCED = """
-from tournaments.actions.announcements import announce
+from tournaments.venue.actions.announcements import announce
 from tournaments.models import Tournament
 from tournaments.tests.factories import make_actor
 announce(tournament=Tournament.objects.get(), text="Lunch is served", actor=make_actor())
 """
 TAKEN_BACK = """
-from tournaments.actions.announcements import take_back_announcement
+from tournaments.venue.actions.announcements import take_back_announcement
 from tournaments.models import Announcement
 from tournaments.tests.factories import make_actor
 for one in Announcement.objects.select_related("tournament").filter(taken_back_at=None):

@@ -12,12 +12,12 @@ from hall.tests.servers import Site
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
 PEOPLE = """
-from tournaments.actions.faults import EntrantPlan
-from tournaments.actions.links import make_links
-from tournaments.actions.round import change_day
-from tournaments.reads.entrants import entry_at
-from tournaments.reads.links import key_of_link, link_of
-from tournaments.reads.round import DayPlan, What
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.people.actions.links import make_links
+from tournaments.day.actions.round import change_day
+from tournaments.reads.entries import entry_at
+from tournaments.people.reads.links import key_of_link, link_of
+from tournaments.day.reads.round import DayPlan, What
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 
 WORD = "Wolfeschlegelsteinhausenbergerdorff"

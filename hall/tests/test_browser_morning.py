@@ -30,8 +30,8 @@ User.objects.create_user("dana", password="{PASSWORD}", first_name="Dana", last_
 """
 SEATED = """
 from hall.tests.test_browser_morning import GAMES, people
-from tournaments.actions.faults import EntrantPlan
-from tournaments.actions.links import make_links
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.people.actions.links import make_links
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 tournament = make_tournament("harvest", name="Harvest Moon Open")
 entrants = [EntrantPlan(one.name, acc_number=one.acc_number) for one in people(45)]

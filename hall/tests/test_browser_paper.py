@@ -14,9 +14,9 @@ from hall.tests.servers import Site
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
 PEOPLE = """
-from tournaments.actions.faults import EntrantPlan
-from tournaments.actions.links import make_links
-from tournaments.actions.seats import draw_seats
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.people.actions.links import make_links
+from tournaments.seating.actions import draw_seats
 from tournaments.models import Event
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user, name_of
 

@@ -30,9 +30,9 @@ use_phones(event=event, phones="instead", actor=make_actor())
 """
 
 KEYS = """
-from tournaments.actions.links import make_links
+from tournaments.people.actions.links import make_links
 from tournaments.models import Event, PersonalLink
-from tournaments.reads.links import key_of_link
+from tournaments.people.reads.links import key_of_link
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(tournament__slug="club", slug="night")
 make_links(event=event, actor=make_actor())
@@ -45,7 +45,7 @@ from uuid import uuid4
 from scorecards.actions.phone import tell_game
 from tournaments.access import Actor
 from tournaments.models import Event
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 event = Event.objects.get(tournament__slug="club", slug="night")
 for seat, other, game, spread in (("A-1", "A-2", 1, 16), ("A-2", "A-1", 1, -16), ("A-1", "A-2", 2, -5), ("A-2", "A-1", 2, 7), ("A-1", "A-2", 3, 31)):
     entry = entry_at(event, seat)
@@ -57,7 +57,7 @@ from uuid import uuid4
 from scorecards.actions.phone import tell_game
 from tournaments.access import Actor
 from tournaments.models import Event
-from tournaments.reads.entrants import entry_at
+from tournaments.reads.entries import entry_at
 event = Event.objects.get(tournament__slug="club", slug="night")
 entry = entry_at(event, "A-1")
 for game in range(1, 10):
@@ -72,7 +72,7 @@ make_card(event, "A-1", "\\n".join(["A-2 2 +12"] * 9))
 """
 
 CALLED = """
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.select_related("tournament").get(tournament__slug="club", slug="night")
@@ -88,10 +88,10 @@ use_phones(event=event, phones="{phones}", actor=make_actor())
 """
 
 RENEWED = """
-from tournaments.actions.links import renew_link
+from tournaments.people.actions.links import renew_link
 from tournaments.models import Event
-from tournaments.reads.entrants import entry_at
-from tournaments.reads.links import key_of_link
+from tournaments.reads.entries import entry_at
+from tournaments.people.reads.links import key_of_link
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(tournament__slug="club", slug="night")
 entry = entry_at(event, "A-1")
@@ -99,9 +99,9 @@ print(key_of_link(renew_link(entry=entry, version=1, actor=make_actor())))
 """
 
 UNSEATED = """
-from tournaments.actions.links import make_links
+from tournaments.people.actions.links import make_links
 from tournaments.models import Event, PersonalLink
-from tournaments.reads.links import key_of_link
+from tournaments.people.reads.links import key_of_link
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(tournament__slug="club", slug="night")
 make_links(event=event, actor=make_actor())
@@ -109,7 +109,7 @@ print(key_of_link(PersonalLink.objects.first()))
 """
 
 DRAWN = """
-from tournaments.actions.seats import draw_seats
+from tournaments.seating.actions import draw_seats
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.select_related("tournament").get(tournament__slug="club", slug="night")

@@ -82,10 +82,10 @@ CUT_OFF_ON_THE_WALL = """() => {
 
 REPORTING = """
 from brackets.actions.claims import let_players_report
-from tournaments.actions.links import make_links
+from tournaments.people.actions.links import make_links
 from tournaments.models import Event
-from tournaments.reads.entrants import entry_at
-from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.entries import entry_at
+from tournaments.people.reads.links import key_of_link, link_of
 from tournaments.tests.factories import make_actor
 
 event = Event.objects.select_related("tournament").get(tournament__slug="sierra", slug="drawn-24")

@@ -20,8 +20,8 @@ PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 JUDGES = """
 from judging.actions.calls import ask_third, be_there, call_judge
 from tournaments.access import Actor
-from tournaments.actions.displays import add_display, show_on_display
-from tournaments.reads.entrants import entry_at
+from tournaments.venue.actions.displays import add_display, show_on_display
+from tournaments.reads.entries import entry_at
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 
 tournament = make_tournament("sierra")
@@ -49,8 +49,8 @@ def show(number, name, shows, event):
 ROUND = """
 from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
-from tournaments.actions.links import make_links
-from tournaments.actions.round import call_game
+from tournaments.people.actions.links import make_links
+from tournaments.day.actions.round import call_game
 from tournaments.models import Event
 
 event = make_event(tournament=tournament, games=4, entrants=8, seated=True)
@@ -65,7 +65,7 @@ show(2, "Foyer", "standings", event)
 """In game 2 A-2 meets A-5, and in game 3 A-8."""
 PLAYOFFS = """
 from brackets.tests.factories import make_bracket, win
-from tournaments.actions.links import make_links
+from tournaments.people.actions.links import make_links
 
 event = make_bracket(4, tournament=tournament)
 make_links(event=event, actor=actor)
@@ -76,8 +76,8 @@ show(1, "Ballroom", "bracket", event)
 """A-1 leads in match 1 against A-4; whoever wins goes to match 3."""
 KEYS = """
 from tournaments.models import Event
-from tournaments.reads.entrants import entry_at
-from tournaments.reads.links import key_of_link, link_of
+from tournaments.reads.entries import entry_at
+from tournaments.people.reads.links import key_of_link, link_of
 event = Event.objects.get()
 print(*(key_of_link(link_of(entry_at(event, seat))[0]) for seat in {seats!r}))
 """

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.intercepts]
 HALL = """
 from brackets.tests.factories import make_posted_event
 from scorecards.reads.stored import store_snapshot
-from tournaments.actions.displays import add_display, show_on_display
+from tournaments.venue.actions.displays import add_display, show_on_display
 from tournaments.tests.factories import PASSWORD, make_actor, make_tournament, make_user
 
 tournament = make_tournament("sierra")
@@ -51,7 +51,7 @@ seated = make_event(tournament=tournament, slug="seated", entrants=47, seated=Tr
 named(seated)
 """
 SHOW = """
-from tournaments.actions.displays import show_on_display
+from tournaments.venue.actions.displays import show_on_display
 from tournaments.models import Event, Tournament
 from tournaments.tests.factories import make_actor
 
@@ -98,14 +98,14 @@ TOO_SMALL_OR_CUT = """() => {
 }"""
 SCREENS = ((1920, 1080), (1280, 720), (1024, 768), (3840, 2160), (1080, 1920))
 ANNOUNCE = """
-from tournaments.actions.announcements import announce
+from tournaments.venue.actions.announcements import announce
 from tournaments.models import Tournament
 from tournaments.tests.factories import make_actor
 
 announce(tournament=Tournament.objects.get(), text="Lunch until 1:30", actor=make_actor())
 """
 LONG_WORDS = """
-from tournaments.actions.announcements import announce
+from tournaments.venue.actions.announcements import announce
 from tournaments.models import Tournament
 from tournaments.tests.factories import make_actor
 

@@ -266,7 +266,7 @@ def test_only_one_place_names_who_decides_what_no_rule_covers() -> None:
 def is_of_the_role(name: str, text: str) -> bool:
     """Whether it names the head judge as somebody with that role, or describes the API, which is the same in both editions."""
     people = (
-        "tournaments/forms/people.py",
+        "tournaments/people/forms.py",
         "templates/tournaments/people.html",
         "templates/judging/calls/",
         "hall/desk/trail.py",

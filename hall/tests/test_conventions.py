@@ -39,9 +39,9 @@ from scorecards.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import make_cards
 from tournaments import errors
 from tournaments.models import Event, Tournament, User
+from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.finding import Finding
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
-from tournaments.words import faults as faults_words
 
 # --- Actions ---------------------------------------------------------------------------------------------------------
 
@@ -49,18 +49,15 @@ from tournaments.words import faults as faults_words
 # What pages, the API and commands use of the actions besides acts: it finds, says or refuses, and changes nothing.
 CHANGE_NOTHING = {
     "brackets.actions.moving.by_number",
-    "tournaments.actions.entrant_plans.entrant_faults",
-    "tournaments.actions.faults.plan_faults",
-    "tournaments.faults.raise_malformed",
-    "tournaments.actions.faults.slug_faults",
-    "tournaments.faults.text_faults",
-    "tournaments.actions.faults.tournament_faults",
-    "tournaments.faults.unknown",
+    "tournaments.entrants.actions.entrant_plans.entrant_faults",
+    "tournaments.venue.actions.faults.plan_faults",
+    "tournaments.venue.actions.faults.slug_faults",
+    "tournaments.venue.actions.faults.tournament_faults",
     "tournaments.actions.overwriting.told_to_program",
-    "tournaments.actions.round.day_faults",
-    "tournaments.actions.round.refuse_uncalled",
-    "tournaments.actions.round.stands",
-    "tournaments.actions.exchanging.impossible",
+    "tournaments.day.actions.round.day_faults",
+    "tournaments.day.actions.round.refuse_uncalled",
+    "tournaments.day.actions.round.stands",
+    "tournaments.day.actions.exchanging.impossible",
 }
 
 
@@ -126,7 +123,7 @@ def test_there_are_actions_to_look_at() -> None:
     names = {name for name, _function in acts()}
 
     assert {"scorecards.actions.cards.write_card", "brackets.actions.drawing.draw_bracket"} <= names
-    assert "tournaments.actions.seats.draw_seats" in names
+    assert "tournaments.seating.actions.draw_seats" in names
 
 
 def test_an_act_takes_its_arguments_by_name_and_the_actor_last() -> None:

@@ -30,15 +30,15 @@ from scorecards.reads.control import control
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards, sheet
 from tournaments.access import Actor, Rights
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.events import change_event, exempt_quota
-from tournaments.actions.people import link_player
-from tournaments.actions.round import call_game
-from tournaments.actions.status import set_status
+from tournaments.day.actions.round import call_game
+from tournaments.day.actions.status import set_status
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.models import AuditEntry, Event, Role, Tournament, User
+from tournaments.people.actions.people import link_player
 from tournaments.reads.entries import entry_at
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
+from tournaments.venue.actions.events import change_event, exempt_quota
 
 pytestmark = pytest.mark.django_db
 

@@ -50,23 +50,28 @@ from scorecards.rules.line import Line
 from scorecards.rules.replay import rebuild
 from scorecards.tests.factories import make_cards
 from tournaments.access import Actor
-from tournaments.actions.check_in import check_in
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.events import change_event, exempt_quota
-from tournaments.actions.money import add_fee
-from tournaments.actions.people import grant_role, link_player
-from tournaments.actions.registrations import RegistrationPlan, accept_registration, send_back, send_registration
-from tournaments.actions.seats import draw_seats
-from tournaments.actions.status import set_status
-from tournaments.actions.tournaments import create_tournament
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads.schedule import schedule
+from tournaments.entrants.actions.check_in import check_in
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.entrants.actions.registrations import (
+    RegistrationPlan,
+    accept_registration,
+    send_back,
+    send_registration,
+)
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Role, Tournament, User
+from tournaments.money.actions.money import add_fee
+from tournaments.people.actions.people import grant_role, link_player
 from tournaments.plan import EventPlan
 from tournaments.reads.entries import entry_at
-from tournaments.reads.schedule import schedule
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.cases import often
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.venue.actions.events import change_event, exempt_quota
+from tournaments.venue.actions.tournaments import create_tournament
 
 Document = dict[str, Any]
 

@@ -14,7 +14,7 @@ from hall.exchange.text import write_document
 from tournaments.access import Actor
 from tournaments.errors import Malformed
 from tournaments.models import Fee, FeeTaken, Flyer, LedgerLine, Player, Tournament
-from tournaments.rules.money import Charged, Kind, Line, account
+from tournaments.money.rules import Charged, Kind, Line, account
 from tournaments.tests.factories import make_event, make_tournament
 
 pytestmark = pytest.mark.django_db

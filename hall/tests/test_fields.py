@@ -17,9 +17,9 @@ from hall.exchange import layout as layout_document
 from hall.management.commands.check_fields import faults
 from judging.models import Ruling
 from tournaments.actions.logged import ENTRY
-from tournaments.api.entrants import EntrantSerializer
 from tournaments.api.shapes import Shown
 from tournaments.api.shapes import text_of as api_text_of
+from tournaments.entrants.api.entrants import EntrantSerializer
 from tournaments.forms.fields import text_of as forms_text_of
 from tournaments.models import Entry, Fee
 
@@ -51,9 +51,9 @@ def test_a_new_column_that_nobody_told_is_named_with_every_place(
 
     name, app = model.__name__, model._meta.app_label
     assert [line.partition(", or leave")[0] for line in told.getvalue().splitlines()] == [
-        f"{name} in the API: the column “flavour” is not there. Add it to a serializer that “Shown(model={name}” names in {app}/api",
+        f"{name} in the API: the column “flavour” is not there. Add it to a serializer that “Shown(model={name}” names in {app}/shown.py",
         f"{name} in the export: the column “flavour” is not there. Add it to its table in hall/exchange/layout.py",
-        f"{name} in the log: the column “flavour” is not there. Add it to the names of “Logged(model={name}” in {app}/actions",
+        f"{name} in the log: the column “flavour” is not there. Add it to the names of “Logged(model={name}” in the actions of {app}",
     ]
 
 

@@ -9,15 +9,15 @@ from scorecards.actions.exemption import exempt_plan
 from scorecards.reads import cards as cards_reads
 from scorecards.reads import sheet as sheet_reads
 from scorecards.tests.factories import make_card
-from tournaments.actions.links import make_links
-from tournaments.actions.round import change_day, undo_day_change
+from tournaments.day.actions.round import change_day, undo_day_change
+from tournaments.day.reads import round as round_reads
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.day.reads.schedule import schedule
+from tournaments.entrants.reads.paper import card_rows, sheets_of
 from tournaments.models import DayChange, Event
-from tournaments.reads import round as round_reads
+from tournaments.people.actions.links import make_links
+from tournaments.people.reads.links import key_of_link, link_of
 from tournaments.reads.entries import entry_at
-from tournaments.reads.links import key_of_link, link_of
-from tournaments.reads.paper import card_rows, sheets_of
-from tournaments.reads.round import DayPlan, What
-from tournaments.reads.schedule import schedule
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 

@@ -14,13 +14,13 @@ from brackets.tests.factories import make_bracket
 from hall.tests.test_conventions import addresses
 from scorecards.models import PostedList, QualifyingResult
 from scorecards.reads.lists import listed_as_posted
-from tournaments.actions.announcements import announce
-from tournaments.actions.events import change_event
-from tournaments.actions.people import grant_role
-from tournaments.actions.tournaments import change_tournament
 from tournaments.models import Entry, Event, Tournament
+from tournaments.people.actions.people import grant_role
 from tournaments.tests.factories import make_actor, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
+from tournaments.venue.actions.announcements import announce
+from tournaments.venue.actions.events import change_event
+from tournaments.venue.actions.tournaments import change_tournament
 
 pytestmark = pytest.mark.django_db
 

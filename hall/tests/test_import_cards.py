@@ -12,13 +12,13 @@ from scorecards import tasks
 from scorecards.models import Scorecard, ScoreLine, StandingsSnapshot
 from scorecards.reads.stored import latest_snapshot, pack_values, unpack_values
 from scorecards.tests.factories import sheet
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.people import link_player
-from tournaments.actions.seats import draw_seats
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.models import AuditEntry, Entry, Event, Tournament
+from tournaments.people.actions.people import link_player
 from tournaments.rules.seat import table_names
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
 ENTRANTS = "seat,name,acc_number\nA-1,Milt Orr,HI296\nA-2,Dale Ashby,\nA-3,Ivan Flint,\nA-4,Edie Marsh,\n"

@@ -13,10 +13,10 @@ from brackets.tests.factories import make_bracket, make_posted_event, win
 from hall.desk import reads
 from hall.desk.todos import Todo
 from tournaments.access import Rights
-from tournaments.actions.entrants import remove_entrant
-from tournaments.actions.seats import draw_seats
+from tournaments.entrants.actions.entrants import remove_entrant
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.reads.entries import entry_at
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
 

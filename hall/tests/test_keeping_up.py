@@ -10,14 +10,14 @@ from django.urls import reverse
 
 from scorecards.tests.factories import make_card
 from tournaments import live
-from tournaments.actions.money import write_line
-from tournaments.actions.round import call_game
-from tournaments.actions.tournaments import change_tournament
+from tournaments.day.actions.round import call_game
 from tournaments.models import Event, Tournament
+from tournaments.money.actions.money import write_line
+from tournaments.money.rules import Kind
 from tournaments.reads.entries import entry_at
-from tournaments.rules.money import Kind
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament
 from tournaments.tests.pages import in_role, text_of
+from tournaments.venue.actions.tournaments import change_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -20,13 +20,13 @@ from hall.tests.servers import run_apart
 from scorecards.models import StandingsSnapshot
 from scorecards.reads.stored import store_snapshot
 from tournaments import live
-from tournaments.actions.announcements import announce
-from tournaments.actions.links import make_links, revoke_link
-from tournaments.actions.tournaments import change_tournament
 from tournaments.models import Event, Tournament
-from tournaments.reads.links import key_of_link, link_of_key, links_of
+from tournaments.people.actions.links import make_links, revoke_link
+from tournaments.people.reads.links import key_of_link, link_of_key, links_of
 from tournaments.tests.factories import make_actor, make_tournament, make_user
 from tournaments.tests.pages import signed_in
+from tournaments.venue.actions.announcements import announce
+from tournaments.venue.actions.tournaments import change_tournament
 
 pytestmark = pytest.mark.django_db
 

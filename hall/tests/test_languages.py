@@ -25,9 +25,9 @@ from brackets.tests.factories import make_bracket
 from hall.tests import demonstration
 from hall.tests.demo_pages import PUBLIC_PAGES, STAFF_PAGES
 from tournaments.models import Entry, User
+from tournaments.money import words as money_words
 from tournaments.tests.factories import make_tournament
 from tournaments.tests.pages import text_of
-from tournaments.words import money as money_words
 
 OPEN, CLOSE = "⟦", "⟧"
 SAID = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")

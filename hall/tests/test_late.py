@@ -17,23 +17,23 @@ from hall.exchange.actions import import_tournament
 from hall.exchange.reads import tournament_document
 from scorecards.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants, seat_late
-from tournaments.actions.round import call_game, change_day, look_ahead, undo_day_change
-from tournaments.actions.status import set_status
+from tournaments.day.actions.round import call_game, change_day, look_ahead, undo_day_change
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads.late import Gives, WayIn, door, is_fair, late_seats
+from tournaments.day.reads.round import DayPlan, What, ground, no_shows, planned_pairs
+from tournaments.day.reads.schedule import counted_games, playing_seats, rounds, schedule
+from tournaments.day.words import late as tournament_late_words
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants, seat_late
+from tournaments.entrants.reads.exclusions import exclusions
+from tournaments.entrants.reads.paper import sheets_of
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Registration, Tournament
-from tournaments.reads.exclusions import exclusions
-from tournaments.reads.late import Gives, WayIn, door, is_fair, late_seats
-from tournaments.reads.paper import sheets_of
-from tournaments.reads.round import DayPlan, What, ground, no_shows, planned_pairs
-from tournaments.reads.schedule import counted_games, playing_seats, rounds, schedule
-from tournaments.rules.proof import meetings
-from tournaments.rules.rotation import Movement, Pairing
+from tournaments.rotation.rules.proof import meetings
+from tournaments.rotation.rules.rotation import Movement, Pairing
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, of, signed_in, text_of
-from tournaments.words import late as tournament_late_words
 
 pytestmark = pytest.mark.django_db
 

@@ -21,13 +21,13 @@ from scorecards.reads.earlier import acts, earlier_sheet, log_numbers
 from scorecards.rules.crosscheck import State
 from scorecards.tests.factories import COMMAND, make_card, sheet
 from tournaments.access import rights_of
-from tournaments.actions.round import call_game, change_day, undo_day_change
-from tournaments.actions.status import set_status
+from tournaments.day.actions.round import call_game, change_day, undo_day_change
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.day.reads.schedule import schedule
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.reads.entries import entry_at
-from tournaments.reads.round import DayPlan, What
-from tournaments.reads.schedule import schedule
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
 

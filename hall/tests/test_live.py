@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from brackets.tests.factories import make_bracket
 from scorecards.reads.stored import store_snapshot
 from tournaments import live
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.models import Event, Role, Tournament
 from tournaments.precedence import precedence
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user

@@ -33,16 +33,16 @@ from scorecards.rules.replay import EFFECTS, STANDS, rebuild
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.access import Actor, Rights
-from tournaments.actions.correcting import correct_entrant
-from tournaments.actions.displays import add_display, show_on_display
-from tournaments.actions.events import add_event
-from tournaments.actions.people import grant_role, link_player
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
+from tournaments.entrants.actions.correcting import correct_entrant
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
+from tournaments.people.actions.people import grant_role, link_player
 from tournaments.plan import EventPlan
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of
+from tournaments.venue.actions.displays import add_display, show_on_display
+from tournaments.venue.actions.events import add_event
 
 pytestmark = pytest.mark.django_db
 

@@ -14,18 +14,18 @@ from scorecards.actions.crosscheck import start_cross_check
 from scorecards.actions.pile import receive_cards
 from scorecards.tests.factories import make_card, make_cards
 from tournaments import keys
-from tournaments.actions.links import make_links, renew_link, revoke_link
-from tournaments.actions.round import change_day
-from tournaments.actions.tournaments import change_tournament
+from tournaments.day.actions.round import change_day
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.day.reads.schedule import schedule
 from tournaments.limits import Limit
 from tournaments.models import Entry, Event
+from tournaments.people.actions.links import make_links, renew_link, revoke_link
+from tournaments.people.reads.links import key_of_link, link_of
 from tournaments.reads.entries import entry_at
-from tournaments.reads.links import key_of_link, link_of
-from tournaments.reads.round import DayPlan, What
-from tournaments.reads.schedule import schedule
-from tournaments.reads.seating import route
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
 from tournaments.tests.pages import text_of
+from tournaments.venue.actions.tournaments import change_tournament
 
 pytestmark = pytest.mark.django_db
 

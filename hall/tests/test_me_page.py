@@ -24,16 +24,16 @@ from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_card, make_cards
 from scorecards.tests.test_phone import tell
 from tournaments.access import Actor
-from tournaments.actions.links import make_links, revoke_link
-from tournaments.actions.money import add_fee, write_line
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.limits import Limit
 from tournaments.models import Entry, Event
+from tournaments.money.actions.money import add_fee, write_line
+from tournaments.money.rules import Kind
+from tournaments.people.actions.links import make_links, revoke_link
+from tournaments.people.reads.links import key_of_link, link_of
 from tournaments.precedence import precedence
 from tournaments.reads.entries import entry_at
-from tournaments.reads.links import key_of_link, link_of
-from tournaments.reads.seating import route
-from tournaments.rules.money import Kind
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
 from tournaments.tests.pages import text_of
 

@@ -13,25 +13,25 @@ from scorecards.reads import sheet as sheet_reads
 from scorecards.reads.ownplace import own_cards
 from scorecards.reports.own import own, whole
 from scorecards.tests.factories import make_card
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.paper import mark_printed
-from tournaments.actions.round import call_game, change_day, look_ahead, look_back, undo_day_change, undo_no_show
-from tournaments.actions.seats import draw_seats
+from tournaments.day.actions.round import call_game, change_day, look_ahead, look_back, undo_day_change, undo_no_show
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.day.reads.round import DayPlan, What, ground, planned_pairs
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.entrants.actions.paper import mark_printed
+from tournaments.entrants.reads.paper import GameCard, Rotation, sheets_of
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Event
-from tournaments.reads import schedule as schedule_reads
-from tournaments.reads.draw import published_proof
-from tournaments.reads.paper import GameCard, Rotation, sheets_of
-from tournaments.reads.round import DayPlan, What, ground, planned_pairs
-from tournaments.rules.award import Award
-from tournaments.rules.day import differences
-from tournaments.rules.deal import uneven
-from tournaments.rules.rotation import PLANS, Movement, Pairing
+from tournaments.people import words as people_words
+from tournaments.rotation.rules.award import Award
+from tournaments.rotation.rules.day import differences
+from tournaments.rotation.rules.deal import uneven
+from tournaments.rotation.rules.rotation import PLANS, Movement, Pairing
 from tournaments.rules.seat import parse_seat
+from tournaments.seating.actions import draw_seats
+from tournaments.seating.reads.draw import published_proof
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
-from tournaments.words import people as people_words
 
 pytestmark = pytest.mark.django_db
 

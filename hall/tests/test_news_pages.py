@@ -21,9 +21,9 @@ from hall.exchange.text import write_document
 from hall.notices import sending
 from hall.notices.subscriptions import address_key
 from hall.tests.test_notices import BROWSER, Failing, link_of, mailed
-from tournaments.actions.links import revoke_link
 from tournaments.models import AuditEntry, Event, Subscription, User
-from tournaments.reads.links import key_of_link
+from tournaments.people.actions.links import revoke_link
+from tournaments.people.reads.links import key_of_link
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import text_of
 

@@ -31,12 +31,12 @@ from hall.notices.actions import ask_for_mails, choose_news, confirm_mails, end_
 from hall.notices.due import due
 from hall.notices.subscriptions import MOST_TRIES, status
 from tournaments.access import Actor
-from tournaments.actions.links import make_links, renew_link, revoke_link
-from tournaments.actions.seats import draw_seats, swap_seats
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, News, Notice, PersonalLink, Subscription
+from tournaments.people.actions.links import make_links, renew_link, revoke_link
+from tournaments.people.reads.links import key_of_link
 from tournaments.reads.entries import entry_at
-from tournaments.reads.links import key_of_link
+from tournaments.seating.actions import draw_seats, swap_seats
 from tournaments.tests.factories import make_actor, make_event
 
 pytestmark = pytest.mark.django_db

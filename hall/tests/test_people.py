@@ -10,9 +10,9 @@ from django.utils import timezone
 from hall.exchange.reads import tournament_document
 from scorecards.reads.looks import readers
 from tournaments.access import Actor
-from tournaments.actions.invitations import invite, join_with_account
 from tournaments.models import Role
-from tournaments.reads.roles import invitation_key
+from tournaments.people.actions.invitations import invite, join_with_account
+from tournaments.people.reads.roles import invitation_key
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db

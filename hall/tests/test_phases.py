@@ -36,16 +36,16 @@ from scorecards.rules.replay import rebuild
 from scorecards.tests.factories import find, key, make_cards, sheet
 from scorecards.tests.test_replay import ACTS, GAMES, Act, opponents, settled_in, told, without_moments
 from tournaments.access import Actor, Rights
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.round import call_game, change_day
-from tournaments.actions.seats import draw_seats
+from tournaments.day.actions.round import call_game, change_day
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.day.reads.schedule import rounds
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Event
-from tournaments.reads.draw import published_proof
-from tournaments.reads.round import DayPlan, What
-from tournaments.reads.schedule import rounds
 from tournaments.rules.phase import Phase
+from tournaments.seating.actions import draw_seats
+from tournaments.seating.reads.draw import published_proof
 from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of

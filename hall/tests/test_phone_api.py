@@ -13,11 +13,11 @@ from scorecards.actions.phone import use_phones
 from scorecards.rules.line import Line
 from scorecards.tests.factories import COMMAND, make_card, sheet
 from scorecards.tests.test_phone import make_phone_event, opponents, tell, tell_everything
-from tournaments.actions.links import make_links
 from tournaments.models import Event
+from tournaments.people.actions.links import make_links
+from tournaments.people.reads.links import key_of_link, link_of
 from tournaments.reads.entries import entry_at
-from tournaments.reads.links import key_of_link, link_of
-from tournaments.reads.seating import route
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import api_of, make_event
 from tournaments.tests.pages import text_of
 

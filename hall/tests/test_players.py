@@ -20,11 +20,11 @@ from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, people
 from scorecards.models import PostedList, QualifyingResult, Scorecard
 from scorecards.reads.stored import store_snapshot
-from tournaments.actions.events import change_event
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_user, tournament
 from tournaments.tests.pages import in_role, text_of
+from tournaments.venue.actions.events import change_event
 
 __all__ = ["tournament"]
 

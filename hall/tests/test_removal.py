@@ -30,15 +30,15 @@ from scorecards.rules.piles import find_piles
 from scorecards.rules.tally import tally
 from scorecards.tests.factories import find, make_card, sheet
 from tournaments.access import Actor, Rights
-from tournaments.actions.links import make_links
-from tournaments.actions.round import call_game, change_day, remove_from_play, undo_day_change
+from tournaments.day.actions.round import call_game, change_day, remove_from_play, undo_day_change
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.day.reads.schedule import schedule
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event
+from tournaments.people.actions.links import make_links
+from tournaments.people.reads.links import key_of_link, link_of
 from tournaments.reads import entries as entries_reads
-from tournaments.reads.links import key_of_link, link_of
-from tournaments.reads.round import DayPlan, What
-from tournaments.reads.schedule import schedule
-from tournaments.reads.seating import route
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 

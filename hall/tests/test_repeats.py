@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from hall.site import repeats
 from hall.site.tasks import forget_answers
-from tournaments.actions.money import add_fee
 from tournaments.models import AuditEntry, FirstAnswer, LedgerLine, Tournament
+from tournaments.money.actions.money import add_fee
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 

@@ -45,7 +45,7 @@ class Browser:
 
 SET_UP = f"""
 from tournaments.access import Actor
-from tournaments.actions.people import issue_token
+from tournaments.people.actions.people import issue_token
 from tournaments.tests.factories import make_event, make_tournament, make_user
 tournament = make_tournament("race")
 make_event(tournament=tournament, entrants=2)

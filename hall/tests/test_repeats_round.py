@@ -9,10 +9,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from hall.tests.test_repeats import form_of
-from tournaments.actions.round import call_game, change_day
+from tournaments.day.actions.round import call_game, change_day
+from tournaments.day.reads.round import DayPlan, What, ground, planned_pairs, ways_on
+from tournaments.day.reads.schedule import schedule
 from tournaments.models import AuditEntry, DayChange, Event
-from tournaments.reads.round import DayPlan, What, ground, planned_pairs, ways_on
-from tournaments.reads.schedule import schedule
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 

@@ -19,9 +19,9 @@ from hall.tests.test_repeats_hall import everything
 from judging.tests.calling import key_of, make_playing
 from scorecards.tests.factories import make_card
 from scorecards.tests.test_phone import make_phone_event, opponents
-from tournaments.actions.links import make_links
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.models import Event, LedgerLine, Tournament
+from tournaments.people.actions.links import make_links
 from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_event, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db

@@ -21,11 +21,7 @@ from hall.exchange.reads import tournament_document
 from scorecards.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
 from tournaments.access import Rights
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.paper import mark_printed
-from tournaments.actions.people import link_player
-from tournaments.actions.round import (
+from tournaments.day.actions.round import (
     call_game,
     change_day,
     change_decks,
@@ -35,18 +31,22 @@ from tournaments.actions.round import (
     undo_day_change,
     withdraw,
 )
-from tournaments.actions.seats import swap_seats
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads.late import free_seats, late_seats
+from tournaments.day.reads.round import DayPlan, What, later_change, round_now
+from tournaments.day.reads.schedule import counted_games, frames, pairings_of, playing_seats, rounds, schedule
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.entrants.actions.paper import mark_printed
+from tournaments.entrants.reads.paper import sheets_of
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Tournament
-from tournaments.reads.draw import published_proof
-from tournaments.reads.late import free_seats, late_seats
-from tournaments.reads.paper import sheets_of
-from tournaments.reads.round import DayPlan, What, later_change, round_now
-from tournaments.reads.schedule import counted_games, frames, pairings_of, playing_seats, rounds, schedule
-from tournaments.rules.deal import Deal, with_first_deals
-from tournaments.rules.proof import meetings
-from tournaments.rules.rotation import PLANS, Movement, sitters
+from tournaments.people.actions.people import link_player
+from tournaments.rotation.rules.deal import Deal, with_first_deals
+from tournaments.rotation.rules.proof import meetings
+from tournaments.rotation.rules.rotation import PLANS, Movement, sitters
+from tournaments.seating.actions import swap_seats
+from tournaments.seating.reads.draw import published_proof
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

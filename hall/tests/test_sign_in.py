@@ -14,9 +14,9 @@ from django.urls import reverse
 from brackets.tests.factories import make_bracket
 from hall.site.sign_in import COOKIE, GUESSING, GUESSING_ANYWHERE, GUESSING_WHERE_KNOWN
 from hall.tests.test_conventions import addresses
-from tournaments.actions.invitations import invite
 from tournaments.models import User
-from tournaments.reads.roles import invitation_key
+from tournaments.people.actions.invitations import invite
+from tournaments.people.reads.roles import invitation_key
 from tournaments.tests.cases import for_all
 from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_tournament, make_user
 

@@ -12,8 +12,8 @@ from scorecards.rules.crosscheck import cross_check
 from scorecards.rules.discrepancy import Outcome
 from scorecards.rules.line import LARGEST_SPREAD, Line, find_line_flags
 from scorecards.rules.tally import Card
+from tournaments.rotation.rules.rotation import Movement, schedule
 from tournaments.rules.edition import Edition
-from tournaments.rules.rotation import Movement, schedule
 
 SEATS = [f"A-{number}" for number in range(1, 25)]
 NOBODY_SLIPS = dict.fromkeys(Slip, 0.0)

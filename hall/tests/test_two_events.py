@@ -15,11 +15,11 @@ from hall.exchange.text import write_document
 from scorecards.models import Scorecard
 from scorecards.tests.factories import make_card
 from tournaments.access import Actor
-from tournaments.actions.money import add_fee
-from tournaments.actions.round import call_game
-from tournaments.actions.seats import draw_seats
+from tournaments.day.actions.round import call_game
 from tournaments.models import Entry, Event, Player, Tournament
-from tournaments.reads.money import accounts
+from tournaments.money.actions.money import add_fee
+from tournaments.money.reads.money import accounts
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import text_of
 

@@ -15,9 +15,7 @@ from hall.exchange.actions import import_tournament
 from hall.exchange.reads import tournament_document
 from scorecards.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.round import (
+from tournaments.day.actions.round import (
     call_game,
     change_day,
     look_back,
@@ -25,14 +23,16 @@ from tournaments.actions.round import (
     undo_day_change,
     undo_no_show,
 )
+from tournaments.day.reads.late import free_seats
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.day.reads.schedule import counted_games, day_changes, playing_seats, rounds, schedule
+from tournaments.day.reads.substitutes import playing_on
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
-from tournaments.reads.late import free_seats
-from tournaments.reads.round import DayPlan, What
-from tournaments.reads.schedule import counted_games, day_changes, playing_seats, rounds, schedule
-from tournaments.reads.substitutes import playing_on
-from tournaments.rules.proof import meetings
-from tournaments.rules.rotation import PLANS, Movement, Pairing, sitters
+from tournaments.rotation.rules.proof import meetings
+from tournaments.rotation.rules.rotation import PLANS, Movement, Pairing, sitters
 from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of

@@ -18,15 +18,15 @@ from judging.actions.calls import call_judge, come
 from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
 from tournaments.access import Actor
-from tournaments.actions import announcements as announcements_actions
-from tournaments.actions.displays import add_display, remove_display, show_on_display
-from tournaments.actions.round import call_game, set_clock
+from tournaments.day.actions.round import call_game, set_clock
 from tournaments.live import forget_announced
 from tournaments.models import Announcement, Display, Entry, Event, Tournament
-from tournaments.reads.displays import display_at
-from tournaments.reads.seating import game_by_table
+from tournaments.seating.reads.seating import game_by_table
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
+from tournaments.venue.actions import announcements as announcements_actions
+from tournaments.venue.actions.displays import add_display, remove_display, show_on_display
+from tournaments.venue.reads.displays import display_at
 
 pytestmark = pytest.mark.django_db
 

@@ -22,18 +22,18 @@ from hall.tests.sources import APPS, dotted, module_of, name_of, python_files, t
 from hall.tests.test_notices import ask, link_of
 from scorecards.tests.factories import make_cards
 from tournaments.access import Actor
-from tournaments.actions import registrations as registrations_actions
-from tournaments.actions.displays import add_display
-from tournaments.actions.money import add_fee, remove_fee
-from tournaments.actions.registrations import RegistrationPlan
+from tournaments.entrants.actions import registrations as registrations_actions
+from tournaments.entrants.actions.registrations import RegistrationPlan
+from tournaments.entrants.reads.registrations import key_of_registration
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event, Tournament
-from tournaments.reads.links import key_of_link
-from tournaments.reads.registrations import key_of_registration
+from tournaments.money.actions.money import add_fee, remove_fee
+from tournaments.people.reads.links import key_of_link
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import address, form_on, of, signed_in, text_of
+from tournaments.venue.actions.displays import add_display
 
 pytestmark = pytest.mark.django_db
 
@@ -789,46 +789,46 @@ NOT_WHOLE = {
     "scorecards.forms.StandsForm": LOOKED,
     "scorecards.forms.TakeBackForm": ACT,
     "scorecards.forms.TellForm": LOOKED,
-    "tournaments.forms.announcements.AnnouncementForm": ADDS,
-    "tournaments.forms.displays.DisplayNameForm": ADDS,
-    "tournaments.forms.entering.DeskForm": ADDS,
-    "tournaments.forms.entering.ListForm": ADDS,
-    "tournaments.forms.entrants.EntrantForm": ADDS,
-    "tournaments.forms.entrants.FreeSeatForm": LOOKED,
-    "tournaments.forms.entrants.PasteForm": ADDS,
-    "tournaments.forms.entrants.RemoveForm": ACT,
-    "tournaments.forms.entrants.WhoForm": PART,
-    "tournaments.forms.events.EventForm": ADDS,
-    "tournaments.forms.events.PlanFields": PART,
-    "tournaments.forms.events.RulesFields": PART,
-    "tournaments.forms.money.FeeForm": ADDS,
-    "tournaments.forms.money.LedgerForm": LOOKED,
-    "tournaments.forms.money.MoneyForm": LOOKED,
-    "tournaments.forms.money.ReversalForm": ACT,
-    "tournaments.forms.people.AccountForm": ADDS,
-    "tournaments.forms.people.CodeForm": ACT,
-    "tournaments.forms.people.HeadForm": ACT,
-    "tournaments.forms.people.HeldForm": ACT,
-    "tournaments.forms.people.InEventForm": PART,
-    "tournaments.forms.people.InviteForm": ADDS,
-    "tournaments.forms.people.LinkKeyForm": ACT,
-    "tournaments.forms.people.NewcomerForm": ADDS,
-    "tournaments.forms.people.ReachForm": PART,
-    "tournaments.forms.people.SameForm": ACT,
-    "tournaments.forms.people.SeniorForm": ACT,
-    "tournaments.forms.registrations.AcceptForm": ACT,
-    "tournaments.forms.registrations.ChoosesEvents": PART,
-    "tournaments.forms.registrations.DeclineForm": ACT,
-    "tournaments.forms.registrations.RegistrationForm": ADDS,
-    "tournaments.forms.round.DayForm": LOOKED,
-    "tournaments.forms.round.MixUpForm": LOOKED,
-    "tournaments.forms.round.ReasonForm": LOOKED,
-    "tournaments.forms.seats.DrawForm": LOOKED,
-    "tournaments.forms.seats.SwapForm": LOOKED,
-    "tournaments.forms.seats.TablesForm": ASKS,
-    "tournaments.forms.tournaments.CopyForm": ADDS,
-    "tournaments.forms.tournaments.NewTournamentForm": ADDS,
-    "tournaments.forms.tournaments.TournamentFields": PART,
+    "tournaments.venue.forms.announcements.AnnouncementForm": ADDS,
+    "tournaments.venue.forms.displays.DisplayNameForm": ADDS,
+    "tournaments.entrants.forms.entering.DeskForm": ADDS,
+    "tournaments.entrants.forms.entering.ListForm": ADDS,
+    "tournaments.entrants.forms.entrants.EntrantForm": ADDS,
+    "tournaments.entrants.forms.entrants.FreeSeatForm": LOOKED,
+    "tournaments.entrants.forms.entrants.PasteForm": ADDS,
+    "tournaments.entrants.forms.entrants.RemoveForm": ACT,
+    "tournaments.entrants.forms.entrants.WhoForm": PART,
+    "tournaments.venue.forms.events.EventForm": ADDS,
+    "tournaments.venue.forms.events.PlanFields": PART,
+    "tournaments.venue.forms.events.RulesFields": PART,
+    "tournaments.money.forms.FeeForm": ADDS,
+    "tournaments.money.forms.LedgerForm": LOOKED,
+    "tournaments.money.forms.MoneyForm": LOOKED,
+    "tournaments.money.forms.ReversalForm": ACT,
+    "tournaments.people.forms.AccountForm": ADDS,
+    "tournaments.people.forms.CodeForm": ACT,
+    "tournaments.people.forms.HeadForm": ACT,
+    "tournaments.people.forms.HeldForm": ACT,
+    "tournaments.people.forms.InEventForm": PART,
+    "tournaments.people.forms.InviteForm": ADDS,
+    "tournaments.people.forms.LinkKeyForm": ACT,
+    "tournaments.people.forms.NewcomerForm": ADDS,
+    "tournaments.people.forms.ReachForm": PART,
+    "tournaments.people.forms.SameForm": ACT,
+    "tournaments.people.forms.SeniorForm": ACT,
+    "tournaments.entrants.forms.registrations.AcceptForm": ACT,
+    "tournaments.entrants.forms.registrations.ChoosesEvents": PART,
+    "tournaments.entrants.forms.registrations.DeclineForm": ACT,
+    "tournaments.entrants.forms.registrations.RegistrationForm": ADDS,
+    "tournaments.day.forms.DayForm": LOOKED,
+    "tournaments.day.forms.MixUpForm": LOOKED,
+    "tournaments.day.forms.ReasonForm": LOOKED,
+    "tournaments.seating.forms.DrawForm": LOOKED,
+    "tournaments.seating.forms.SwapForm": LOOKED,
+    "tournaments.seating.forms.TablesForm": ASKS,
+    "tournaments.venue.forms.tournaments.CopyForm": ADDS,
+    "tournaments.venue.forms.tournaments.NewTournamentForm": ADDS,
+    "tournaments.venue.forms.tournaments.TournamentFields": PART,
 }
 """Every form that carries nothing of what it was read from, and why it need not."""
 

@@ -72,18 +72,18 @@ from scorecards.rules.late import LateDecision, find_shifts
 from scorecards.rules.line import game_points
 from scorecards.tests.factories import find, look_at_all, sheet
 from tournaments.access import Rights
-from tournaments.actions.events import exempt_quota
-from tournaments.actions.money import add_fee, choose_fee, reverse_line, write_line
-from tournaments.actions.round import change_day
-from tournaments.actions.seats import draw_seats
+from tournaments.day.actions.round import change_day
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.day.reads.schedule import schedule
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, LedgerLine, Player
-from tournaments.reads.money import accounts
-from tournaments.reads.round import DayPlan, What
-from tournaments.reads.schedule import schedule
+from tournaments.money.actions.money import add_fee, choose_fee, reverse_line, write_line
+from tournaments.money.reads.money import accounts
 from tournaments.rules.phase import Phase
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.cases import often
 from tournaments.tests.factories import make_actor, make_event, make_tournament
+from tournaments.venue.actions.events import exempt_quota
 
 pytestmark = pytest.mark.django_db
 

@@ -7,13 +7,13 @@ from django.test import Client
 
 from hall.desk import trail
 from scorecards.tests.factories import make_card
-from tournaments.actions.people import link_player
-from tournaments.actions.round import call_game, change_day, undo_day_change
+from tournaments.day.actions.round import call_game, change_day, undo_day_change
+from tournaments.day.reads.round import DayPlan, What, ground
+from tournaments.day.reads.schedule import rounds
+from tournaments.day.reads.substitutes import playing_on
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
-from tournaments.reads.round import DayPlan, What, ground
-from tournaments.reads.schedule import rounds
-from tournaments.reads.substitutes import playing_on
+from tournaments.people.actions.people import link_player
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 

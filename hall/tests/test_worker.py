@@ -19,7 +19,7 @@ PATIENCE = 60
 
 SET_UP = """
 from tournaments.access import Actor
-from tournaments.actions.people import issue_token
+from tournaments.people.actions.people import issue_token
 from tournaments.tests.factories import make_event, make_tournament, make_user
 tournament = make_tournament("worked")
 make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)

@@ -18,9 +18,9 @@ from django.utils import timezone
 from judging.reads.calls import mark_of, waiting_calls
 from tournaments.live import Announced, AnnouncementNow, version_of
 from tournaments.models import Display
-from tournaments.reads.displays import DISPLAYED_PARTS
 from tournaments.remembered import Remembered
 from tournaments.rules.hiding import names_nobody
+from tournaments.venue.reads.displays import DISPLAYED_PARTS
 
 NOTED_SECONDS = 10
 """So often it is written down that a screen asks: each process does, and the desk is told to about so many seconds."""

@@ -21,15 +21,15 @@ from scorecards.reads.sheet import sheet
 from scorecards.reads.stored import served_standings
 from scorecards.reports import standings as standings_report
 from scorecards.reports.standings import StandingsPage
+from tournaments.day.reads.schedule import removed_seats, rounds
 from tournaments.live import AnnouncementNow
 from tournaments.models import Display, Event, Tournament
-from tournaments.reads.displays import DISPLAYED_PARTS
-from tournaments.reads.schedule import removed_seats, rounds
-from tournaments.reads.seating import GameShown, game_by_table
+from tournaments.rotation.rules.rotation import Movement
 from tournaments.rules.hiding import names_nobody
 from tournaments.rules.last_name import by_last_name
-from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import Seat, parse_seat
+from tournaments.seating.reads.seating import GameShown, game_by_table
+from tournaments.venue.reads.displays import DISPLAYED_PARTS
 
 LINE = 90
 """Characters of an announcement that stand in one line below a picture."""

@@ -30,7 +30,7 @@ from tournaments.access import Actor, is_own
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.faults import raise_malformed, text_faults, unknown
 from tournaments.models import Entry, Event, User, longest
-from tournaments.reads import relations as relations_reads
+from tournaments.people.reads import relations as relations_reads
 
 
 @transaction.atomic

@@ -29,14 +29,14 @@ from judging.words import rulings as rulings_words
 from tournaments import audit
 from tournaments.access import Actor, Need, Rights, is_own, require
 from tournaments.actions.logged import THE_ROWS_OWN
-from tournaments.actions.round import look_ahead, refuse_own_win, removal_plan, remove_from_play
+from tournaments.day.actions.round import look_ahead, refuse_own_win, removal_plan, remove_from_play
+from tournaments.day.reads.round import Outlook
 from tournaments.errors import Fault, Refused
 from tournaments.faults import out_of_range, raise_malformed, text_faults, unknown
 from tournaments.models import MAX_REASON, Entry, Event, Player, Role, Tournament, longest
-from tournaments.reads.round import Outlook
-from tournaments.reads.seating import way
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
+from tournaments.seating.reads.seating import way
 
 MOST_POINTS = 121
 MOST_JUDGES = 3

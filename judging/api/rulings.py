@@ -30,7 +30,6 @@ from judging.reads import rulings as rulings_reads
 from judging.reads.removals import game_in_progress
 from judging.reads.summary import summary
 from tournaments.access import Need, events_for, rights_of
-from tournaments.api.round import OutlookSerializer
 from tournaments.api.shapes import (
     StrictSerializer,
     TextField,
@@ -43,6 +42,7 @@ from tournaments.api.shapes import (
     text_of,
     whole_number_in_address,
 )
+from tournaments.day.api import OutlookSerializer
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Entry, Event, Player, User
 

@@ -20,11 +20,11 @@ from brackets.words import playoffs as playoffs_words
 from judging.models import Call, Coming
 from judging.rules.calls import THREE, TWO, judges_needed
 from judging.words import calls as calls_words
+from tournaments.day.reads.schedule import schedule
 from tournaments.models import Entry, Event, User
 from tournaments.reads.entries import entry_at
-from tournaments.reads.schedule import schedule
-from tournaments.reads.seating import way
 from tournaments.rules.hiding import names_nobody
+from tournaments.seating.reads.seating import way
 
 DONE_SHOWN = timedelta(hours=12)
 """So long a call that is done stays on the judges' page."""

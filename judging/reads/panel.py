@@ -12,9 +12,9 @@ from judging.reads.calls import CallShown, JudgeComing, JudgeSent, calls
 from judging.rules.calls import Asked, Bar, Candidate, Staffing, asked_first, find_judges, in_order, staffing
 from judging.words import calls as calls_words
 from tournaments.access import is_own
+from tournaments.day.reads.schedule import frames_of, schedule
 from tournaments.models import Entry, Event, Role, Tournament, User
-from tournaments.reads.relations import Relatives, relatives_of
-from tournaments.reads.schedule import frames_of, schedule
+from tournaments.people.reads.relations import Relatives, relatives_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from brackets.rules.chart import next_slot
 from judging.models import Call
 from judging.reads.recording import people_of
 from judging.words import rulings as rulings_words
+from tournaments.day.reads.round import DayPlan, Ground, values_of
+from tournaments.day.words import round as round_words
 from tournaments.models import DayChange, Entry, Event
-from tournaments.reads.round import DayPlan, Ground, values_of
-from tournaments.rules import rotation
+from tournaments.rotation.rules import rotation
+from tournaments.rotation.rules.rotation import Movement
 from tournaments.rules.edition import Edition
-from tournaments.rules.rotation import Movement
-from tournaments.words import round as round_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from scorecards.reads.ruled import RuledGame, ruled_games
 from scorecards.rules.discrepancy import referral_rule
 from tournaments.access import Actor, is_own
 from tournaments.models import Entry, Event, Role, Tournament, User, called
-from tournaments.reads.relations import Relatives, relatives_of
+from tournaments.people.reads.relations import Relatives, relatives_of
 from tournaments.rules.edition import Edition
 from tournaments.rules.naming import plain
 from tournaments.words import citing as citing_words

@@ -5,11 +5,11 @@ from __future__ import annotations
 from judging.actions.calls import call_judge
 from judging.models import Call
 from tournaments.access import Actor
-from tournaments.actions.links import make_links
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.models import Entry, Event
+from tournaments.people.actions.links import make_links
+from tournaments.people.reads.links import key_of_link, link_of
 from tournaments.reads.entries import entry_at
-from tournaments.reads.links import key_of_link, link_of
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
 

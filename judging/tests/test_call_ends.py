@@ -19,10 +19,10 @@ from judging.models import Call
 from judging.reads.calls import call_of, last_calls
 from judging.tests.calling import called, entry_of, judges_of, key_of, make_playing, opponent_of
 from tournaments.access import Actor
-from tournaments.actions.links import make_links
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import AuditEntry, Event, Tournament
+from tournaments.people.actions.links import make_links
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

@@ -13,10 +13,10 @@ from brackets.tests.factories import make_bracket
 from judging.actions.calls import call_judge
 from judging.models import Call
 from judging.tests.calling import called, entry_of, key_of
-from tournaments.actions.links import make_links
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, User
+from tournaments.people.actions.links import make_links
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

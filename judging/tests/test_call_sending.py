@@ -13,10 +13,10 @@ from judging.reads.calls import call_of, calls, waiting_calls
 from judging.reads.panel import panel, proposals
 from judging.tests.calling import called, coming_to, entry_of, judges_of, make_playing, opponent_of
 from tournaments.access import Actor
-from tournaments.actions.people import grant_role, revoke_role
-from tournaments.actions.relations import record_relation
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, User
+from tournaments.people.actions.people import grant_role, revoke_role
+from tournaments.people.actions.relations import record_relation
 from tournaments.tests.factories import api_of, make_actor, make_event, make_user
 from tournaments.tests.pages import signed_in, text_of
 

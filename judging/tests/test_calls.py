@@ -18,14 +18,14 @@ from judging.reads.calls import call_of, last_calls, waiting_calls
 from judging.tests.calling import called, coming_to, entry_of, judges_of, key_of
 from tournaments import limits
 from tournaments.access import Actor
-from tournaments.actions.links import make_links, revoke_link
-from tournaments.actions.people import grant_role
-from tournaments.actions.relations import record_relation
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.limits import Limit
 from tournaments.models import AuditEntry, Entry, Event, Role
-from tournaments.reads.seating import route
+from tournaments.people.actions.links import make_links, revoke_link
+from tournaments.people.actions.people import grant_role
+from tournaments.people.actions.relations import record_relation
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

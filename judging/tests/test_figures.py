@@ -20,7 +20,7 @@ from judging.words import rulings as rulings_words
 from scorecards.actions.crosscheck import override, take_back_decision
 from scorecards.tests.factories import find, key, look_at_all
 from tournaments.access import Actor
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.models import Event
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
 from tournaments.tests.pages import signed_in, text_of

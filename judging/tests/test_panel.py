@@ -20,14 +20,14 @@ from judging.reads.calls import calls
 from judging.reads.panel import Panel, Proposals, panel, proposals
 from judging.rules.calls import Staffing
 from tournaments.access import Actor
-from tournaments.actions.links import make_links
-from tournaments.actions.people import grant_role
-from tournaments.actions.relations import record_relation
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.models import AuditEntry, Entry, Event, Role, User
+from tournaments.people.actions.links import make_links
+from tournaments.people.actions.people import grant_role
+from tournaments.people.actions.relations import record_relation
+from tournaments.people.reads.links import key_of_link, link_of
 from tournaments.reads.entries import entry_at
-from tournaments.reads.links import key_of_link, link_of
-from tournaments.reads.seating import route
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of

@@ -14,12 +14,12 @@ from hall.tests.servers import Site
 
 SET_UP = """
 from tournaments.access import Actor
-from tournaments.actions.links import make_links
-from tournaments.actions.people import issue_token
-from tournaments.actions.round import call_game
-from tournaments.reads.entrants import entry_at
-from tournaments.reads.links import key_of_link, link_of
-from tournaments.reads.seating import route
+from tournaments.people.actions.links import make_links
+from tournaments.people.actions.people import issue_token
+from tournaments.day.actions.round import call_game
+from tournaments.reads.entries import entry_at
+from tournaments.people.reads.links import key_of_link, link_of
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 tournament = make_tournament("race")
 event = make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)

@@ -12,9 +12,9 @@ from judging.tests.test_views import make_referral
 from scorecards.actions import crosscheck as crosscheck_actions
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards
 from tournaments.access import Actor, Rights
-from tournaments.actions.people import grant_role
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Event, User
+from tournaments.people.actions.people import grant_role
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

@@ -20,11 +20,11 @@ from scorecards.reads.standings import standings
 from scorecards.rules.line import Line
 from scorecards.tests.factories import make_card, sheet
 from tournaments.access import Rights
-from tournaments.actions.round import call_game, undo_day_change
+from tournaments.day.actions.round import call_game, undo_day_change
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event
 from tournaments.reads.entries import entry_at
-from tournaments.reads.seating import route
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

@@ -25,14 +25,14 @@ from judging.words import rulings as rulings_words
 from scorecards.actions.crosscheck import override
 from scorecards.tests.factories import find, key, look_at_all
 from tournaments.access import Actor, Rights
-from tournaments.actions.people import grant_role
-from tournaments.actions.relations import record_relation
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.people.actions.people import grant_role
+from tournaments.people.actions.relations import record_relation
 from tournaments.reads.entries import entry_at
-from tournaments.reads.seating import route
 from tournaments.rules.edition import Edition, cite
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

@@ -16,7 +16,7 @@ from judging.reads.calls import calls, last_calls, waiting_calls
 from judging.rules.calls import Staffing
 from judging.tests.calling import called, entry_of, judges_of, key_of, make_playing, opponent_of
 from tournaments.access import Actor, Rights
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event
 from tournaments.tests.factories import api_of, make_actor

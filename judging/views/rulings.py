@@ -31,14 +31,14 @@ from judging.reads.summary import summary
 from judging.words import calls as calls_words
 from judging.words import rulings as rulings_words
 from tournaments.access import Need, Rights, events_for, is_own, require, rights_of
+from tournaments.day.pages import outlook_context
+from tournaments.day.words import round as round_words
 from tournaments.errors import Refused
 from tournaments.http import whole_number
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.rules.edition import Edition
 from tournaments.rules.naming import counted
 from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_beside, show, spreadsheet, status_of
-from tournaments.views.round import outlook_context
-from tournaments.words import round as round_words
 
 _NO_ANSWERS = ("call", "subject", "event")
 """What the address of the form says besides the answers of the assistant."""

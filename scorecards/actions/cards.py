@@ -26,9 +26,9 @@ from scorecards.rules.looks import again_after, typed_otherwise
 from scorecards.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, is_own, refuse_own_card
+from tournaments.day.reads import schedule as schedule_reads
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import Entry, Event
-from tournaments.reads import schedule as schedule_reads
 from tournaments.rules.phase import Phase
 
 

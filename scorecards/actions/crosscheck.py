@@ -50,8 +50,8 @@ from tournaments.access import Actor, Rights, refuse_own_card, require
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Event
-from tournaments.reads import relations as relations_reads
-from tournaments.reads.relations import Relatives
+from tournaments.people.reads import relations as relations_reads
+from tournaments.people.reads.relations import Relatives
 from tournaments.rules.citations import rule_of
 from tournaments.rules.phase import Phase
 

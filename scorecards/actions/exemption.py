@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from scorecards.actions.guards import refuse_posted
 from scorecards.reads.exemption import Refit, refit
 from tournaments.access import Actor
-from tournaments.actions import events as events_actions
 from tournaments.actions.overwriting import Read
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Event
+from tournaments.venue.actions import events as events_actions
 
 
 def find_refit(*, event: Event, changes: Mapping[str, Any], read: Read = None, actor: Actor | None = None) -> Refit:

@@ -28,9 +28,9 @@ from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, is_own, refuse_own_card
+from tournaments.day.reads.schedule import rounds
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import Event, longest
-from tournaments.reads.schedule import rounds
 
 
 def find_late_correction(

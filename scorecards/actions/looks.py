@@ -20,9 +20,9 @@ from scorecards.rules.line import Line
 from scorecards.rules.looks import Reading, Said, as_on_paper, find_readable, is_same, weigh
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
+from tournaments.day.reads.schedule import rounds
 from tournaments.errors import Malformed, Refused
 from tournaments.models import Entry, Event
-from tournaments.reads.schedule import rounds
 
 
 @transaction.atomic

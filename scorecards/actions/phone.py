@@ -19,12 +19,12 @@ from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import change_event_row
+from tournaments.day.reads.schedule import counted_games, left_after, rounds
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
-from tournaments.reads.schedule import counted_games, left_after, rounds
-from tournaments.reads.seating import way
 from tournaments.rules.citations import rule_of
 from tournaments.rules.finding import Finding
+from tournaments.seating.reads.seating import way
 
 
 @transaction.atomic

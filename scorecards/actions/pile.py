@@ -14,9 +14,9 @@ from scorecards.actions.logged import SCORECARD
 from scorecards.models import Scorecard
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
+from tournaments.day.reads import schedule as schedule_reads
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
-from tournaments.reads import schedule as schedule_reads
 
 
 @transaction.atomic

@@ -48,7 +48,7 @@ from scorecards.rules.replay import (
 from scorecards.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, Rights, refuse_own_card, require
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, User
 from tournaments.rules.phase import Phase

@@ -34,10 +34,10 @@ from tournaments.api.shapes import (
     pages_of,
     paginated,
 )
+from tournaments.day.reads.schedule import keep_course, rounds
 from tournaments.errors import Malformed
 from tournaments.http import faults_in
 from tournaments.models import Entry, Event
-from tournaments.reads.schedule import keep_course, rounds
 
 LARGEST_TOTAL = 100_000
 MOST_LINES = 120

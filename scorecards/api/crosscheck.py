@@ -51,7 +51,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Event
-from tournaments.reads import relations as relations_reads
+from tournaments.people.reads import relations as relations_reads
 from tournaments.rules.edition import Edition
 
 OUTCOMES = ["corrected", "stands", "referred", "unsettled"]

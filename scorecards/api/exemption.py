@@ -13,9 +13,9 @@ from rest_framework.views import APIView
 from scorecards.actions.exemption import exempt_plan, find_refit
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import StrictSerializer, TextField, TruthField, actor_of, body_example, read
-from tournaments.api.tournaments import EventSerializer, RulesFields
+from tournaments.day.reads.summaries import summary
 from tournaments.models import MAX_REASON
-from tournaments.reads.summaries import summary
+from tournaments.venue.api.tournaments import EventSerializer, RulesFields
 
 
 class ExemptionRules(RulesFields):

@@ -19,7 +19,7 @@ from scorecards import words
 from scorecards.rules.line import Line, parse_line
 from scorecards.rules.tally import OwnTotals
 from scorecards.rules.typing import LARGEST_TOTAL
-from tournaments.actions.entrant_plans import EntrantPlan, entrant_faults
+from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
 

@@ -13,7 +13,7 @@ from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.looks import Place, Reading, find_to_read_first, find_typed_over, find_unlooked
 from tournaments.access import Actor, is_own, own_card
 from tournaments.models import User
-from tournaments.reads.relations import Relatives
+from tournaments.people.reads.relations import Relatives
 from tournaments.rules.seat import seat_order
 
 

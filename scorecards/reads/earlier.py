@@ -34,11 +34,11 @@ from scorecards.rules.replay import (
     rebuild,
 )
 from scorecards.rules.tally import Card
+from tournaments.day.reads import schedule as schedule_reads
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.reads import schedule as schedule_reads
-from tournaments.rules import proof, rotation
-from tournaments.rules.day import day_of, is_for_good, last_games
-from tournaments.rules.rotation import Movement
+from tournaments.rotation.rules import proof, rotation
+from tournaments.rotation.rules.day import day_of, is_for_good, last_games
+from tournaments.rotation.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat, seat_order
 
 WITHOUT_NUMBER = ("entrant.linked", "entrant.unlinked")

@@ -13,11 +13,11 @@ from scorecards.models import ScoreLine
 from scorecards.reads.sheet import sheet
 from scorecards.rules.line import Line
 from scorecards.rules.refit import Misfit, Opponents, find_misfits, moved
+from tournaments.day.reads.schedule import rounds, schedule
 from tournaments.models import Event
-from tournaments.reads.schedule import rounds, schedule
-from tournaments.rules import rotation
-from tournaments.rules.rotation import Movement, Pairing
-from tournaments.words import events as events_words
+from tournaments.rotation.rules import rotation
+from tournaments.rotation.rules.rotation import Movement, Pairing
+from tournaments.venue.words import events as events_words
 
 SHOWN = 5
 """How many lines that do not fit are named one by one."""

@@ -16,7 +16,7 @@ from scorecards.rules.obstacles import find_unread
 from scorecards.rules.replay import Act
 from tournaments.access import Actor, is_own
 from tournaments.models import Entry, Event, Role, User
-from tournaments.reads.relations import relatives_of
+from tournaments.people.reads.relations import relatives_of
 from tournaments.rules.finding import Finding
 
 

@@ -16,14 +16,14 @@ from scorecards.rules.line import Line
 from scorecards.rules.looks import Place
 from scorecards.rules.phone import Said, Together, as_recorded, find_contrary, said_on, together
 from scorecards.rules.tally import Tally, tally_lines
+from tournaments.day.reads.round import AWARD_WIN
+from tournaments.day.reads.schedule import day_changes, left_after, schedule
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.reads.round import AWARD_WIN
-from tournaments.reads.schedule import day_changes, left_after, schedule
-from tournaments.reads.seating import way
-from tournaments.rules.award import awards_of, fallen
+from tournaments.rotation.rules.award import awards_of, fallen
 from tournaments.rules.hiding import names_nobody
 from tournaments.rules.seat import seat_order
+from tournaments.seating.reads.seating import way
 
 
 @dataclass(frozen=True, slots=True)

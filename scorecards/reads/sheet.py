@@ -28,10 +28,10 @@ from scorecards.rules.obstacles import Leftover, find_leftover, find_posting_obs
 from scorecards.rules.phone import Said
 from scorecards.rules.tally import Card, OwnTotals, find_total_flags, has_ended, tally
 from scorecards.rules.tiebreak import Place, below_all
+from tournaments.day.reads import schedule as schedule_reads
 from tournaments.models import Entry, Event
-from tournaments.reads import schedule as schedule_reads
+from tournaments.rotation.rules.quota import quota as one_in_four
 from tournaments.rules.finding import Finding
-from tournaments.rules.quota import quota as one_in_four
 from tournaments.rules.seat import seat_order
 
 Values = dict[str, Any]

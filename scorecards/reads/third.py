@@ -14,7 +14,7 @@ from scorecards.reads.sheet import Sheet
 from scorecards.rules.basis import basis_record
 from scorecards.rules.crosscheck import ComparedGame, DecisionKind
 from tournaments.models import AuditEntry, Event, Role, User
-from tournaments.reads.relations import related_accounts
+from tournaments.people.reads.relations import related_accounts
 from tournaments.rules.seat import parse_seat
 
 

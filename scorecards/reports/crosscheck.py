@@ -51,16 +51,16 @@ from scorecards.rules.replay import DECISION, Step, is_same
 from scorecards.rules.ruling import is_ruled
 from scorecards.rules.typing import format_typed
 from tournaments.access import Actor, Rights, is_own, may_be_own, own_card, who_may
+from tournaments.day.reads.schedule import day_changes, schedule
+from tournaments.day.words import round as round_words
 from tournaments.models import User
-from tournaments.reads import relations as relations_reads
-from tournaments.reads.relations import Relatives
-from tournaments.reads.schedule import day_changes, schedule
-from tournaments.rules.award import awards_of, fallen
+from tournaments.people.reads import relations as relations_reads
+from tournaments.people.reads.relations import Relatives
+from tournaments.rotation.rules.award import awards_of, fallen
 from tournaments.rules.citations import rests_on
 from tournaments.rules.last_name import last_name
 from tournaments.rules.seat import parse_seat, seat_order, table_order
 from tournaments.words import citing as citing_words
-from tournaments.words import round as round_words
 
 DEAD_ZONE = "dead-zone"
 HEAD_JUDGE = "head-judge"

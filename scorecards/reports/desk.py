@@ -16,9 +16,9 @@ from scorecards.reports.pile import time_of
 from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals, tally
 from scorecards.rules.typing import format_typed
+from tournaments.day.reads.schedule import rounds, schedule
 from tournaments.models import Event, User
-from tournaments.reads.schedule import rounds, schedule
-from tournaments.rules.rotation import Pairing
+from tournaments.rotation.rules.rotation import Pairing
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,8 @@ from scorecards.rules.obstacles import find_waiting
 from scorecards.rules.replay import Step
 from tournaments.access import Actor, is_own
 from tournaments.models import User
-from tournaments.reads import relations as relations_reads
-from tournaments.reads.relations import Relatives
+from tournaments.people.reads import relations as relations_reads
+from tournaments.people.reads.relations import Relatives
 from tournaments.rules.seat import parse_seat
 
 TWICE = 2

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from scorecards import words
 from scorecards.reads.ownplace import WHOLE, HowFar
 from scorecards.reads.phone import told_differently
+from tournaments.day.reads.round import AWARD_WIN
+from tournaments.day.reads.schedule import Made, day_changes
+from tournaments.day.words import round as round_words
 from tournaments.models import DayChange, Entry, Event
-from tournaments.reads import seating as seating_reads
-from tournaments.reads.round import AWARD_WIN
-from tournaments.reads.schedule import Made, day_changes
-from tournaments.reads.seating import Meeting, Way
-from tournaments.rules.award import awards_of
+from tournaments.rotation.rules.award import awards_of
 from tournaments.rules.hiding import names_nobody
-from tournaments.words import events as events_words
-from tournaments.words import round as round_words
+from tournaments.seating.reads import seating as seating_reads
+from tournaments.seating.reads.seating import Meeting, Way
+from tournaments.venue.words import events as events_words
 
 WON, LOST = "won", "lost"
 """How a game ends that is awarded without play."""

@@ -13,7 +13,7 @@ from scorecards.rules.phone import Said, Together, turned
 from scorecards.words import MINUS
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
-from tournaments.words import events as events_words
+from tournaments.venue.words import events as events_words
 
 _MARKS = {Together.AGREED: "check", Together.DIFFERENT: "warn", Together.WAITING: "clock", Together.ASKED: "pen"}
 

@@ -23,8 +23,8 @@ from scorecards.reports.phone import result
 from scorecards.rules.line import Line, format_points, format_spread
 from scorecards.rules.phone import Together, together, turned
 from scorecards.words import MINUS
+from tournaments.day.reads.schedule import schedule
 from tournaments.models import Entry, Event
-from tournaments.reads.schedule import schedule
 from tournaments.rules.seat import seat_order
 
 

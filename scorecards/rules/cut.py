@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import Protocol, TypeVar
 
 from scorecards.rules.tiebreak import Place
-from tournaments.rules.quota import quota as quota
 
 
 class Status(StrEnum):

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scorecards.rules.line import LOSS_POINTS, Line, game_points
-from tournaments.rules.award import SPREAD as AWARD_SPREAD
+from tournaments.rotation.rules.award import SPREAD as AWARD_SPREAD
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
 

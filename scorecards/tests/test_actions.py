@@ -16,12 +16,12 @@ from scorecards.reads.standings import qualifiers, standings
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, make_cards, sheet, written
 from tournaments.access import Actor, Rights, rights_of
-from tournaments.actions.events import exempt_quota
-from tournaments.actions.people import link_player
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, User
+from tournaments.people.actions.people import link_player
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.venue.actions.events import exempt_quota
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from rest_framework.test import APIClient
 from scorecards.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import COMMAND, find, make_cards, sheet
 from scorecards.tests.test_actions import CARDS
-from tournaments.actions.events import change_event
-from tournaments.actions.people import link_player
 from tournaments.models import Event, Tournament, User
+from tournaments.people.actions.people import link_player
 from tournaments.tests.factories import checker, director, make_event, make_user, stranger, tournament
+from tournaments.venue.actions.events import change_event
 
 __all__ = ["checker", "director", "stranger", "tournament"]
 

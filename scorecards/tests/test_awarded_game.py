@@ -6,8 +6,8 @@ import pytest
 
 from scorecards.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import COMMAND, look_at_all, make_cards
-from tournaments.actions.round import call_game, change_day
-from tournaments.reads.round import DayPlan, What
+from tournaments.day.actions.round import call_game, change_day
+from tournaments.day.reads.round import DayPlan, What
 from tournaments.tests.factories import make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

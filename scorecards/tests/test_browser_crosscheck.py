@@ -13,7 +13,7 @@ from scorecards.tests.test_browser_cards import CHECKED, FOUR_CARDS, PEOPLE, SMA
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
 RELATED = """
-from tournaments.actions.relations import record_relation
+from tournaments.people.actions.relations import record_relation
 from tournaments.models import Entry, User
 entry = Entry.objects.select_related("event", "player").get(event=event, number=2)
 record_relation(tournament=tournament, one=entry, other=User.objects.get(username="rosa"), kind="family", actor=COMMAND)

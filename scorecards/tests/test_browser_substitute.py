@@ -11,8 +11,8 @@ from tournaments.tests.factories import PASSWORD
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
 HALL = f"""
-from tournaments.actions.round import change_day
-from tournaments.reads.round import DayPlan, What
+from tournaments.day.actions.round import change_day
+from tournaments.day.reads.round import DayPlan, What
 from tournaments.tests.factories import *
 tournament = make_tournament("sierra")
 make_user("rosa", role="checker", tournament=tournament, password={PASSWORD!r})

@@ -49,7 +49,7 @@ make_cards(Event.objects.get(slug="main"), **{f"A_{number}": lines for number in
 """
 # A-1 is the card of whoever is at the desk.
 OWN = """
-from tournaments.actions.people import link_player
+from tournaments.people.actions.people import link_player
 from tournaments.models import Entry
 from tournaments.tests.factories import make_actor
 link_player(entry=Entry.objects.get(event__slug="main", number=1), username="rosa", actor=make_actor())
@@ -63,9 +63,9 @@ set_card_aside(event=event, seat="A-5", reason="Torn.", actor=make_actor())
 """
 # A-1 leaves before game 3.
 LEAVES = """
-from tournaments.actions.round import change_day
+from tournaments.day.actions.round import change_day
 from tournaments.models import Event
-from tournaments.reads.round import DayPlan, What
+from tournaments.day.reads.round import DayPlan, What
 from tournaments.tests.factories import make_actor
 plan = DayPlan(What.LEAVES, seat="A-1", first=3)
 change_day(event=Event.objects.get(slug="main"), plan=plan, reason="Went home", actor=make_actor())

@@ -23,10 +23,10 @@ from scorecards.reads.presence import each_once, people_at_cards
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, make_card, make_cards, sheet, written
 from tournaments.access import Actor
-from tournaments.actions.people import link_player, revoke_role
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
+from tournaments.people.actions.people import link_player, revoke_role
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

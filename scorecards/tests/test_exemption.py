@@ -13,16 +13,16 @@ from scorecards.reads.earlier import acts, acts_until, earlier_sheet
 from scorecards.rules.line import Line
 from scorecards.rules.refit import Misfit, find_misfits, moved
 from scorecards.tests.factories import make_cards, sheet
-from tournaments.actions.events import FIXED_BY_CARDS, change_event
-from tournaments.actions.meeting_again import undo_meeting_again
-from tournaments.actions.round import change_day
+from tournaments.day.actions.meeting_again import undo_meeting_again
+from tournaments.day.actions.round import change_day
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.day.reads.schedule import schedule
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Event, Role
-from tournaments.reads.round import DayPlan, What
-from tournaments.reads.schedule import schedule
-from tournaments.reads.tournaments import exemptions
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
+from tournaments.venue.actions.events import FIXED_BY_CARDS, change_event
+from tournaments.venue.reads.tournaments import exemptions
 
 PAGE = "/t/sierra/main/settings/exemption/"
 API = "/api/v1/tournaments/sierra/events/main/exemption/"

@@ -15,9 +15,9 @@ from scorecards.reads import informed as informed_reads
 from scorecards.reports import inform as report
 from scorecards.tests.factories import find, key, look_at_all, make_cards, sheet
 from tournaments.access import Rights
-from tournaments.actions.people import link_player
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import AuditEntry, Event, Tournament
+from tournaments.people.actions.people import link_player
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 

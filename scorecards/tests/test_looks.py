@@ -23,11 +23,11 @@ from scorecards.rules.looks import Reader, Said, Wanted, find_start, find_unlook
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.access import Actor, Rights
-from tournaments.actions.people import link_player
-from tournaments.actions.relations import record_relation
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
+from tournaments.people.actions.people import link_player
+from tournaments.people.actions.relations import record_relation
 from tournaments.tests.cases import often
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of

@@ -14,11 +14,11 @@ from rest_framework.test import APIClient
 
 from scorecards.reads import moments as moments_reads
 from scorecards.tests.factories import make_card
-from tournaments.actions.events import change_event
-from tournaments.actions.tournaments import change_tournament
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 from tournaments.tests.pages import in_role, text_of
+from tournaments.venue.actions.events import change_event
+from tournaments.venue.actions.tournaments import change_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from scorecards.actions.crosscheck import GameKey, accept, start_cross_check
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards
 from scorecards.tests.test_third_checker import CARDS, GAME, KEY
 from tournaments.access import Actor
-from tournaments.actions.people import tell_apart
 from tournaments.errors import Forbidden
 from tournaments.models import Entry, Event, User
+from tournaments.people.actions.people import tell_apart
 from tournaments.tests.factories import make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

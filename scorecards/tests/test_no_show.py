@@ -8,9 +8,9 @@ from django.utils import timezone
 from scorecards.models import Scorecard, ScoreLine
 from scorecards.reads import cards as cards_reads
 from scorecards.tests.factories import make_cards, sheet
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Refused
 from tournaments.tests.factories import make_actor, make_event
 

@@ -17,11 +17,11 @@ from scorecards.actions.phone import take_told_cards, tell_game, use_phones
 from scorecards.actions.posting import post_qualifiers
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from tournaments.access import rights_of
-from tournaments.actions.people import link_player
-from tournaments.actions.round import call_game, change_day
+from tournaments.day.actions.round import call_game, change_day
+from tournaments.day.reads.round import DayPlan, What
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Event
-from tournaments.reads.round import DayPlan, What
+from tournaments.people.actions.people import link_player
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

@@ -12,7 +12,7 @@ from scorecards.actions.undo import undo
 from scorecards.reads.earlier import log_numbers
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from tournaments.access import Actor, rights_of
-from tournaments.actions.round import change_day, removal_plan
+from tournaments.day.actions.round import change_day, removal_plan
 from tournaments.errors import Refused
 from tournaments.models import Event, User
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user

@@ -20,10 +20,10 @@ from scorecards.rules.looks import find_wanted
 from scorecards.rules.phone import Together
 from scorecards.tests.factories import COMMAND, make_card, sheet
 from tournaments.access import Actor
-from tournaments.actions.round import call_game, change_day
+from tournaments.day.actions.round import call_game, change_day
+from tournaments.day.reads.round import DayPlan, What
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.reads.round import DayPlan, What
 from tournaments.tests.factories import make_event, make_user
 
 pytestmark = pytest.mark.django_db

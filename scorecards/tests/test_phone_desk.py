@@ -11,9 +11,9 @@ from scorecards.reads.earlier import acts
 from scorecards.tests.factories import COMMAND
 from scorecards.tests.test_phone import INSTEAD, at, make_phone_event, opponents, tell, tell_everything
 from tournaments.access import Actor
-from tournaments.actions.links import make_links
 from tournaments.models import Event
-from tournaments.reads.links import key_of_link, link_of
+from tournaments.people.actions.links import make_links
+from tournaments.people.reads.links import key_of_link, link_of
 from tournaments.tests.factories import make_actor
 from tournaments.tests.pages import in_role, text_of
 

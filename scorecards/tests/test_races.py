@@ -16,7 +16,7 @@ ROUNDS = 5
 
 SET_UP = f"""
 from tournaments.access import Actor
-from tournaments.actions.people import issue_token
+from tournaments.people.actions.people import issue_token
 from tournaments.tests.factories import make_event, make_tournament, make_user
 tournament = make_tournament("race")
 make_event(tournament=tournament, slug="main", games=3, entrants={WRITERS}, seated=True)
@@ -32,7 +32,7 @@ print(versions, AuditEntry.objects.filter(action="card.typed").count(), event.re
 SET_UP_LOOKS = f"""
 from scorecards.tests.factories import make_cards
 from tournaments.access import Actor
-from tournaments.actions.people import issue_token
+from tournaments.people.actions.people import issue_token
 from tournaments.tests.factories import make_event, make_tournament, make_user
 tournament = make_tournament("race")
 event = make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)

@@ -39,16 +39,16 @@ from scorecards.rules.replay import rebuild
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import sheet
 from tournaments.access import Actor, Rights
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.events import exempt_quota
-from tournaments.actions.round import remove_from_play, undo_day_change
-from tournaments.actions.status import set_status
+from tournaments.day.actions.round import remove_from_play, undo_day_change
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads.schedule import rounds, schedule
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Refused
 from tournaments.models import Event, User
-from tournaments.reads.schedule import rounds, schedule
 from tournaments.tests.cases import often
 from tournaments.tests.factories import make_event, make_tournament, make_user
+from tournaments.venue.actions.events import exempt_quota
 
 DIRECTOR = Rights(frozenset({"director"}))
 GAMES = 3

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tournaments.day.reads.schedule import frames, keep_course
 from tournaments.models import Event
-from tournaments.reads.schedule import frames, keep_course
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in
 

@@ -12,8 +12,8 @@ from scorecards.reports.crosscheck import check_page
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from scorecards.tests.test_third_checker import API, CARDS, GAME
 from tournaments.access import Rights
-from tournaments.actions.people import grant_role, link_player, revoke_role
 from tournaments.models import Event, Tournament, User
+from tournaments.people.actions.people import grant_role, link_player, revoke_role
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of

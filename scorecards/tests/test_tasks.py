@@ -28,8 +28,8 @@ from scorecards.reads.stored import (
 from scorecards.rules.tiebreak import StandingsRow
 from scorecards.tests.factories import COMMAND, make_cards, sheet
 from scorecards.tests.test_actions import CARDS
-from tournaments.actions.links import make_links
 from tournaments.models import Event
+from tournaments.people.actions.links import make_links
 from tournaments.tests.factories import make_event
 
 pytestmark = pytest.mark.django_db

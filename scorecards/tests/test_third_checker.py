@@ -14,10 +14,10 @@ from scorecards.actions.undo import undo
 from scorecards.models import Look
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from tournaments.access import Rights
-from tournaments.actions.people import link_player
-from tournaments.actions.relations import record_relation
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
+from tournaments.people.actions.people import link_player
+from tournaments.people.actions.relations import record_relation
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of

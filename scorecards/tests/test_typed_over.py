@@ -17,8 +17,8 @@ from scorecards.rules.looks import find_wanted
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import find, make_cards, sheet, written
 from tournaments.access import Rights
-from tournaments.actions.people import link_player
 from tournaments.models import Event, Role, User
+from tournaments.people.actions.people import link_player
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

@@ -19,10 +19,10 @@ from scorecards.reads.sheet import CardFacts
 from scorecards.rules.line import Line
 from scorecards.tests.factories import find, key, make_card, make_cards, sheet, written
 from tournaments.access import Actor, Rights
-from tournaments.actions.people import link_player
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, Tournament, User
+from tournaments.people.actions.people import link_player
 from tournaments.tests.factories import make_event, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db

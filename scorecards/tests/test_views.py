@@ -28,15 +28,15 @@ from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.access import Actor
-from tournaments.actions.events import change_event, exempt_quota
-from tournaments.actions.people import link_player
-from tournaments.actions.relations import record_relation
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
+from tournaments.people.actions.people import link_player
+from tournaments.people.actions.relations import record_relation
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import signed_in, text_of
+from tournaments.venue.actions.events import change_event, exempt_quota
 
 pytestmark = pytest.mark.django_db
 

@@ -22,9 +22,9 @@ from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, written
 from tournaments.access import Actor
-from tournaments.actions.people import link_player
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
 from tournaments.models import Entry, Event, Tournament, User
+from tournaments.people.actions.people import link_player
 from tournaments.tests.factories import make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 

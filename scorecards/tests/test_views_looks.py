@@ -21,9 +21,9 @@ from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet, written
 from tournaments.access import Rights
-from tournaments.actions.people import link_player
-from tournaments.actions.relations import record_relation
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
+from tournaments.people.actions.people import link_player
+from tournaments.people.actions.relations import record_relation
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import signed_in, text_of

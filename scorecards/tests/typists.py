@@ -115,9 +115,9 @@ class Count:
 # Set up the event of the stack: every entrant at the seat of the file, nothing typed yet.
 SET_UP = """
 import csv
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.faults import EntrantPlan
-from tournaments.actions.seats import draw_seats
+from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import *
 tournament = make_tournament("sierra")
 for name in {people!r}:

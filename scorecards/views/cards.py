@@ -35,12 +35,12 @@ from scorecards.reports.looks import told
 from scorecards.rules.typing import format_typed
 from scorecards.views.answers import answers_scripts, malformed
 from tournaments.access import Need, Rights, event_for, is_own, own_card
+from tournaments.day.reads.schedule import keep_course
+from tournaments.day.reads.substitutes import playing_on
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.http import wants_json
 from tournaments.live import followed
 from tournaments.models import Entry, Event, User
-from tournaments.reads.schedule import keep_course
-from tournaments.reads.substitutes import playing_on
 from tournaments.views.page import actor_of, hall_time, show, status_of
 
 LONGEST_SEARCH = 80

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 from scorecards.actions.exemption import exempt_plan, find_refit
 from scorecards.reads.exemption import Refit
 from tournaments.access import Need, Rights, event_for
-from tournaments.forms.events import ExemptionForm
 from tournaments.models import Event
-from tournaments.reads.tournaments import exemptions
+from tournaments.venue.forms.events import ExemptionForm
+from tournaments.venue.reads.tournaments import exemptions
 from tournaments.views.page import Attempt, actor_of, cleaned, posted, show, status_of
 
 

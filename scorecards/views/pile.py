@@ -23,11 +23,11 @@ from scorecards.reads.written import last_written
 from scorecards.reports import pile as report
 from scorecards.views.answers import answers_scripts
 from tournaments.access import Need, event_for
+from tournaments.day.reads.schedule import rounds, schedule
+from tournaments.day.reads.substitutes import playing_on
 from tournaments.errors import Fault, Malformed
 from tournaments.live import followed
 from tournaments.models import Event
-from tournaments.reads.schedule import rounds, schedule
-from tournaments.reads.substitutes import playing_on
 from tournaments.views.page import Attempt, actor_of, hall_time, show, status_of
 
 TAB = re.compile(r"[A-Za-z0-9-]{8,40}")

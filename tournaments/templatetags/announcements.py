@@ -14,8 +14,8 @@ from django.utils import timezone
 from tournaments.access import Rights
 from tournaments.live import version_of
 from tournaments.models import Event, Tournament
-from tournaments.reads.announcements import announcements_now
-from tournaments.words import announcements as announcements_words
+from tournaments.venue.reads.announcements import announcements_now
+from tournaments.venue.words import announcements as announcements_words
 
 register = template.Library()
 

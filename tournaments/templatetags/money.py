@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.words import money as money_words
+from tournaments.money import words as money_words
 
 register = template.Library()
 

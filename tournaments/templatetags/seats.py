@@ -11,8 +11,8 @@ from django import template
 from django.utils.html import conditional_escape, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.reads.draw import ProofLine, TableProof
-from tournaments.rules.rotation import Movement
+from tournaments.rotation.rules.rotation import Movement
+from tournaments.seating.reads.draw import ProofLine, TableProof
 
 register = template.Library()
 

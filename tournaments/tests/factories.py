@@ -12,15 +12,15 @@ import pytest
 from rest_framework.test import APIClient
 
 from tournaments.access import Actor
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.events import add_event
-from tournaments.actions.seats import draw_seats
-from tournaments.actions.tournaments import create_tournament
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.models import Entry, Event, Role, Tournament, User
 from tournaments.plan import EventPlan
 from tournaments.rules.seat import table_names
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.kept import kept, next_number
+from tournaments.venue.actions.events import add_event
+from tournaments.venue.actions.tournaments import create_tournament
 
 FIRST_NAMES = ("Milt", "Dale", "Ivan", "Edie", "Ruth", "Carl", "Nina", "Otto")
 LAST_NAMES = ("Orr", "Ashby", "Flint", "Marsh", "Quill", "Stone", "Vance", "Wren")

@@ -9,24 +9,24 @@ import pytest
 from django.utils import timezone
 
 from tournaments.access import Actor
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants, remove_entrant
-from tournaments.actions.events import add_event, change_event, exempt_plan, exempt_quota
-from tournaments.actions.people import grant_role, issue_token, link_player, revoke_role
-from tournaments.actions.seats import draw_seats
-from tournaments.actions.status import set_status
-from tournaments.actions.tournaments import change_tournament, create_tournament
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.day.reads.summaries import summary
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants, remove_entrant
+from tournaments.entrants.reads import entrants as entrants_reads
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.faults import text_faults
 from tournaments.models import AuditEntry, Entry, Event, Player, Role, Token, Tournament, User
+from tournaments.people.actions.people import grant_role, issue_token, link_player, revoke_role
 from tournaments.plan import EventPlan
-from tournaments.reads import entrants as entrants_reads
 from tournaments.reads import entries as entries_reads
-from tournaments.reads import schedule as schedule_reads
-from tournaments.reads.draw import published_proof
-from tournaments.reads.summaries import summary
-from tournaments.reads.tournaments import exemptions
+from tournaments.seating.actions import draw_seats
+from tournaments.seating.reads.draw import published_proof
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
+from tournaments.venue.actions.events import add_event, change_event, exempt_plan, exempt_quota
+from tournaments.venue.actions.tournaments import change_tournament, create_tournament
+from tournaments.venue.reads.tournaments import exemptions
 
 pytestmark = pytest.mark.django_db
 

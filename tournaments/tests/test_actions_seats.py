@@ -6,16 +6,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions import seats as seats_actions
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.round import call_game, change_day, undo_day_change
+from tournaments.day.actions.round import call_game, change_day, undo_day_change
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Player, Relation
 from tournaments.models.lengths import MAX_ROUNDS
-from tournaments.reads.draw import draw_of, entered, proof_of, published_proof
-from tournaments.reads.round import DayPlan, What
-from tournaments.rules import draw
+from tournaments.rotation.rules import draw
+from tournaments.seating import actions as seats_actions
+from tournaments.seating.reads.draw import draw_of, entered, proof_of, published_proof
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 
 pytestmark = pytest.mark.django_db

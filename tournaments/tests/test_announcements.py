@@ -14,18 +14,18 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tournaments import live
-from tournaments.actions import announcements as announcements_actions
-from tournaments.actions.links import make_links, revoke_link
 from tournaments.errors import Malformed, Refused
-from tournaments.forms.announcements import AnnouncementForm
 from tournaments.limits import Limit
 from tournaments.live import version_of
 from tournaments.models import MAX_ANNOUNCEMENT, Announcement, AuditEntry, Event, Role, Tournament, User
-from tournaments.reads.announcements import announcements_now
-from tournaments.reads.links import link_of
+from tournaments.people.actions.links import make_links, revoke_link
+from tournaments.people.reads.links import link_of
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, signed_in, text_of
 from tournaments.tests.test_links import key_of
+from tournaments.venue.actions import announcements as announcements_actions
+from tournaments.venue.forms.announcements import AnnouncementForm
+from tournaments.venue.reads.announcements import announcements_now
 
 pytestmark = pytest.mark.django_db
 
@@ -354,7 +354,7 @@ def test_the_page_of_a_personal_link_of_a_public_tournament_asks_without_its_key
 def test_wrong_keys_have_to_wait_after_a_while_and_right_ones_never(
     main: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.views.announcements.OPENING", Limit("me", most=2, minutes=10))
+    monkeypatch.setattr("tournaments.venue.pages.announcements.OPENING", Limit("me", most=2, minutes=10))
     make_links(event=main, actor=make_actor())
     right, wrong = (f"/me/{key}/announcements/" for key in (key_of(main.entries.get(number=1)), "ABCDEFGHJKMNPQRS"))
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from tournaments.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.tests.factories import (
     PASSWORD,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.actions.seats import swap_seats
 from tournaments.models import AuditEntry, Event, Tournament, User
+from tournaments.seating.actions import swap_seats
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db

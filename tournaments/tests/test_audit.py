@@ -11,11 +11,11 @@ from django.db import DatabaseError, connection, transaction
 
 from hall.tests import servers
 from tournaments.access import Actor
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.events import exempt_quota
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.models import AuditEntry
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.venue.actions.events import exempt_quota
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from tournaments.tests.factories import PASSWORD
 HALL = f"""
 from datetime import date
 from tournaments.access import Actor
-from tournaments.actions.entering import PersonPlan, enter_people
-from tournaments.actions.faults import EventPlan
-from tournaments.actions.money import add_fee
-from tournaments.actions.tournaments import create_tournament
+from tournaments.entrants.actions.entering import PersonPlan, enter_people
+from tournaments.venue.actions.faults import EventPlan
+from tournaments.money.actions.money import add_fee
+from tournaments.venue.actions.tournaments import create_tournament
 from tournaments.models import User
 user = User.objects.create_user("director", password={PASSWORD!r})
 by = Actor.of_user(user)
@@ -109,7 +109,7 @@ def test_what_the_desk_sends_back_is_corrected_by_whoever_sent_it(kept_site: Sit
     site.run(
         """
 from tournaments.access import Actor
-from tournaments.actions.registrations import send_back
+from tournaments.entrants.actions.registrations import send_back
 from tournaments.models import Registration
 row = Registration.objects.get()
 send_back(registration=row, marked=["name"], message="Look at the name again", actor=Actor.of_command("x"))
@@ -190,7 +190,7 @@ def test_going_back_to_the_form_and_sending_it_once_more_is_one_registration(kep
 LONG = ("Bartholomewfitzgeraldhumperdinckschweitzerhauserxy", "Bartholomew Fitzgerald Humperdinck Schweitzer Haus")
 LONG_NAMES = f"""
 from tournaments.tests.factories import *
-from tournaments.actions.faults import EntrantPlan
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
 tournament = make_tournament("sierra")
 make_user("director", role="director", tournament=tournament, password={PASSWORD!r})
 people = [EntrantPlan(name, seat=f"A-{{n}}") for n, name in enumerate([*{LONG!r}, "Ivan Flint", "Edie Marsh"], 1)]

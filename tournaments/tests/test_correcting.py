@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from tournaments.actions.correcting import correct_entrant
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.paper import mark_printed
-from tournaments.actions.people import link_player
+from tournaments.entrants.actions.correcting import correct_entrant
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.entrants.actions.paper import mark_printed
+from tournaments.entrants.reads.paper import sheets_of
 from tournaments.errors import Forbidden, Malformed
 from tournaments.models import AuditEntry, Entry, Event, Tournament
-from tournaments.reads.paper import sheets_of
+from tournaments.people.actions.people import link_player
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, text_of
 

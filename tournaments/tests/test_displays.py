@@ -9,12 +9,18 @@ import pytest
 from django.http import Http404
 from django.utils import timezone
 
-from tournaments.actions.displays import MOST_DISPLAYS, add_display, remove_display, rename_display, show_on_display
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Display, Event, Tournament
-from tournaments.reads import displays as displays_reads
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, signed_in, text_of
+from tournaments.venue.actions.displays import (
+    MOST_DISPLAYS,
+    add_display,
+    remove_display,
+    rename_display,
+    show_on_display,
+)
+from tournaments.venue.reads import displays as displays_reads
 
 pytestmark = pytest.mark.django_db
 

@@ -18,12 +18,12 @@ from django.test import Client
 from pytest_django import Settings
 
 from tournaments import reachable
-from tournaments.actions.displays import add_display
-from tournaments.actions.invitations import invite
-from tournaments.actions.links import make_links
 from tournaments.models import Tournament, User
+from tournaments.people.actions.invitations import invite
+from tournaments.people.actions.links import make_links
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 from tournaments.tests.pages import in_role, text_of
+from tournaments.venue.actions.displays import add_display
 
 pytestmark = pytest.mark.django_db
 

@@ -9,12 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from tournaments.access import Actor, rights_of
-from tournaments.actions import invitations as invitations_actions
 from tournaments.errors import Malformed, Refused
 from tournaments.keys import readable
 from tournaments.limits import JOINING
 from tournaments.models import AuditEntry, Event, Invitation, Role, Tournament, User
-from tournaments.reads.roles import invitation_key, invitation_of, invitations, term_end
+from tournaments.people.actions import invitations as invitations_actions
+from tournaments.people.reads.roles import invitation_key, invitation_of, invitations, term_end
 from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 
 from tournaments import keys
-from tournaments.actions.entrants import remove_entrant
-from tournaments.actions.links import make_links, renew_link, revoke_link
+from tournaments.entrants.actions.entrants import remove_entrant
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Tournament
-from tournaments.reads.links import entry_of_key, key_of_link, link_of, link_of_key, without_link
+from tournaments.people.actions.links import make_links, renew_link, revoke_link
+from tournaments.people.reads.links import entry_of_key, key_of_link, link_of, link_of_key, without_link
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 

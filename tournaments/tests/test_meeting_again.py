@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tournaments.actions import round as round_actions
-from tournaments.actions.meeting_again import undo_meeting_again
-from tournaments.actions.round import look_ahead
-from tournaments.actions.status import set_status
+from tournaments.day.actions import round as round_actions
+from tournaments.day.actions.meeting_again import undo_meeting_again
+from tournaments.day.actions.round import look_ahead
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.day.words import meeting_again as meeting_again_words
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Event, Tournament
-from tournaments.reads import schedule as schedule_reads
-from tournaments.reads.draw import published_proof
-from tournaments.reads.round import DayPlan, What
-from tournaments.rules.proof import Again
-from tournaments.rules.rotation import Pairing
+from tournaments.rotation.rules.proof import Again
+from tournaments.rotation.rules.rotation import Pairing
+from tournaments.seating.reads.draw import published_proof
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
-from tournaments.words import meeting_again as meeting_again_words
 
 pytestmark = pytest.mark.django_db
 

@@ -17,10 +17,12 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from tournaments.access import Rights
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants, remove_entrant
-from tournaments.actions.events import change_event
-from tournaments.actions.money import (
+from tournaments.day.actions.status import set_status
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants, remove_entrant
+from tournaments.errors import Malformed, Refused
+from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Player, Role, Tournament
+from tournaments.money.actions.money import (
     add_fee,
     change_fee,
     choose_fee,
@@ -29,16 +31,14 @@ from tournaments.actions.money import (
     set_money_first,
     write_line,
 )
-from tournaments.actions.people import link_player
-from tournaments.actions.seats import draw_seats
-from tournaments.actions.status import set_status
-from tournaments.errors import Malformed, Refused
-from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Player, Role, Tournament
-from tournaments.reads.money import PersonAccount, account_of, accounts, find_accounts, money_totals, unpaid
+from tournaments.money.reads.money import PersonAccount, account_of, accounts, find_accounts, money_totals, unpaid
+from tournaments.people.actions.people import link_player
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import address, in_role, of, signed_in, text_of
+from tournaments.venue.actions.events import change_event
 
 pytestmark = pytest.mark.django_db
 

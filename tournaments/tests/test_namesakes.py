@@ -7,11 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.access import Actor, is_own, refuse_own_card
-from tournaments.actions.people import know_again, link_player, tell_apart
-from tournaments.actions.relations import record_relation
 from tournaments.errors import Forbidden, Malformed
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
-from tournaments.reads.roles import holders
+from tournaments.people.actions.people import know_again, link_player, tell_apart
+from tournaments.people.actions.relations import record_relation
+from tournaments.people.reads.roles import holders
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 

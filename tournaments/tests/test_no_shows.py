@@ -7,17 +7,17 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants, seat_late
-from tournaments.actions.round import call_game, change_day, look_ahead, undo_day_change, undo_no_show
-from tournaments.actions.seats import draw_seats, swap_seats
-from tournaments.actions.status import set_status
+from tournaments.day.actions.round import call_game, change_day, look_ahead, undo_day_change, undo_no_show
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads.round import MOVE_UP, DayPlan, What, drawn_anew, ground, moves_up, no_show_ways, no_shows
+from tournaments.day.reads.schedule import rounds, schedule
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants, seat_late
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Tournament
-from tournaments.reads.draw import published_proof
-from tournaments.reads.round import MOVE_UP, DayPlan, What, drawn_anew, ground, moves_up, no_show_ways, no_shows
-from tournaments.reads.schedule import rounds, schedule
-from tournaments.reads.seating import route
+from tournaments.seating.actions import draw_seats, swap_seats
+from tournaments.seating.reads.draw import published_proof
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.links import make_links, renew_link
-from tournaments.actions.paper import mark_printed
-from tournaments.actions.round import change_day
-from tournaments.actions.seats import swap_seats
-from tournaments.actions.status import set_status
+from tournaments.day.actions.round import change_day
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.entrants.actions.paper import mark_printed
+from tournaments.entrants.reads.paper import GameCard, Rotation, check_in_lines, paper_counts, sheets_of
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, PrintedSheet, Tournament
-from tournaments.reads import seating as seating_reads
+from tournaments.people.actions.links import make_links, renew_link
 from tournaments.reads.entries import entry_at
-from tournaments.reads.paper import GameCard, Rotation, check_in_lines, paper_counts, sheets_of
-from tournaments.reads.round import DayPlan, What
+from tournaments.seating.actions import swap_seats
+from tournaments.seating.reads import seating as seating_reads
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 

@@ -14,8 +14,8 @@ DESKS = 8
 
 SET_UP = """
 from tournaments.access import Actor
-from tournaments.actions.money import add_fee
-from tournaments.actions.people import issue_token
+from tournaments.money.actions.money import add_fee
+from tournaments.people.actions.people import issue_token
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 tournament = make_tournament("race")
 event = make_event(tournament=tournament, slug="main", games=3, entrants=2)
@@ -71,7 +71,7 @@ from threading import Barrier
 
 from django.db import connections
 
-from tournaments.actions.events import change_event
+from tournaments.venue.actions.events import change_event
 from tournaments.errors import Overwriting
 from tournaments.models import AuditEntry, Event
 from tournaments.tests.factories import make_actor

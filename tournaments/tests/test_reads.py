@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.day.reads import summaries as summaries_reads
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.reads import entrants as entrants_reads
 from tournaments.models import Event
 from tournaments.plan import EventPlan
-from tournaments.reads import entrants as entrants_reads
 from tournaments.reads import entries as entries_reads
-from tournaments.reads import schedule as schedule_reads
-from tournaments.reads import summaries as summaries_reads
-from tournaments.reads import tournaments as tournaments_reads
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament
+from tournaments.venue.reads import tournaments as tournaments_reads
 
 pytestmark = pytest.mark.django_db
 

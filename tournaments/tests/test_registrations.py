@@ -9,11 +9,10 @@ import pytest
 from django.utils import timezone
 
 from tournaments.access import Actor
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.flyer import change_flyer
-from tournaments.actions.money import add_fee
-from tournaments.actions.registrations import (
+from tournaments.day.reads.late import free_seats
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.entrants.actions.registrations import (
     RegistrationPlan,
     accept_registration,
     accept_registrations,
@@ -23,14 +22,15 @@ from tournaments.actions.registrations import (
     send_registration,
     withdraw_registration,
 )
-from tournaments.actions.seats import draw_seats
+from tournaments.entrants.reads.registrations import key_of_registration, registration_of_key, registrations
+from tournaments.entrants.rules.alike import By, Known, alike, find_alike
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, FeeTaken, Player, Registration, Tournament
-from tournaments.reads.late import free_seats
-from tournaments.reads.money import account_of
-from tournaments.reads.registrations import key_of_registration, registration_of_key, registrations
-from tournaments.rules.alike import By, Known, alike, find_alike
+from tournaments.money.actions.money import add_fee
+from tournaments.money.reads.money import account_of
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import make_actor, make_event, make_tournament
+from tournaments.venue.actions.flyer import change_flyer
 
 pytestmark = pytest.mark.django_db
 

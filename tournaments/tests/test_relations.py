@@ -6,14 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions.entering import PersonPlan, enter_people
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import remove_entrant
-from tournaments.actions.people import link_player
-from tournaments.actions.relations import record_relation, remove_relation
+from tournaments.entrants.actions.entering import PersonPlan, enter_people
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import remove_entrant
 from tournaments.errors import Forbidden, Malformed
 from tournaments.models import AuditEntry, Entry, Event, Player, Relation, Tournament, User
-from tournaments.reads import relations as relations_reads
+from tournaments.people.actions.people import link_player
+from tournaments.people.actions.relations import record_relation, remove_relation
+from tournaments.people.reads import relations as relations_reads
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, signed_in, text_of
 

@@ -11,10 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tournaments.access import Actor, Rights
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.people import link_player
-from tournaments.actions.round import (
+from tournaments.day.actions.round import (
     call_game,
     change_day,
     look_ahead,
@@ -24,15 +21,18 @@ from tournaments.actions.round import (
     remove_from_play,
     undo_day_change,
 )
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads.late import WayIn, late_seats
+from tournaments.day.reads.round import DayPlan, What, ground, planned_pairs, ways_on
+from tournaments.day.reads.schedule import playing_seats, rounds, schedule
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
-from tournaments.reads.late import WayIn, late_seats
-from tournaments.reads.round import DayPlan, What, ground, planned_pairs, ways_on
-from tournaments.reads.schedule import playing_seats, rounds, schedule
-from tournaments.rules.award import Award, awards_of, fallen
-from tournaments.rules.day import Day, day_of, is_day_change
-from tournaments.rules.rotation import Away
+from tournaments.people.actions.people import link_player
+from tournaments.rotation.rules.award import Award, awards_of, fallen
+from tournaments.rotation.rules.day import Day, day_of, is_day_change
+from tournaments.rotation.rules.rotation import Away
 from tournaments.rules.seat import parse_seat
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept

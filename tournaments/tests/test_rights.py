@@ -10,14 +10,14 @@ import pytest
 from django.utils import timezone
 
 from tournaments.access import Need, Rights, event_for, events_for, rights_of, tournament_for
-from tournaments.actions.check_in import check_in
-from tournaments.actions.people import grant_role, revoke_role
+from tournaments.entrants.actions.check_in import check_in
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import Entry, Event, Fee, Player, Role, Tournament, User
-from tournaments.reads.roles import role_taken_away, term_end
-from tournaments.reads.tournaments import visible_tournaments
+from tournaments.people.actions.people import grant_role, revoke_role
+from tournaments.people.reads.roles import role_taken_away, term_end
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, of, signed_in, text_of
+from tournaments.venue.reads.tournaments import visible_tournaments
 
 pytestmark = pytest.mark.django_db
 

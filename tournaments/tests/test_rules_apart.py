@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules import apart, draw, layout, rotation
-from tournaments.rules.apart import Bond
-from tournaments.rules.rotation import Movement
+from tournaments.rotation.rules import apart, draw, layout, rotation
+from tournaments.rotation.rules.apart import Bond
+from tournaments.rotation.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat
 
 

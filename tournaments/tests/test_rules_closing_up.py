@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.closing_up import close_up, cost_of
-from tournaments.rules.rotation import PLANS, Movement
+from tournaments.rotation.rules.closing_up import close_up, cost_of
+from tournaments.rotation.rules.rotation import PLANS, Movement
 
 
 @st.composite

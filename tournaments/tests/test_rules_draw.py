@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.draw import draw_seats, find_unseatable, shuffled, stream
+from tournaments.rotation.rules.draw import draw_seats, find_unseatable, shuffled, stream
+from tournaments.rotation.rules.layout import frames_for, propose_tables
 from tournaments.rules.finding import Finding
-from tournaments.rules.layout import frames_for, propose_tables
 from tournaments.rules.seat import parse_seat, seat_order
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.rules.deck import deck_change_after
+from tournaments.rotation.rules.deck import deck_change_after
 from tournaments.rules.edition import Edition, cite
 from tournaments.rules.finding import Finding
 from tournaments.rules.phase import Phase

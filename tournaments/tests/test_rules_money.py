@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.money import (
+from tournaments.money.rules import (
     Account,
     Charged,
     Kind,

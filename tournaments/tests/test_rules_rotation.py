@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.finding import Finding
-from tournaments.rules.layout import frames_for, propose_tables
-from tournaments.rules.proof import (
+from tournaments.rotation.rules.layout import frames_for, propose_tables
+from tournaments.rotation.rules.proof import (
     Meetings,
     counted_games,
     find_impossible,
@@ -20,7 +19,7 @@ from tournaments.rules.proof import (
     players_needed,
     rounds_needed,
 )
-from tournaments.rules.rotation import (
+from tournaments.rotation.rules.rotation import (
     PLANS,
     Away,
     Course,
@@ -32,6 +31,7 @@ from tournaments.rules.rotation import (
     schedule,
     sitters,
 )
+from tournaments.rules.finding import Finding
 from tournaments.tests.cases import EVERYTHING, for_all
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -10,25 +10,25 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.events import add_event, change_event, exempt_plan, exempt_quota
-from tournaments.actions.flyer import change_flyer
-from tournaments.actions.money import add_fee
-from tournaments.actions.round import call_game, change_day
-from tournaments.actions.seats import draw_seats
+from tournaments.day.actions.round import call_game, change_day
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.day.reads.summaries import summary
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Malformed, Refused
-from tournaments.forms.events import PRESETS, EventForm, EventSettingsForm, ExemptionForm
 from tournaments.models import AuditEntry, Event, Flyer, Role, Tournament
+from tournaments.money.actions.money import add_fee
 from tournaments.plan import EventPlan
-from tournaments.reads import schedule as schedule_reads
-from tournaments.reads.flyer import flyer
-from tournaments.reads.round import DayPlan, What
-from tournaments.reads.summaries import summary
-from tournaments.rules.rated import RATED_GAMES, is_rated
+from tournaments.rotation.rules.rated import RATED_GAMES, is_rated
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, signed_in, text_of
-from tournaments.words import events as events_words
+from tournaments.venue.actions.events import add_event, change_event, exempt_plan, exempt_quota
+from tournaments.venue.actions.flyer import change_flyer
+from tournaments.venue.forms.events import PRESETS, EventForm, EventSettingsForm, ExemptionForm
+from tournaments.venue.reads.flyer import flyer
+from tournaments.venue.words import events as events_words
 
 pytestmark = pytest.mark.django_db
 

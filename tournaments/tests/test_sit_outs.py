@@ -8,22 +8,22 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.events import add_event, change_event
-from tournaments.actions.flyer import copy_tournament
-from tournaments.actions.round import call_game, change_day
-from tournaments.actions.seats import draw_seats, swap_seats
-from tournaments.actions.status import set_status
+from tournaments.day.actions.round import call_game, change_day
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.day.reads.schedule import frames, playing_seats
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Event, Tournament
 from tournaments.plan import EventPlan
-from tournaments.reads.draw import published_proof
-from tournaments.reads.round import DayPlan, What
-from tournaments.reads.schedule import frames, playing_seats
+from tournaments.rotation.words import movement as movement_words
+from tournaments.seating.actions import draw_seats, swap_seats
+from tournaments.seating.reads.draw import published_proof
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, signed_in, text_of
-from tournaments.words import movement as movement_words
+from tournaments.venue.actions.events import add_event, change_event
+from tournaments.venue.actions.flyer import copy_tournament
 
 pytestmark = pytest.mark.django_db
 

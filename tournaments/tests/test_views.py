@@ -11,16 +11,16 @@ from django.http import HttpRequest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions.tournaments import create_tournament
-from tournaments.forms.events import PRESETS
+from tournaments.day.reads.summaries import summary
 from tournaments.models import AuditEntry, Event, Role, Tournament, User
+from tournaments.people import words as people_words
 from tournaments.plan import EventPlan
-from tournaments.reads.summaries import summary
-from tournaments.reads.tournaments import by_stage, visible_tournaments
 from tournaments.rules.hiding import HIDEABLE
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, signed_in, text_of
-from tournaments.words import people as people_words
+from tournaments.venue.actions.tournaments import create_tournament
+from tournaments.venue.forms.events import PRESETS
+from tournaments.venue.reads.tournaments import by_stage, visible_tournaments
 
 pytestmark = pytest.mark.django_db
 

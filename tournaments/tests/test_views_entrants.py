@@ -7,11 +7,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.seats import draw_seats
-from tournaments.actions.status import set_status
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads.late import free_seats
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.models import AuditEntry, Entry, Event, Tournament
-from tournaments.reads.late import free_seats
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, text_of
 

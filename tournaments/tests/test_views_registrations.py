@@ -8,14 +8,14 @@ import pytest
 from django.test import Client
 
 from tournaments import limits
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.money import add_fee
-from tournaments.actions.registrations import accept_registration, send_back
-from tournaments.actions.seats import draw_seats
+from tournaments.day.reads.late import free_seats
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.entrants.actions.registrations import accept_registration, send_back
+from tournaments.entrants.reads.registrations import key_of_registration
 from tournaments.models import Entry, Event, Registration, Tournament
-from tournaments.reads.late import free_seats
-from tournaments.reads.registrations import key_of_registration
+from tournaments.money.actions.money import add_fee
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, text_of
 from tournaments.tests.test_registrations import make_fee, send

@@ -10,16 +10,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions.check_in import check_in
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.money import set_money_first
-from tournaments.actions.relations import record_relation
-from tournaments.actions.round import change_day, undo_day_change
-from tournaments.actions.status import set_status
+from tournaments.day.actions.round import change_day, undo_day_change
+from tournaments.day.actions.status import set_status
+from tournaments.day.reads.round import DayPlan, What
+from tournaments.entrants.actions.check_in import check_in
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.models import Event, Fee, Tournament
-from tournaments.reads.draw import at_the_door
-from tournaments.reads.round import DayPlan, What
-from tournaments.reads.seating import route
+from tournaments.money.actions.money import set_money_first
+from tournaments.people.actions.relations import record_relation
+from tournaments.seating.reads.draw import at_the_door
+from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, text_of
 

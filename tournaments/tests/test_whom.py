@@ -8,17 +8,17 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.round import call_game
+from tournaments.day.actions.round import call_game
+from tournaments.day.reads.late import late_seats
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.entrants.reads.check_in import find_people_today, people_today
+from tournaments.entrants.reads.entrants import find_entrants, twice
+from tournaments.entrants.reads.known import known_players, likenesses
+from tournaments.entrants.rules.alike import By
 from tournaments.errors import Refused
 from tournaments.models import Event, Player, Tournament
-from tournaments.reads import money as money_reads
-from tournaments.reads.check_in import find_people_today, people_today
-from tournaments.reads.entrants import find_entrants, twice
-from tournaments.reads.known import known_players, likenesses
-from tournaments.reads.late import late_seats
-from tournaments.rules.alike import By
+from tournaments.money.reads import money as money_reads
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, signed_in, text_of
 

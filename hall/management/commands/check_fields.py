@@ -21,8 +21,8 @@ from tournaments.audit import Logged
 APPS = ("tournaments", "scorecards", "brackets", "judging")
 CURES = {
     "export": "Add it to its table in hall/exchange/layout.py",
-    "API": "Add it to a serializer that “Shown(model={model}” names in {app}/api",
-    "log": "Add it to the names of “Logged(model={model}” in {app}/actions",
+    "API": "Add it to a serializer that “Shown(model={model}” names in {app}/shown.py",
+    "log": "Add it to the names of “Logged(model={model}” in the actions of {app}",
 }
 
 
@@ -80,15 +80,16 @@ Told = Mapping[str, set[str]]
 
 def _places() -> dict[str, tuple[Told, Told, set[str]]]:
     """By place: the columns that are told of each model, those that are left out, and the models that are left out whole."""
-    for package in (f"{app}.{part}" for app in APPS for part in ("api", "actions")):
-        for module in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
-            import_module(module.name)
+    for app in APPS:
+        for module in pkgutil.walk_packages(import_module(app).__path__, f"{app}."):
+            if {"actions", "shown"} & set(module.name.split(".")):
+                import_module(module.name)
     import_module("hall.desk.api")
-    shown = [import_module(f"{app}.api.shown") for app in APPS]
+    shown = [import_module(f"{app}.shown") for app in APPS]
     logged = [import_module(f"{app}.actions.logged") for app in APPS]
     tables = ((one.model, one.told(), one.left_out) for one in _tables(DOCUMENT))
-    answers = ((one.model, one.told(), one.left_out) for one in _declared("api", Shown))
-    acts = ((one.model, one.told(), one.left_out) for one in _declared("actions", Logged))
+    answers = ((one.model, one.told(), one.left_out) for one in _declared(("shown", "api"), Shown))
+    acts = ((one.model, one.told(), one.left_out) for one in _declared(("actions",), Logged))
     return {
         "export": (*_by_model(tables), _names([LEFT_OUT])),
         "API": (*_by_model(answers), _names(getattr(one, "LEFT_OUT", {}) for one in shown)),
@@ -102,10 +103,10 @@ def _tables(table: Table) -> Iterator[Table]:
         yield from _tables(field.table)
 
 
-def _declared(part: str, kind: type[Any]) -> Iterator[Any]:
-    """The declarations of this kind that stand in the modules of this part of every app, alone or in a row."""
+def _declared(kinds: tuple[str, ...], kind: type[Any]) -> Iterator[Any]:
+    """The declarations of this kind that stand in modules of these kinds, alone or in a row."""
     for name, module in list(sys.modules.items()):
-        if name.startswith((*APPS, "hall")) and part in name.split("."):
+        if name.startswith((*APPS, "hall")) and set(kinds) & set(name.split(".")):
             for value in vars(module).values():
                 yield from (one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, kind))
 

@@ -35,12 +35,12 @@ from scorecards.reads.standings import crosscheck_summary, posted_standings
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.line import format_points, format_spread
 from tournaments.access import Actor
-from tournaments.actions.tournaments import create_tournament
+from tournaments.day.reads.schedule import frames, rounds, schedule
 from tournaments.errors import Refused
 from tournaments.models import Event
 from tournaments.plan import EventPlan
 from tournaments.reads import entries as entries_reads
-from tournaments.reads.schedule import frames, rounds, schedule
+from tournaments.venue.actions.tournaments import create_tournament
 from tournaments.words import citing as citing_words
 
 SHOWN_DISCREPANCIES = 6

@@ -21,10 +21,10 @@ from hall.site.database import alone
 from scorecards import tasks
 from scorecards.rules.crosscheck import State
 from tournaments.access import Actor
-from tournaments.actions.people import grant_role
-from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Event, Role, Tournament, User
+from tournaments.people.actions.people import grant_role
 from tournaments.plan import EventPlan
+from tournaments.venue.actions.tournaments import create_tournament
 
 SEED = 1961
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"

@@ -24,16 +24,16 @@ from scorecards.models import Scorecard
 from scorecards.reads.sheet import sheet
 from scorecards.rules.tally import OwnTotals
 from tournaments.access import Actor, Need, require, rights_of
-from tournaments.actions.entrant_plans import EntrantPlan
-from tournaments.actions.entrants import enter_entrants
-from tournaments.actions.seats import draw_seats
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
 from tournaments.models.lengths import MAX_ROUNDS
-from tournaments.reads import schedule as schedule_reads
 from tournaments.rules.citations import OURS
 from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
+from tournaments.seating.actions import draw_seats
 from tournaments.words import citing as citing_words
 
 AT_ONCE = 100

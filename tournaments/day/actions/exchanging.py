@@ -1,0 +1,66 @@
+"""Seats that change hands once they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db import connection
+
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.day.actions.dealing import Basis, deal_anew
+from tournaments.errors import Fault, Refused
+from tournaments.models import Entry, Event
+from tournaments.rules.seat import parse_seat
+
+
+def exchange(
+    event: Event,
+    first: str,
+    second: str,
+    *,
+    reason: str = "",
+    no_show: int | None = None,
+    deals: Basis | None = None,
+    actor: Actor,
+) -> dict[str, int]:
+    """Write that the people at these seats changed places, no-shows among them; who sits where now, by the two seats.
+
+    `no_show` is the number of the entrant for whom the first one moves up to the second seat: the trail keeps it, so that
+    they can go back. First deals that were announced are announced anew, on the basis `deals`.
+    """
+    holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
+    before = {seat: holders[seat].number for seat in (first, second) if seat in holders}
+    after = {second if seat == first else first: number for seat, number in before.items()}
+    movers = {number: holders[seat].pk for seat, number in before.items()}
+    Entry.objects.filter(pk__in=movers.values()).update(table=None, seat_number=None)
+    _seat(movers, after)
+    dealt_before, dealt = deal_anew(event, deals)
+    audit.record(
+        event=event,
+        actor=actor,
+        action="seats.swapped",
+        subject=("seats", f"{first} {second}"),
+        before={"seats": before, **dealt_before},
+        after={"seats": after, **({} if no_show is None else {"no_show": no_show}), **dealt},
+        reason=reason,
+    )
+    event.touch()
+    return after
+
+
+def _seat(movers: Mapping[int, int], seats: Mapping[str, int]) -> None:
+    """Write where these entrants sit, by number and key. In plain SQL: `bulk_update` builds six expressions a row, and takes ten times as long."""
+    places = [(parse_seat(text), movers[number]) for text, number in seats.items() if number in movers]
+    table, name, number, key = (
+        connection.ops.quote_name(one) for one in (Entry._meta.db_table, "table", "seat_number", "id")
+    )
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"UPDATE {table} SET {name} = %s, {number} = %s WHERE {key} = %s",
+            [(seat.table, seat.number, pk) for seat, pk in places],
+        )
+
+
+def impossible(faults: Sequence[Fault]) -> Refused:
+    return Refused("impossible", " ".join(fault.message for fault in faults), faults=faults)

@@ -1,0 +1,99 @@
+"""That some meet again so that everybody gets the games: said on the day, with the reason that everybody may read."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.actions.rows import EVENT, change, refuse_posted
+from tournaments.day.actions.dealing import Basis, deal_anew
+from tournaments.day.actions.departing import refuse_misfits
+from tournaments.day.reads.round import (
+    Ground,
+    Outlook,
+    ground,
+    meeting_again_since,
+    needs_meeting_again,
+    outlook_without_meeting_again,
+)
+from tournaments.day.words import meeting_again as meeting_again_words
+from tournaments.day.words import round as round_words
+from tournaments.errors import Refused
+from tournaments.faults import raise_malformed, text_faults
+from tournaments.models import MAX_REASON, Event
+from tournaments.reads.set_by import with_last_change
+
+
+def allow_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
+    """Let people meet again from now on, for this reason; what it changes was looked at by whoever calls, and first deals to
+    come are announced anew, on the basis `deals`."""
+    _set(event, reason, "repeats.allowed", reason, deals, actor)
+
+
+def end_needless_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
+    """Take back that people may meet again where that was said on the day and, after an undoing, nobody needs it any more:
+    nobody's games change by it."""
+    event = Event.objects.locked(event)
+    if meeting_again_since(event) is not None and not needs_meeting_again(ground(event)):
+        _set(event, "", "repeats.taken-back", reason, deals, actor)
+
+
+@transaction.atomic
+def undo_meeting_again(*, event: Event, reason: str, mark: str | None = None, actor: Actor) -> Event:
+    """Take back that people may meet again, which was said on the day, with the reason.
+
+    Raises Malformed (no reason), Refused `over` (nobody said it on the day, or it is undone), `posted`, `begun` (a game is
+    called or written in which people met again), `stale`.
+    """
+    event = Event.objects.locked(event)
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    outlook = look_back_at_meeting_again(event)
+    refuse_misfits(outlook)
+    if mark is not None and mark != outlook.mark:
+        raise Refused("stale", with_last_change(round_words.undoing_is_stale(), event))
+    _set(event, "", "repeats.taken-back", reason, Basis(outlook.played, outlook.dealt), actor)
+    return event
+
+
+def look_back_at_meeting_again(event: Event) -> Outlook:
+    """What it would change for whom if nobody could meet again. Raises Refused `over`, `posted`, `begun` (a game is called in
+    which people meet again)."""
+    refuse_posted(event)
+    if meeting_again_since(event) is None:
+        raise Refused("over", meeting_again_words.meet_again_over(is_allowed=bool(event.repeats_reason)))
+    outlook = outlook_without_meeting_again(ground(event))
+    called = [one.game for one in outlook.differences if event.game_now is not None and one.game <= event.game_now]
+    if called:
+        raise Refused("begun", meeting_again_words.met_again_already(min(called)))
+    return outlook
+
+
+def refuse_needless(on: Ground, outlook: Outlook) -> None:
+    """Refuse that people meet again where they may already (`exists`), or where nobody gets more games by it (`impossible`);
+    `outlook` is what there is without it."""
+    if on.meets_again:
+        raise Refused("exists", meeting_again_words.meet_again_already(on.event.repeats_reason))
+    if outlook.again is None:
+        raise Refused(
+            "impossible",
+            meeting_again_words.meet_again_needless(
+                len(outlook.short), on.event.games, on.event.fixed_rounds, outlook.late
+            ),
+        )
+
+
+def _set(event: Event, repeats: str, action: str, reason: str, deals: Basis | None, actor: Actor) -> None:
+    before = EVENT.values(event, "repeats_reason")
+    change(event, {"repeats_reason": repeats})
+    dealt_before, dealt = deal_anew(event, deals)
+    audit.record(
+        event=event,
+        actor=actor,
+        action=action,
+        subject=("event", event.slug),
+        before=before | dealt_before,
+        after=EVENT.values(event, "repeats_reason") | dealt,
+        reason=reason,
+    )
+    event.touch()

@@ -1,0 +1,680 @@
+"""The round that is being played: the game that is on, tables and decks, and what happens beside the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access import Need, Rights, event_for
+from tournaments.day.actions import meeting_again as meeting_again_actions
+from tournaments.day.actions import round as round_actions
+from tournaments.day.actions.meeting_again import look_back_at_meeting_again
+from tournaments.day.actions.round import (
+    day_faults,
+    look_ahead,
+    look_back,
+    look_back_at_no_show,
+    refuse_uncalled,
+    stands,
+)
+from tournaments.day.forms import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
+from tournaments.day.reads import round as round_reads
+from tournaments.day.reads.round import DayPlan, Deals, Ground, Outlook, What
+from tournaments.day.reads.schedule import Made, day_changes, frames
+from tournaments.day.words import meeting_again as meeting_again_words
+from tournaments.day.words import mixup as mixup_words
+from tournaments.day.words import round as round_words
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.http import whole_number
+from tournaments.live import followed
+from tournaments.models import DayChange, Entry, Event
+from tournaments.rotation.rules import rotation
+from tournaments.rotation.rules.award import Award
+from tournaments.rotation.rules.day import plays_on
+from tournaments.rotation.rules.rotation import Movement
+from tournaments.rules.seat import parse_seat
+from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_beside, show, status_of
+from tournaments.words import player as player_words
+from tournaments.words import undoing as undoing_words
+
+
+@require_safe
+@followed()
+def round_page(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Which game is on, and what happened on the day."""
+    found, rights = event_for(request.user, tournament, event, Need.FOLLOW)
+    return _round_page(request, found, rights)
+
+
+@require_POST
+def call_game(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Call the game whose number is sent; 0 for none."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    number = _number(request, "game")
+    game = -1 if number is None else number or None
+    with Attempt() as tried:
+        round_actions.call_game(event=found, game=game, read=_shown(request), actor=actor_of(request))
+        return redirect("tournaments:round", tournament, event)
+    return _round_page(request, found, rights, refused=tried.refused)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """A number that was sent; None where none was."""
+    return whole_number(request.POST.get(name, ""), 3)
+
+
+def _shown(request: HttpRequest) -> dict[str, int | None] | None:
+    """The game that was on when the page was made, 0 for none; None where the page did not say."""
+    number = _number(request, "initial-game")
+    return None if number is None else {"game": number or None}
+
+
+@require_POST
+def clock(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Give every game some minutes, or none."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    form = ClockForm(request.POST)
+    with Attempt() as tried:
+        minutes = cleaned(form)["minutes"]
+        round_actions.set_clock(event=found, minutes=minutes, read=form.read, actor=actor_of(request))
+        return redirect("tournaments:round", tournament, event)
+    if tried.refused:
+        put_beside(tried.refused, {"": form})
+    return _round_page(request, found, rights, clock_form=form)
+
+
+@require_POST
+def decks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The decks at the anchor seats are new."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    with Attempt() as tried:
+        round_actions.change_decks(event=found, read=_shown(request), actor=actor_of(request))
+        messages.success(request, _("Noted: new decks at the anchor seats."))
+        return redirect("tournaments:round", tournament, event)
+    return _round_page(request, found, rights, refused=tried.refused)
+
+
+@require_POST
+def table_done(request: HttpRequest, tournament: str, event: str, table: str) -> HttpResponse:
+    """A table is done with the game that is sent, or is not after all."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    number = _number(request, "game") or 0
+    done = request.POST.get("done") != "no"
+    with Attempt() as tried:
+        round_actions.finish_table(event=found, table=table, game=number, done=done, actor=actor_of(request))
+        return redirect("tournaments:round", tournament, event)
+    return _round_page(request, found, rights, refused=tried.refused)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> HttpResponse:
+    """What happened, then what it changes for whom, then it is done: a GET looks, a POST does it."""
+    need = Need.RULE if what == What.REMOVED else Need.DIRECT
+    found, rights = event_for(request.user, tournament, event, need)
+    if what not in {*What}:
+        raise Http404
+    has_plan = _has_plan(found)
+    if not found.is_seated or (not has_plan and what not in round_reads.WITHOUT_PLAN):
+        return redirect("tournaments:round", tournament, event)
+    if what == What.COURSE:
+        return _mix_up(request, found, rights)
+    if what == What.MEET_AGAIN:
+        return _meet_again(request, found, rights)
+    data = request.POST if request.method == "POST" else request.GET
+    if what == What.REMOVED and request.method != "POST" and data and "first" not in data:
+        # Whoever comes with a name alone means the game that is on; an empty one says that none of theirs is.
+        said = data.copy()
+        said["first"] = str(found.game_now or "")
+        return redirect(f"{request.path}?{said.urlencode()}")
+    names = names_at(found, playing=True)
+    no_shows = {one.seat: one.entry.name for one in round_reads.no_shows(found) if one.entry.seat}
+    form = DayForm(
+        data if data else None,
+        what=What(what),
+        names=names,
+        game=found.game_now,
+        no_shows=no_shows,
+        has_plan=has_plan,
+    )
+    context: dict[str, Any] = {"form": form, "players": [player_words.person_at(seat, names) for seat in names]}
+    if not form.is_bound or not form.is_valid():
+        if what == What.AWAY and form.no_show:
+            # Late at last: there is a page for just that.
+            messages.info(request, undoing_words.no_show_turns_up(player_words.person_at(form.no_show, no_shows)))
+            number = _entry_number(found, form.no_show)
+            return redirect("tournaments:undo_no_show", tournament, event, number)
+        if what == What.NO_SHOW and form.no_show:
+            return _stands(request, found, None)
+        return _change_page(request, found, rights, What(what), context)
+    plan = form.plan
+    if plan.what is What.NO_SHOW:
+        plan = _after_no_show(found, plan, data.get("way"), context)
+    return _look_or_do(request, found, rights, plan, context, form)
+
+
+def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
+    """What it changes for whom if people meet again; why not, where nobody needs it."""
+    plan = DayPlan(What.MEET_AGAIN, meet_again=True)
+    context: dict[str, Any] = {"form": DayForm({}, what=What.MEET_AGAIN, names={})}
+    if request.method != "POST":
+        with Attempt() as tried:
+            look_ahead(event, plan)
+        if tried.refused:
+            needless = tried.refused.message
+            return _change_page(request, event, rights, What.MEET_AGAIN, {**context, "needless": needless})
+    return _look_or_do(request, event, rights, plan, context)
+
+
+def _after_no_show(event: Event, plan: DayPlan, way: str | None, context: dict[str, Any]) -> DayPlan:
+    """The plan by the way that was chosen, else by the one that costs the table least; where there are two, both with what
+    they come to."""
+    on = round_reads.ground(event)
+    ways = round_reads.no_show_ways(on, plan.seat)
+    if not ways:
+        return replace(plan, way="")
+    names = names_at(event)
+    shown = []
+    for one in ways:
+        outlook = round_reads.outlook(on, replace(plan, way=one.way))
+        if one.way == round_reads.MOVE_UP:
+            label, text = round_words.moves_up(one.moved, names, outlook.rounds_after, outlook.extra_games)
+        else:
+            label, text = round_words.plain_no_show(outlook.rounds_after, outlook.extra_games)
+        shown.append({"way": one.way, "label": label, "text": text, "outlook": outlook})
+    context["ways"] = shown
+    context["proposed"] = {"way": ways[0].way, "why": round_words.costs_least(ways[0].cost, ways[1].cost)}
+    context["way"] = way if way in {one.way for one in ways} else ways[0].way
+    return replace(plan, way=context["way"])
+
+
+def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
+    """Table and game; then the boards, filled as planned; then the ways on, each with what it changes."""
+    data = request.POST if request.method == "POST" else request.GET
+    tables = frames(event)
+    initial = {"game": event.game_now, "table": next(iter(tables)) if len(tables) == 1 else ""}
+    form = MixUpForm(data) if data else MixUpForm(initial=initial)
+    context: dict[str, Any] = {"form": form}
+    if not form.is_bound or not form.is_valid():
+        return _change_page(request, event, rights, What.COURSE, context)
+    table, game = form.cleaned_data["table"], form.cleaned_data["game"]
+    on = round_reads.ground(event)
+    plan = DayPlan(What.COURSE, table=table, game=game)
+    if table not in tables or game > on.games_of(table):
+        faults = day_faults(on, plan)
+        put_beside(Malformed("", faults=faults), {"": form})
+        return _change_page(request, event, rights, What.COURSE, context)
+    with Attempt() as tried:
+        refuse_uncalled(event, game)
+    if tried.refused:
+        return _change_page(request, event, rights, What.COURSE, {**context, "refused": tried.refused}, status=409)
+    planned = round_reads.planned_pairs(on, table, game)
+    typed = "seat-1" in data
+    chairs = 2 * len(planned)
+    boards = typed_boards(data, chairs) if typed else tuple((str(one), str(other)) for one, other in planned)
+    met, elsewhere = read_boards(table, boards)
+    taken = on.taken(table)
+    context["boards"] = [
+        {"seats": (place, place + 1), "names": (f"seat-{place}", f"seat-{place + 1}"), "met": pair, "planned": was}
+        for place, pair, was in zip(range(1, chairs, 2), boards, planned, strict=True)
+    ]
+    context["empty"] = sorted({number for pair in planned for number in pair} - taken)
+    context["chosen"] = {"table": table, "game": game}
+    if not typed:
+        return _change_page(request, event, rights, What.COURSE, context)
+    plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=form.cleaned_data["way"])
+    if (made := round_reads.standing(event, plan)) is not None:
+        return _stands(request, event, made)
+    faults = [fault for fault in day_faults(on, plan) if fault.field != "way"]
+    if elsewhere:
+        faults = [Fault("met", "invalid", round_words.not_of_table(elsewhere, table))]
+    if faults:
+        context["met_faults"] = faults
+        return _change_page(request, event, rights, What.COURSE, context, status=422)
+    ways = round_reads.ways_on(on, plan)
+    if plan.way not in {one.way for one in ways}:
+        plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=ways[0].way)
+    outlooks = {
+        one.way: round_reads.outlook(on, DayPlan(What.COURSE, table=table, game=game, met=met, way=one.way))
+        for one in ways
+    }
+    context["ways"] = [
+        {"way": one.way.value, "label": label, "text": text, "outlook": outlooks[one.way]}
+        for one in ways
+        for label, text in [mixup_words.way_on(one, table, game)]
+    ]
+    context["way"] = plan.way
+    return _look_or_do(request, event, rights, plan, context)
+
+
+def _look_or_do(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    plan: DayPlan,
+    context: dict[str, Any],
+    form: DayForm | None = None,
+) -> HttpResponse:
+    given = {"reason": request.GET.get("why", "")}
+    reason_form = ReasonForm(posted(request), initial=given)
+    data = request.POST if request.method == "POST" else request.GET
+    if data.get("again"):
+        plan = replace(plan, meet_again=True)
+    if plan.meet_again:
+        reason_form = reason_form.told_to_everybody()
+    if plan.what is What.REMOVED:
+        reason_form = reason_form.of_refused_ruling()
+    made = round_reads.standing(event, plan)
+    if stands(event, plan, made, reason=data.get("reason", ""), mark=data.get("mark")):
+        return _stands(request, event, made)
+    outlook = None
+    with Attempt() as tried:
+        on, outlook = look_ahead(event, plan)
+        context["told"] = _planned(on, plan, names_at(event))
+        if plan.what in _MAY_COST_GAMES:
+            context["ways"] = _with_meeting_again(on, plan, context.get("ways", []))
+            context |= {"way": plan.way, "again": plan.meet_again}
+        if request.method == "POST" and reason_form.is_valid():
+            made, is_new = round_actions.note_day(
+                event=event, plan=plan, **reason_form.cleaned_data, actor=actor_of(request)
+            )
+            if not is_new:
+                return _stands(request, event, made)
+            messages.success(request, round_words.day_done(outlook.people))
+            return redirect("tournaments:round", event.tournament.slug, event.slug)
+    refused = tried.refused
+    if isinstance(refused, Malformed):
+        put_beside(refused, {"": form if form is not None and outlook is None else reason_form})
+        refused = None
+    if outlook is not None:
+        gone = plan.what in (What.AWAY, What.LEAVES, What.REMOVED)
+        context |= outlook_context(event, outlook, away=plan.seat if gone else "")
+        if (number := outlook.corrects) is not None:
+            context["warned"] = [
+                round_words.corrects_departure(number, on.changes[number][2]["first"]),
+                *context["warned"],
+            ]
+        if plan.what is What.REMOVED and plan.first and not outlook.awarded_to:
+            context["warned"] = [round_words.nobody_to_award_to(plan.first), *context["warned"]]
+        if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:
+            context["warned"] = [round_words.late_no_show(event.game_now), *context["warned"]]
+        if plan.what is What.NO_SHOW and (anew := round_reads.drawn_anew(on, plan.seat)) is not None:
+            told = round_words.drawn_anew_is_shorter(anew.table, anew.players, anew.rounds, anew.rounds_then)
+            context["warned"] = [*context["warned"], told]
+        if plan.what is What.AWARD and plan.first == event.game_now and event.game_started_at is not None:
+            minutes = (timezone.now() - event.game_started_at) // timedelta(minutes=1)
+            context["warned"] = [*([round_words.too_soon(minutes)] if minutes < 5 else []), *context["warned"]]
+        context |= {"reason_form": reason_form.look_again(outlook.mark), "carried": _carried(request)}
+    return _change_page(
+        request,
+        event,
+        rights,
+        plan.what,
+        {**context, "refused": refused},
+        status=status_of(refused, reason_form, form),
+    )
+
+
+def _stands(request: HttpRequest, event: Event, made: DayChange | None) -> HttpResponse:
+    """Say that it stands already, and lead to it."""
+    messages.info(request, round_words.day_stands(made.number if made else None))
+    return redirect(f"{reverse('tournaments:round', args=[event.tournament.slug, event.slug])}#changes")
+
+
+_MAY_COST_GAMES = frozenset({What.NO_SHOW, What.AWAY, What.LEAVES, What.COURSE})
+"""After what of the day people may get fewer games, so that it is offered that they meet again."""
+
+
+def _with_meeting_again(on: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The ways on, and beside the one that is looked at the same where people meet again, if that gives more games."""
+    ways = [{**one, "again": False} for one in ways]
+    plain = round_reads.outlook(on, replace(plan, meet_again=False))
+    if plain.again is None:
+        return ways
+    games = on.event.games
+    for one in ways:
+        if short := len(one["outlook"].short):
+            one["text"] = f"{one['text']} {meeting_again_words.get_fewer(short, games)}"
+    if not ways:
+        label, text = meeting_again_words.nobody_meets_again(plain.rounds_after, len(plain.short), games)
+        ways = [{"way": plan.way, "again": False, "label": label, "text": text, "outlook": plain}]
+    label, text = meeting_again_words.meets_again(plain.again, games)
+    outlook = round_reads.outlook(on, replace(plan, meet_again=True))
+    return [*ways, {"way": plan.way, "again": True, "label": label, "text": text, "outlook": outlook}]
+
+
+def _carried(request: HttpRequest) -> list[tuple[str, str]]:
+    """What was said so far, to be sent once more with the reason."""
+    data = request.POST if request.method == "POST" else request.GET
+    return [
+        (name, str(value))
+        for name, value in data.items()
+        if name not in ("csrfmiddlewaretoken", "reason", "why", "mark", "way", "again")
+    ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo_day_change(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """What undoing this would change for whom; a POST undoes it."""
+    need = Need.RULE if round_reads.is_removal(tournament, event, number) else Need.DIRECT
+    found, rights = event_for(request.user, tournament, event, need)
+    change = get_object_or_404(DayChange, event=found, number=number)
+
+    def stay(played: tuple[int, int]) -> str:
+        if change.kind == DayChange.Kind.AWARD:
+            return undoing_words.award_undone_later(played[0])
+        if change.kind == DayChange.Kind.REMOVED:
+            return undoing_words.removal_undone_later(*played, change.data["game"])
+        is_mix_up = change.kind == DayChange.Kind.COURSE
+        return undoing_words.mix_up_undone_later(*played) if is_mix_up else undoing_words.played_and_stay(*played)
+
+    return _undo(
+        request,
+        found,
+        rights,
+        look=lambda: look_back(found, change),
+        act=partial(round_actions.undo_day_change, change=change),
+        title=_("Undo number %(number)d") % {"number": number},
+        told=_told(change, names_at(found), day_changes(found).values()),
+        stay=stay,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """What it would change for whom if the no-show with this number played after all; a POST lets them play."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    entry = get_object_or_404(Entry.objects.of(found), number=number)
+    if request.method != "POST" and entry.status != Entry.Status.NO_SHOW:
+        messages.info(
+            request, _("%(name)s is no no-show any more, so there is nothing to undo.") % {"name": entry.name}
+        )
+        return redirect("tournaments:round", tournament, event)
+    return _undo(
+        request,
+        found,
+        rights,
+        look=lambda: look_back_at_no_show(found, entry),
+        act=partial(round_actions.undo_no_show, entry=entry),
+        title=_("Undo the no-show"),
+        told=round_words.did_not_come(entry.seat, entry.name, ""),
+        stay=lambda played: undoing_words.comes_back(played[1] + 1),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo_meeting_again(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What it would change for whom if nobody could meet again any more; a POST takes it back."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if request.method != "POST" and not found.repeats_reason:
+        raise Http404(_("Nobody may meet again here, so there is nothing to take back."))
+    return _undo(
+        request,
+        found,
+        rights,
+        look=lambda: look_back_at_meeting_again(found),
+        act=partial(meeting_again_actions.undo_meeting_again, event=found),
+        title=_("Let nobody meet again"),
+        told=meeting_again_words.some_meet_again(found.games),
+    )
+
+
+def _undo(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    look: Callable[[], Outlook],
+    act: Callable[..., object],
+    title: str,
+    told: str,
+    stay: Callable[[tuple[int, int]], str] | None = None,
+) -> HttpResponse:
+    """What undoing would change for whom, by `look`; a POST does it, by `act` with the reason and what was looked at. `stay` says what of
+    the games that were played stays."""
+    form = ReasonForm(posted(request))
+    outlook = None
+    with Attempt() as tried:
+        outlook = look()
+        act(**cleaned(form), actor=actor_of(request))
+        messages.success(request, round_words.day_done(outlook.people))
+        return redirect("tournaments:round", event.tournament.slug, event.slug)
+    refused = tried.refused
+    if isinstance(refused, Malformed):
+        put_beside(refused, {"": form})
+        refused = None
+    context: dict[str, Any] = {"current": "round", "title": title, "told": told, "refused": refused}
+    if outlook is not None:
+        context |= {**outlook_context(event, outlook), "reason_form": form.look_again(outlook.mark)}
+        if stay is not None and outlook.stay is not None:
+            context["stay"] = stay(outlook.stay)
+    status = status_of(refused, form)
+    return show(request, "tournaments/round_undo.html", event, rights, context, status=status)
+
+
+def names_at(event: Event, *, playing: bool = False) -> dict[str, str]:
+    """Everybody's name by seat, in seat order; with `playing` without the no-shows."""
+    entries = Entry.objects.of(event).filter(table__isnull=False).in_seat_order()
+    found = (entries.playing() if playing else entries).values_list("table", "seat_number", "name")
+    return {f"{table}-{number}": name for table, number, name in found}
+
+
+def _entry_number(event: Event, seat: str) -> int:
+    """The number of whoever holds this seat."""
+    place = parse_seat(seat)
+    return event.entries.get(table=place.table, seat_number=place.number).number
+
+
+def _has_plan(event: Event) -> bool:
+    """Whether a plan says who meets whom."""
+    return Movement(event.movement) in rotation.PLANS
+
+
+def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:
+    """What can happen in this event: a title, and when to choose it."""
+    told = round_words.happenings if _has_plan(event) else round_words.happenings_without_plan
+    return told(edition=event.edition, records_spread=event.records_spread)
+
+
+def _told(change: DayChange, names: Mapping[str, str], among: Iterable[Made]) -> str:
+    """What a change says; `among` are the changes in force."""
+    event = change.event
+    return round_words.day_change(
+        change.kind,
+        change.table,
+        change.data,
+        names,
+        edition=event.edition,
+        records_spread=event.records_spread,
+        substitute=plays_on(among, change.kind, change.data),
+    )
+
+
+def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
+    """What was said, with the people whom it means, before it is done."""
+    if plan.what is What.NO_SHOW:
+        return round_words.did_not_come(plan.seat, names[plan.seat], "")
+    if plan.what is What.MEET_AGAIN:
+        return meeting_again_words.some_meet_again(on.event.games)
+    kind, data = round_reads.values_of(on, plan)
+    return round_words.day_change(
+        kind,
+        plan.table,
+        data,
+        names,
+        edition=on.event.edition,
+        records_spread=on.event.records_spread,
+        substitute=plays_on(on.changes.values(), kind, data),
+    )
+
+
+def outlook_context(
+    event: Event, outlook: Outlook, coming: Mapping[str, str] | None = None, *, anew: bool = False, away: str = ""
+) -> dict[str, Any]:
+    """What changes for whom, in words; who moves is named by the seat they have, and met at the one they go to. `coming`
+    are the names of late entries by their seats; `anew` says that the event asks for another number of games than before, so
+    that everybody who does not get them is warned of, also those whose games stay; `away` is the seat of who is away."""
+    names = {**names_at(event), **(coming or {})}
+    moved = dict(outlook.moved)
+    then = {seat: name for seat, name in names.items() if seat not in moved}
+    then |= {new: names[old] for old, new in moved.items()}
+    by_game: dict[int, list[dict[str, str]]] = {}
+    for one in outlook.differences:
+        by_game.setdefault(one.game, []).append(
+            {
+                "who": player_words.person_at(one.player, names),
+                "before": round_words.played(one.before, names),
+                "after": round_words.played(one.after, then),
+            }
+        )
+    return {
+        "outlook": outlook,
+        "by_game": by_game,
+        "warned": _warned(event, outlook, names, anew=anew, away=away),
+        "deals": mixup_words.deals_then(outlook.deals.changed, _dealing(outlook.deals, names)) if outlook.deals else "",
+        "moves": [round_words.moves_to(player_words.person_at(old, names), new) for old, new in moved.items()],
+        **_sums(outlook, names),
+        "misfit": round_words.written_already([(one.seat, one.game, one.named) for one in outlook.misfits])
+        if outlook.misfits
+        else "",
+    }
+
+
+def _sums(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
+    """What everybody gets of the round, before and after: only what changes for somebody, so that it is read on a phone too."""
+    said = round_words.what_everybody_gets()
+    rows = [
+        (one.player, {what: (getattr(one.before, what, 0), getattr(one.after, what, 0)) for what in said})
+        for one in outlook.sums
+    ]
+    shown = [what for what in said if any(cells[what][0] != cells[what][1] for _player, cells in rows)]
+    return {
+        "columns": [said[what] for what in shown],
+        "sums": [
+            {"who": player_words.person_at(player, names), "cells": [cells[what] for what in shown]}
+            for player, cells in rows
+        ],
+    }
+
+
+def _dealing(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int]]:
+    """Who deals first too often or too seldom, by name."""
+    return [(player_words.person_at(seat, names), first, games) for seat, first, games in deals.uneven]
+
+
+def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: bool, away: str) -> list[str]:
+    """What a director should know before doing it: who would have fewer games than the event asks for, who would meet somebody
+    again, who does not go back to the seat that was theirs, and which awards fall away or stand again."""
+    loses = [
+        one.player
+        for one in outlook.sums
+        if one.before
+        and event.games <= one.before.games
+        # Who has no game any more is named where they are away, and not where they never came.
+        and (one.after.games < event.games if one.after else one.player == away)
+    ]
+    fewer = [player_words.person_at(seat, names) for seat in (outlook.short if anew else loses)]
+    stays = [
+        round_words.stays_there(
+            player_words.person_at(now, names),
+            had,
+            round_words.why_they_stay(names.get(had, ""), is_played=event.is_played),
+        )
+        for now, had in outlook.stays
+    ]
+    again = [player_words.person_at(seat, names) for seat in outlook.meeting_again]
+    changed = {one.player for one in outlook.sums if one.before is None or one.after != one.before}
+    late = [(player_words.person_at(seat, names), games) for seat, games in outlook.late if seat in changed]
+    cure = f" {meeting_again_words.may_meet_again_later(outlook.again, event.games)}" if outlook.again else ""
+    return [
+        *([round_words.fewer_games(fewer, event.games) + cure] if fewer else []),
+        *([round_words.latecomers(late, event.games)] if late else []),
+        *([undoing_words.meet_again(again)] if again else []),
+        *stays,
+        *(
+            (undoing_words.removal_award_falls if one.is_removal else undoing_words.award_falls)(*_awarded(one, names))
+            for one in outlook.fallen
+        ),
+        *(undoing_words.award_is_back(*_awarded(one, names)) for one in outlook.back),
+    ]
+
+
+def _awarded(one: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
+    return one.number, one.game, player_words.person_at(one.winner, names), player_words.person_at(one.loser, names)
+
+
+def _said_of(fallen: Award | None) -> str:
+    """What is said beside an award that fell away; empty where none did."""
+    if fallen is None:
+        return ""
+    return undoing_words.removal_award_is_fallen() if fallen.is_removal else undoing_words.award_is_fallen()
+
+
+def _change_page(
+    request: HttpRequest, event: Event, rights: Rights, what: What, context: Mapping[str, Any], *, status: int = 0
+) -> HttpResponse:
+    title, text = _happenings(event)[what]
+    form = context["form"]
+    return show(
+        request,
+        "tournaments/round_change.html",
+        event,
+        rights,
+        {"current": "round", "what": what.value, "title": title, "text": text, **context},
+        status=status or status_of(form),
+    )
+
+
+def _round_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    clock_form: ClockForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    if refused is not None:
+        event.refresh_from_db()
+    names = names_at(event)
+    rows = list(event.day_changes.order_by("-number"))
+    awards = (DayChange.Kind.AWARD, DayChange.Kind.REMOVED)
+    in_force = [(one.kind, one.table, one.data) for one in rows if one.undone_at is None]
+    awarded = any(kind in awards for kind, _table, _data in in_force)
+    fallen = {one.number: one for one in round_reads.ground(event).fallen} if awarded else {}
+    since = round_reads.meeting_again_since(event)
+    no_shows = [
+        {"row": one, "told": round_words.did_not_come(one.seat, one.entry.name, one.given_to)}
+        for one in round_reads.no_shows(event)
+    ]
+    context: dict[str, Any] = {
+        "current": "round",
+        "now": round_reads.round_now(event),
+        "changes": [
+            {
+                "row": change,
+                "told": f"{_told(change, names, in_force)} {_said_of(fallen.get(change.number))}".strip(),
+                "may_undo": rights.may(Need.RULE if change.kind == DayChange.Kind.REMOVED else Need.DIRECT),
+            }
+            for change in rows
+        ],
+        "no_shows": no_shows,
+        "meets_again": {"row": since, "told": meeting_again_words.some_meet_again(event.games)} if since else None,
+        "happened": sum(change.undone_at is None for change in rows) + len(no_shows) + bool(since),
+        "may_check": rights.may(Need.CHECK),
+        "may_remove": rights.may(Need.RULE),
+        "has_plan": _has_plan(event),
+        "happenings": [{"what": what, "title": told[0], "text": told[1]} for what, told in _happenings(event).items()],
+        "clock_form": clock_form or ClockForm(initial={"minutes": event.game_minutes}),
+        "refused": refused,
+    }
+    return show(request, "tournaments/round.html", event, rights, context, status=status_of(refused, clock_form))

@@ -1,0 +1,28 @@
+"""What another plan makes of a round that is on: whom people meet then, and how many games they get."""
+
+from __future__ import annotations
+
+from tournaments.day.reads.round import Outlook, ground, late_games, missing_games
+from tournaments.day.reads.schedule import rounds, schedule
+from tournaments.models import Event
+from tournaments.rotation.rules import day, rotation
+from tournaments.rotation.rules.rotation import Movement
+
+
+def outlook_of_plan(before: Event, after: Event) -> Outlook:
+    """What changes for whom when the plan of an event becomes that of `after`, a copy of it with the changes."""
+    was, then = schedule(before), schedule(after)
+    # Where the new plan says nobody's games, what they were is told by the old one's measure.
+    movement = next((one for one in map(Movement, (after.movement, before.movement)) if one in rotation.PLANS), None)
+    has_plan = Movement(after.movement) in rotation.PLANS
+    on = ground(after).day if has_plan else day.AS_PLANNED
+    return Outlook(
+        differences=day.differences(was, then),
+        sums=day.sums(was, then, movement) if movement is not None else (),
+        rounds_before=rounds(before),
+        rounds_after=rounds(after),
+        misfits=(),
+        extra_games=sum(pairing.counted.count(False) for pairing in then if None not in pairing.players),
+        short=tuple(missing_games(after, then, on)) if has_plan else (),
+        late=late_games(after, then, on) if has_plan else (),
+    )

@@ -1,0 +1,81 @@
+"""An event in a few words and numbers, for lists of events."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count
+
+from tournaments.day.reads.schedule import rounds_of
+from tournaments.models import Entry, Event
+from tournaments.rotation.rules.quota import quota as quota_of
+from tournaments.rotation.rules.rated import is_rated
+
+
+@dataclass(frozen=True, slots=True)
+class EventSummary:
+    """What everybody may know of an event. `entrants` and `quota` count those who play; `rounds` as `rounds` says; `game` is the
+    one that is on."""
+
+    slug: str
+    kind: str
+    games: int
+    deal: str
+    movement: str
+    rounds: int
+    starts_at: datetime | None
+    muggins: bool
+    records_spread: bool
+    deal_procedure: str
+    playoff_format: str
+    repeats_reason: str
+    sit_outs_reason: str
+    mrp_rated: bool
+    phase: str
+    entrants: int
+    quota: int
+    quota_reason: str
+    hidden: tuple[str, ...]
+    revision: int
+    game: int | None
+
+
+def summary(event: Event) -> EventSummary:
+    """One event as everybody may know it."""
+    return summaries([event])[event.pk]
+
+
+def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
+    """The summaries by the events' keys, in at most four queries for however many events."""
+    entrants: dict[int, int] = dict(
+        Entry.objects.filter(event__in=events).playing().values_list("event").annotate(n=Count("pk")).order_by()
+    )
+    needed = rounds_of(events)
+    return {
+        event.pk: EventSummary(
+            slug=event.slug,
+            kind=event.kind,
+            games=event.games,
+            deal=event.deal,
+            movement=event.movement,
+            rounds=needed[event.pk],
+            starts_at=event.starts_at,
+            muggins=event.muggins,
+            records_spread=event.records_spread,
+            deal_procedure=event.deal_procedure,
+            playoff_format=event.playoff_format,
+            repeats_reason=event.repeats_reason,
+            sit_outs_reason=event.sit_outs_reason,
+            mrp_rated=is_rated(event.kind, event.games),
+            phase=event.phase,
+            entrants=entrants.get(event.pk, 0),
+            quota=event.quota_exemption or quota_of(entrants.get(event.pk, 0)),
+            quota_reason=event.quota_reason,
+            hidden=tuple(event.hidden),
+            revision=event.revision,
+            game=event.game_on,
+        )
+        for event in events
+    }

@@ -1,0 +1,157 @@
+"""People who meet again, so that everybody gets their games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.day.words.round import latecomers, some_meet_again_title
+from tournaments.rotation.rules.proof import Again
+
+
+def meets_again(again: Again, games: int) -> tuple[str, str]:
+    """The way on in which people meet again: in a few words, and what the round comes to."""
+    told = [_rounds(again.rounds)]
+    if again.people:
+        told.append(
+            ngettext(
+                "%(n)d person meets somebody again, %(most)s.",
+                "%(n)d people meet somebody again, %(most)s.",
+                again.people,
+            )
+            % {"n": again.people, "most": _once_or_more(again.most)}
+        )
+    if again.short:
+        told.append(
+            ngettext(
+                "%(n)d person still gets fewer than %(games)d games.",
+                "%(n)d people still get fewer than %(games)d games.",
+                again.short,
+            )
+            % {"n": again.short, "games": games}
+        )
+        return _("Some meet again, so that more people get %(games)d games") % {"games": games}, " ".join(told)
+    told.append(_everybody(again.late, games))
+    return _("Some meet again, so that everybody gets %(games)d games") % {"games": games}, " ".join(told)
+
+
+def _everybody(late: int, games: int) -> str:
+    """That everybody gets the games, but for so many who came late."""
+    told = _("Everybody who plays on gets %(games)d games.") % {"games": games}
+    if not late:
+        return told
+    but = ngettext("%(n)d person who came late has fewer.", "%(n)d people who came late have fewer.", late) % {
+        "n": late
+    }
+    return f"{told} {but}"
+
+
+def _rounds(rounds: int) -> str:
+    return ngettext("%(n)d round.", "%(n)d rounds.", rounds) % {"n": rounds}
+
+
+def _once_or_more(most: int) -> str:
+    if most == 1:
+        return _("once")
+    return ngettext("at most %(n)d time each", "at most %(n)d times each", most) % {"n": most}
+
+
+def nobody_meets_again(rounds: int, short: int, games: int) -> tuple[str, str]:
+    """The way on in which nobody meets again and some get fewer games: in a few words, and what the round comes to."""
+    return _("Nobody meets again because of it"), f"{_rounds(rounds)} {get_fewer(short, games)}"
+
+
+def get_fewer(short: int, games: int) -> str:
+    """How many get fewer games than the event has."""
+    return ngettext(
+        "%(n)d person gets fewer than %(games)d games.", "%(n)d people get fewer than %(games)d games.", short
+    ) % {"n": short, "games": games}
+
+
+def may_meet_again_later(again: Again, games: int) -> str:
+    """What a director can do about it that people get fewer games, now or later, and where."""
+    _label, numbers = meets_again(again, games)
+    return _("You can let some meet again, now or later: “%(where)s” on the page of the round. Then: %(numbers)s") % {
+        "where": some_meet_again_title(),
+        "numbers": numbers,
+    }
+
+
+def some_meet_again(games: int) -> str:
+    """What happened: people may meet again since."""
+    return _("Some meet again, so that everybody gets %(games)d games.") % {"games": games}
+
+
+def people_may_meet_again() -> str:
+    """In the log: since when people may meet again."""
+    return _("Some meet again from here on, so that everybody gets the games.")
+
+
+def nobody_may_meet_again() -> str:
+    """In the log: that nobody may meet again any more."""
+    return _("Nobody meets again any more: taken back, or nobody needs it.")
+
+
+def meet_again_reason() -> str:
+    """What a director is told about the reason where people meet again."""
+    return _(
+        "Everybody may read it: it is also the reason why people meet again. For example: One did not come, and all get the "
+        "games so."
+    )
+
+
+def meet_again_already(reason: str) -> str:
+    """Why nobody needs to allow that people meet again."""
+    if reason:
+        return _("People may meet again already, because: %(reason)s. Nothing needs to be allowed.") % {
+            "reason": reason.rstrip(".")
+        }
+    return _("People may meet again already, because more rounds are set than a table has opponents.")
+
+
+def meet_again_needless(short: int, games: int, fixed_rounds: int | None, late: Sequence[tuple[str, int]] = ()) -> str:
+    """Why it serves nobody that people meet again, and the cure where there is one; `late` are those who have fewer games
+    because they came late, each with how many."""
+    if not short and late:
+        return _("%(who)s Meeting again gives them no more: the others have all %(games)d and do not wait.") % {
+            "who": latecomers(late, games),
+            "games": games,
+        }
+    if not short:
+        return _("Everybody who plays on gets %(games)d games, so nobody needs to meet again.") % {"games": games}
+    told = get_fewer(short, games)
+    if fixed_rounds is not None:
+        cure = _(
+            "Meeting again gives nobody more, because the event is set to %(rounds)d rounds. Set more, or none, in its "
+            "settings first."
+        )
+        return f"{told} {cure % {'rounds': fixed_rounds}}"
+    return " ".join([told, _("Meeting again gives nobody more: nobody is left to meet.")])
+
+
+def meet_again_over(*, is_allowed: bool) -> str:
+    """Why it cannot be taken back here that people meet again, and the cure."""
+    if is_allowed:
+        return _(
+            "That people may meet again was said before the day began. It stands in the settings of the event, under “Why "
+            "people may meet again”."
+        )
+    return _("Nobody may meet again any more: this is undone already.")
+
+
+def met_again_already(game: int) -> str:
+    """Why it is not taken back any more that people meet again."""
+    return _(
+        "Game %(game)d is called, in which people meet again, and games that were called stay. If it was called too early, call "
+        "the game before it again first."
+    ) % {"game": game}
+
+
+def meet_again_on_the_round(game: int) -> str:
+    """Why it is not said in the settings that people meet again, or not, while a game is on; and where it is."""
+    return _(
+        "Game %(game)d is on, and this changes whom people meet. Say it on the page of the round, where you see what it changes: "
+        "“%(where)s” there, or its undo."
+    ) % {"game": game, "where": some_meet_again_title()}

@@ -1,0 +1,1 @@
+"""Who plays: entries, registrations, check-in, lists that are pasted, and what is printed for entrants."""

@@ -1,0 +1,84 @@
+"""Who has come: checked in at the door, and not any more where it was a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.entrants.reads.check_in import events_of_the_day
+from tournaments.errors import Refused
+from tournaments.models import Entry, Event, Player, Tournament
+from tournaments.money.actions.lines import locked_tournament
+
+
+@transaction.atomic
+def check_in(
+    *, tournament: Tournament, player: Player, events: Sequence[Event] | None = None, actor: Actor
+) -> list[Entry]:
+    """Note that somebody is here, in all their events of the day; twice is the same as once.
+
+    `events` are those of the tournament in which whoever does it may, None for all of them. Raises Refused `impossible`
+    where they play in none of them: no-show, withdrawn, or entered for another day.
+    """
+    tournament = locked_tournament(tournament)
+    entries = _entries(tournament, player, events)
+    playing = [entry for entry in entries if entry.status == Entry.Status.PLAYING]
+    if not playing:
+        raise Refused("impossible", _nobody(player, entries))
+    new = [entry for entry in playing if entry.checked_in_at is None]
+    if not new:
+        return playing
+    now = timezone.now()
+    for entry in new:
+        entry.checked_in_at, entry.checked_in_by = now, actor.name
+    Entry.objects.bulk_update(new, ["checked_in_at", "checked_in_by"])
+    _record(tournament, "player.checked-in", new, actor)
+    return playing
+
+
+@transaction.atomic
+def check_out(
+    *, tournament: Tournament, player: Player, events: Sequence[Event] | None = None, actor: Actor
+) -> list[Entry]:
+    """Take a check-in of the day back; nothing happens where there is none. `events` as for the check-in."""
+    tournament = locked_tournament(tournament)
+    here = [entry for entry in _entries(tournament, player, events) if entry.checked_in_at is not None]
+    if not here:
+        return []
+    for entry in here:
+        entry.checked_in_at, entry.checked_in_by = None, ""
+    Entry.objects.bulk_update(here, ["checked_in_at", "checked_in_by"])
+    _record(tournament, "player.check-in-taken-back", here, actor)
+    return here
+
+
+def _entries(tournament: Tournament, player: Player, events: Sequence[Event] | None) -> list[Entry]:
+    """The person's entries of the day, locked after their events as every act does."""
+    day = [event.pk for event in events_of_the_day(tournament, events)]
+    theirs = Entry.objects.filter(event__in=day, player=player)
+    list(Event.objects.select_for_update().filter(pk__in=theirs.values("event")).order_by("pk"))
+    return list(theirs.select_related("event").order_by("event"))
+
+
+def _nobody(player: Player, entries: list[Entry]) -> str:
+    if not entries:
+        return _("%(name)s plays in no event of today.") % {"name": player.name}
+    return _("%(name)s: %(status)s. Say on the entrant’s page that they play again, then check them in.") % {
+        "name": entries[0].name,
+        "status": entries[0].get_status_display(),
+    }
+
+
+def _record(tournament: Tournament, action: str, entries: list[Entry], actor: Actor) -> None:
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action=action,
+        subject=("player", entries[0].name),
+        after={"name": entries[0].name, "events": [entry.event.slug for entry in entries]},
+    )

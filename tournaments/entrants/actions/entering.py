@@ -1,0 +1,196 @@
+"""People entered in several events at once: at the desk, from a list, and by accepting what they asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.day.reads.late import Joined, is_joining
+from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
+from tournaments.entrants.actions.entrants import enter_entrants, look_at_entering, players_behind
+from tournaments.entrants.words import registration as registration_words
+from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed
+from tournaments.models import Entry, Event, Fee, Player, Tournament
+from tournaments.money.actions.lines import locked_tournament
+from tournaments.money.actions.money import take_fees
+
+MAX_LEFT_OUT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class PersonPlan:
+    """Somebody to enter. `seats` are the short names of the events, each with a seat there or an empty one; `pools` the keys
+    of the optional fees that they take; `player` the person's key where it is known who it is; `marks` those of the outlooks that somebody
+    looked at, by the short names of events in which a game is on."""
+
+    name: str
+    acc_number: str = ""
+    club: str = ""
+    seats: Mapping[str, str] = field(default_factory=dict)
+    pools: frozenset[int] = frozenset()
+    player: int | None = None
+    marks: Mapping[str, str] = field(default_factory=dict)
+
+    def in_event(self, slug: str, player: int | None = None) -> EntrantPlan:
+        """The plan of the entry in this event."""
+        return EntrantPlan(self.name, self.acc_number, self.seats.get(slug, ""), self.club, player)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A row of a list that is not entered, with the line on which it stands, and why."""
+
+    line: int
+    name: str
+    reason: str
+
+
+@transaction.atomic
+def enter_people(*, tournament: Tournament, people: Sequence[PersonPlan], actor: Actor) -> list[Player]:
+    """Enter everybody in all their events with their pools, or nobody; the person is the same in all of them.
+
+    Raises Malformed with every fault by the person's place (`0.name`, `0.seats.main`, `0.pools`), and what
+    `enter_entrants` refuses; `exists` where somebody is in the event already.
+    """
+    tournament = locked_tournament(tournament)
+    wanted = {slug for person in people for slug in person.seats}
+    events = {event.slug: event for event in tournament.events.filter(slug__in=wanted).order_by("pk")}
+    for event in events.values():
+        Event.objects.locked(event)
+    fees = Fee.objects.select_related("event").filter(event__in=events.values(), optional=True).in_bulk()
+    raise_malformed(_faults(people, events, fees))
+    players = players_behind([person.in_event("", person.player) for person in people])
+    _refuse_twice(people, players, events)
+    for slug, event in events.items():
+        places = [place for place, person in enumerate(people) if slug in person.seats]
+        plans = [people[place].in_event(slug, players[place].pk) for place in places]
+        mark = next((people[place].marks[slug] for place in places if slug in people[place].marks), None)
+        try:
+            enter_entrants(event=event, entrants=plans, mark=mark, actor=actor)
+        except Refused as refused:
+            raise _placed(refused, slug, places) from refused
+    entries = _entries(events, players)
+    take_fees(
+        tournament,
+        [
+            (entries[player.pk, fees[key].event_id], fees[key])
+            for person, player in zip(people, players, strict=True)
+            for key in sorted(person.pools)
+        ],
+        actor,
+    )
+    return players
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """How people come in at an event in which a game is on: who they are there, and what was found of their seats."""
+
+    event: Event
+    coming: Sequence[EntrantPlan]
+    joined: Joined
+
+
+def look_at_people(events: Iterable[Event], people: Sequence[PersonPlan]) -> list[LookedAt]:
+    """How these people come in at those of their events in which a game is on, all at once. Nothing is written.
+
+    Raises what `enter_people` raises of their seats, by the person's place (`0.seats.main`).
+    """
+    found = []
+    for event in events:
+        places = [place for place, person in enumerate(people) if event.slug in person.seats]
+        if not places or not is_joining(event):
+            continue
+        coming = [people[place].in_event(event.slug) for place in places]
+        try:
+            joined = look_at_entering(event, coming)
+        except Refused as refused:
+            raise _placed(refused, event.slug, places) from refused
+        if joined is not None:
+            found.append(LookedAt(event, coming, joined))
+    return found
+
+
+@transaction.atomic
+def enter_list(
+    *, tournament: Tournament, people: Sequence[PersonPlan], left_out: Sequence[LeftOut], actor: Actor
+) -> list[Player]:
+    """Enter everybody of a list but those who are left out on purpose: who they are and why stays in the log.
+
+    Raises what `enter_people` raises; Malformed where nobody is left to be entered.
+    """
+    if not people:
+        raise_malformed([Fault("", "required", _("Nobody is left to be entered."))])
+    tournament = locked_tournament(tournament)
+    players = enter_people(tournament=tournament, people=people, actor=actor)
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="list.entered",
+        subject=("list", str(len(people))),
+        after={
+            "people": len(people),
+            "left_out": [{"line": one.line, "name": one.name, "reason": one.reason} for one in left_out[:MAX_LEFT_OUT]],
+        },
+    )
+    return players
+
+
+def _faults(people: Sequence[PersonPlan], events: Mapping[str, Event], fees: Mapping[int, Fee]) -> list[Fault]:
+    # The seats are looked at event by event: two people may have A-7, one in each.
+    faults = entrant_faults([person.in_event("") for person in people])
+    named = [person.player for person in people if person.player is not None]
+    known = set(Player.objects.filter(pk__in=named).values_list("pk", flat=True))
+    for place, person in enumerate(people):
+        if not person.seats:
+            faults.append(Fault(f"{place}.events", "required", _("Choose at least one event.")))
+        faults += [
+            Fault(f"{place}.events", "unknown", _("There is no event “%(slug)s” here.") % {"slug": slug})
+            for slug in person.seats
+            if slug not in events
+        ]
+        if any(key not in fees or fees[key].event.slug not in person.seats for key in person.pools):
+            faults.append(Fault(f"{place}.pools", "unknown", registration_words.pool_without_event()))
+        if person.player is not None and person.player not in known:
+            faults.append(Fault(f"{place}.player", "unknown", _("Nobody is known by this key.")))
+    return faults
+
+
+def _refuse_twice(people: Sequence[PersonPlan], players: Sequence[Player], events: Mapping[str, Event]) -> None:
+    """Raise Refused `exists` where somebody is entered in the event already, or here twice."""
+    there = set(_entries(events, players))
+    faults = []
+    for place, (person, player) in enumerate(zip(people, players, strict=True)):
+        for slug in person.seats:
+            if (player.pk, events[slug].pk) in there:
+                message = registration_words.entered_already(person.name, events[slug].name)
+                faults.append(Fault(f"{place}.seats.{slug}", "exists", message))
+            there.add((player.pk, events[slug].pk))
+    if faults:
+        raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
+
+
+def _entries(events: Mapping[str, Event], players: Sequence[Player]) -> dict[tuple[int, int], Entry]:
+    """The entries of these people in these events, by the keys of person and event."""
+    return {
+        (entry.player_id, entry.event_id): entry
+        for entry in Entry.objects.filter(event__in=events.values(), player__in=players)
+    }
+
+
+def _placed(refused: Refused, slug: str, places: Sequence[int]) -> Refused:
+    """The refusal of one event's entries, with each fault at the place of the person whom it is about."""
+
+    def moved(field: str) -> str:
+        at, _dot, name = field.partition(".")
+        if not at.isdecimal():
+            return field
+        return f"{places[int(at)]}.{f'seats.{slug}' if name == 'seat' else name}"
+
+    return refused.moved(moved)

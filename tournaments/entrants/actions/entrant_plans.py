@@ -1,0 +1,48 @@
+"""Somebody who is to be entered, and what is wrong with that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.entrants.rules.acc_number import is_acc_number
+from tournaments.errors import Fault
+from tournaments.faults import text_faults
+from tournaments.models import Entry, Player, longest
+from tournaments.rotation.words import faults as faults_words
+from tournaments.rules.seat import is_seat
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantPlan:
+    """Somebody to enter: by name, perhaps with an ACC number, perhaps at a seat of their own; `club` where it is known.
+
+    `player` is the person's key where it is known who it is; else a person is known again by ACC number and name.
+    """
+
+    name: str
+    acc_number: str = ""
+    seat: str = ""
+    club: str = ""
+    player: int | None = None
+
+
+def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
+    if not entrants:
+        return [Fault("", "required", _("Nobody is named. Send at least one entrant."))]
+    faults = []
+    asked: dict[str, int] = {}
+    for place, plan in enumerate(entrants):
+        faults += text_faults(f"{place}.name", plan.name, longest(Entry, "name"), required=True)
+        faults += text_faults(f"{place}.club", plan.club, longest(Player, "club"))
+        if plan.acc_number and not is_acc_number(plan.acc_number):
+            faults.append(Fault(f"{place}.acc_number", "invalid", faults_words.acc_number_form()))
+        if plan.seat and not is_seat(plan.seat):
+            faults.append(Fault(f"{place}.seat", "invalid", faults_words.seat_form()))
+        elif plan.seat and plan.seat in asked:
+            message = _("%(seat)s is given to two people here. Give one of them another seat.") % {"seat": plan.seat}
+            faults.append(Fault(f"{place}.seat", "exists", message))
+        asked.setdefault(plan.seat, place)
+    return faults

@@ -1,0 +1,363 @@
+"""The entrants of an event: entered, taken off the list, marked as no-show or withdrawn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import ProtectedError, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.access import Actor, refuse_own_card
+from tournaments.actions.logged import ENTRY
+from tournaments.actions.rows import change, insert, plan_of, refuse_posted
+from tournaments.day.actions.dealing import announce_deals, deal_anew
+from tournaments.day.actions.departing import come_late, look_at_late, refuse_misfits
+from tournaments.day.actions.exchanging import impossible
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.day.reads.late import Joined, first_late_game, is_joining, outlook_of_late
+from tournaments.day.words import late as tournament_late_words
+from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
+from tournaments.entrants.rules.acc_number import member
+from tournaments.entrants.words import registration as registration_words
+from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed, text_faults
+from tournaments.models import MAX_REASON, Entry, Event, Player, Relation
+from tournaments.models.lengths import MAX_ENTRANTS
+from tournaments.reads.set_by import with_last_change
+from tournaments.rotation.rules import layout, rotation
+from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.words import faults as faults_words
+from tournaments.rules.naming import plain
+from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, seat_order
+from tournaments.seating.actions import refuse_impossible, wider_frames, write_tables
+
+
+@transaction.atomic
+def enter_entrants(
+    *, event: Event, entrants: Sequence[EntrantPlan], mark: str | None = None, actor: Actor
+) -> list[Entry]:
+    """Enter people, all of them or none; the person behind an entry is known again by ACC number and name.
+
+    Before the seats are drawn a seat is optional and may be any. Afterwards it is a late entry: it needs a free seat,
+    with a movement plan one that people move through. Until the first game is called a table may grow by a pair of seats
+    for it, and until the first card the seat of a no-show is free. While a game is on, they play from the next one on: at a free seat,
+    else in the place of a floating sit-out, else on a chair more (`tournaments.day.reads.late.join`); `mark` is that of the outlook that somebody looked at. Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats
+    are drawn, no seat given), `exists` (the seat is held, or a person who is named is in the event already, or named twice), `impossible`,
+    `begun` (cards say that the coming games went otherwise), `stale` (other games change by it by now).
+    """
+    event = Event.objects.locked(event)
+    raise_malformed(entrant_faults(entrants))
+    refuse_posted(event)
+    if event.is_seated:
+        _refuse_seatless(entrants)
+        refuse_after_last_game(event)
+    held = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
+    _refuse_entered(event, entrants)
+    vacated = _vacate(event, held, entrants)
+    if event.entries.count() + len(entrants) > MAX_ENTRANTS:
+        raise Refused(
+            "impossible",
+            _("An event has room for %(limit)d entrants; it has %(n)d and these are %(more)d.")
+            % {"limit": MAX_ENTRANTS, "n": event.entries.count(), "more": len(entrants)},
+        )
+    joined = _make_room(event, [plan.seat for plan in entrants], mark) if event.is_seated else None
+    Entry.objects.filter(pk__in=[entry.pk for entry in vacated]).update(table=None, seat_number=None)
+    entries = []
+    players = players_behind(entrants)
+    _note_clubs(players, entrants)
+    now = timezone.now()
+    for number, (plan, player) in enumerate(zip(entrants, players, strict=True), start=event.last_entry + 1):
+        seat = parse_seat(plan.seat) if plan.seat else None
+        entries.append(
+            Entry(
+                event=event,
+                player=player,
+                number=number,
+                name=plan.name,
+                acc_number=plan.acc_number,
+                table=seat.table if seat else None,
+                seat_number=seat.number if seat else None,
+                entered_at=now,
+            )
+        )
+    insert(entries)
+    event.last_entry += len(entries)
+    event.save(update_fields=["last_entry"])
+    left = {"vacated": {entry.seat: entry.number for entry in vacated}} if vacated else {}
+    # Whoever comes while a game is on brings a change of the day, and first deals are announced anew with it.
+    dealt_before, dealt = deal_anew(event) if event.is_seated and joined is None else ({}, {})
+    audit.record(
+        event=event,
+        actor=actor,
+        action="entrants.entered",
+        subject=("entrants", ",".join(str(entry.number) for entry in entries)[:120]),
+        before=left | dealt_before or None,
+        after={"entrants": [_entry_values(entry) for entry in entries], "late": event.is_seated, **dealt},
+    )
+    event.touch()
+    come_late(event=event, joined=joined, actor=actor)
+    return entries
+
+
+def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | None:
+    """How these people come in while a game is on, None where none is on by a plan. Nothing is written.
+
+    Raises what `enter_entrants` raises of their seats.
+    """
+    raise_malformed(entrant_faults(entrants))
+    refuse_posted(event)
+    if not is_joining(event):
+        return None
+    _refuse_seatless(entrants)
+    refuse_after_last_game(event)
+    _vacate(event, {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}, entrants)
+    return look_at_late(event, [plan.seat for plan in entrants])
+
+
+@transaction.atomic
+def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor) -> None:
+    """Take somebody off the list before the seats are drawn; the number is not given out again.
+
+    Raises Malformed (the reason is too long), Refused `closed` once seats are drawn, `impossible` while they are given a prize or an award by name.
+    An unknown number is none of this function's business: look it up first.
+    """
+    event = Event.objects.locked(event)
+    raise_malformed(text_faults("reason", reason, MAX_REASON))
+    if event.is_seated:
+        raise Refused(
+            "closed",
+            _("Seats are drawn: nobody is taken off the list any more. Mark the entrant as no-show or withdrawn."),
+        )
+    entry = event.entries.select_related("player").get(number=number)
+    before = _entry_values(entry)
+    player = entry.player
+    entry.fees_taken.all().delete()
+    # A slip of theirs opens nothing any more, as if it had never been made.
+    entry.links.all().delete()
+    try:
+        entry.delete()
+    except ProtectedError as exc:
+        raise Refused(
+            "impossible",
+            _(
+                "%(name)s is given a prize or an award by name. Take that away first, then take the entrant off the list."
+            )
+            % {"name": entry.name},
+        ) from exc
+    related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
+    # Whoever paid keeps an account: the money is still to be given back.
+    paid = player.ledger.exists() or player.payouts.exists()
+    if player.user_id is None and not related and not paid and not player.entries.exists():
+        player.delete()
+    audit.record(
+        event=event,
+        actor=actor,
+        action="entrant.removed",
+        subject=("entrant", str(number)),
+        before=before,
+        reason=reason,
+    )
+    event.touch()
+
+
+@transaction.atomic
+def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor) -> Entry:
+    """Let somebody who has no seat play after all, as a late entry at a free one: the same entrant, not entered twice.
+
+    For a no-show whose seat was given away since, and who then walks in. Seat and first game are those of any late
+    entry, `mark` too. Raises Malformed (no seat), Forbidden (`own_card`), Refused `posted`, `not_seated`, `exists` (they have a seat, or somebody has
+    this one), `impossible`, `stale`.
+    """
+    event = Event.objects.locked(entry.event)
+    entry = event.entries.select_related("player", "event").get(pk=entry.pk)
+    refuse_own_card(actor, [entry])
+    if not is_seat(seat):
+        raise_malformed([Fault("seat", "invalid", faults_words.seat_form())])
+    refuse_posted(event)
+    if not event.is_seated:
+        raise Refused("not_seated", _("Seats are not drawn yet: everybody who is entered gets one then."))
+    if entry.seat:
+        raise Refused(
+            "exists",
+            _("%(name)s has seat %(seat)s already. Set the status to playing instead.")
+            % {"name": entry.name, "seat": entry.seat},
+        )
+    refuse_after_last_game(event)
+    held = {other.seat: other for other in event.entries.filter(table__isnull=False)}
+    try:
+        vacated = _vacate(event, held, [EntrantPlan(entry.name, seat=seat)])
+        joined = _make_room(event, [seat], mark)
+    except Refused as refused:
+        raise refused.moved(lambda field: field.removeprefix("0.")) from None
+    Entry.objects.filter(pk__in=[other.pk for other in vacated]).update(table=None, seat_number=None)
+    place = parse_seat(seat)
+    wanted = {
+        "table": place.table,
+        "seat_number": place.number,
+        "status": Entry.Status.PLAYING.value,
+        "status_reason": "",
+    }
+    before = {"seat": "", **ENTRY.values(entry, "status", "status_reason")}
+    change(entry, wanted)
+    left = {"vacated": {other.seat: other.number for other in vacated}} if vacated else {}
+    dealt_before, dealt = deal_anew(event) if joined is None else ({}, {})
+    audit.record(
+        event=event,
+        actor=actor,
+        action="entrant.seated",
+        subject=("entrant", str(entry.number)),
+        before={**before, **left, **dealt_before},
+        after={**ENTRY.values(entry, "seat", "status", "status_reason"), **dealt},
+    )
+    event.touch()
+    come_late(event=event, joined=joined, actor=actor)
+    return entry
+
+
+def refuse_after_last_game(event: Event) -> None:
+    """Refuse whoever comes while the last game is on: `impossible`."""
+    last = schedule_reads.rounds(event)
+    if first_late_game(event) > last:
+        raise Refused("impossible", tournament_late_words.last_game_is_on(last))
+
+
+def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
+    seatless = [place for place, plan in enumerate(entrants) if not plan.seat]
+    if seatless:
+        message = _("Seats are drawn and registration is closed. A late entry needs a free seat.")
+        raise Refused("closed", message, faults=[Fault(f"{place}.seat", "closed", message) for place in seatless])
+
+
+def _refuse_entered(event: Event, entrants: Sequence[EntrantPlan]) -> None:
+    """Raise Refused `exists` where somebody who is named as a known person is named twice, or entered in this event already."""
+    named = {plan.player: place for place, plan in enumerate(entrants) if plan.player is not None}
+    where = event.name
+    faults = [
+        Fault(f"{place}.name", "exists", registration_words.named_twice(plan.name))
+        for place, plan in enumerate(entrants)
+        if plan.player is not None and named[plan.player] != place
+    ]
+    faults += [
+        Fault(f"{named[player]}.name", "exists", registration_words.entered_here(entrants[named[player]].name, where))
+        for player in event.entries.filter(player__in=named).values_list("player", flat=True).distinct().order_by()
+    ]
+    if faults:
+        raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
+
+
+def _vacate(event: Event, held: Mapping[str, Entry], entrants: Sequence[EntrantPlan]) -> list[Entry]:
+    """The no-shows whose seats these entrants take. Raises Refused `exists` where somebody else sits there.
+
+    Once cards are typed a no-show keeps the seat: a card may name it, and must go on naming the same person.
+    """
+    faults, vacated = [], []
+    for place, plan in enumerate(entrants):
+        holder = held.get(plan.seat)
+        if holder is None:
+            continue
+        if holder.status == Entry.Status.NO_SHOW and event.cards_begun_at is None:
+            vacated.append(holder)
+            continue
+        message = _("%(name)s has seat %(seat)s. Choose a free one.") % {"name": holder.name, "seat": plan.seat}
+        faults.append(Fault(f"{place}.seat", "exists", message))
+    if faults:
+        raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
+    return vacated
+
+
+def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined | None:
+    """Widen the tables for late entries where that is still possible; how they come in while a game is on.
+
+    Raises Refused `impossible`, `begun` (cards say that the coming games went otherwise), `stale`.
+    """
+    if is_joining(event):
+        joined = look_at_late(event, seats)
+        outlook = outlook_of_late(joined)
+        refuse_misfits(outlook)
+        if mark is not None and mark != outlook.mark:
+            raise Refused("stale", with_last_change(tournament_late_words.late_is_stale(), event))
+        # Whoever comes now was not there when the first deals were announced.
+        announce_deals(event)
+        return joined
+    frames = schedule_reads.frames(event)
+    if Movement(event.movement) not in rotation.PLANS:
+        write_tables(event, wider_frames(frames, layout.frames_for(seats)))
+        return None
+    wider = dict(frames)
+    faults = []
+    for text in sorted(seats, key=seat_order):
+        seat = parse_seat(text)
+        last = wider.get(seat.table, 0)
+        if seat.number <= last:
+            continue
+        if last and not event.is_played and seat.number <= min(last + 2, MAX_SEATS):
+            wider[seat.table] = last + 2
+            continue
+        if not last:
+            message = _("There is no table %(table)s. A late entry takes a free seat at one of the tables.")
+        elif event.is_played:
+            message = _(
+                "Table %(table)s moves through seats 1 to %(last)s and is at play already. "
+                "A late entry takes a free one of these."
+            )
+        else:
+            message = _(
+                "Table %(table)s moves through seats 1 to %(last)s. A late entry takes a free one, or one of the next two."
+            )
+        field = f"{seats.index(text)}.seat"
+        faults.append(Fault(field, "impossible", message % {"table": seat.table, "last": last}))
+    if faults:
+        raise impossible(faults)
+    if wider != frames:
+        # Only what grew is looked at: what no-shows left behind at another table is no reason to turn somebody away.
+        grown = {table: frame for table, frame in wider.items() if frame != frames[table]}
+        at_them = {seat for seat in {*schedule_reads.playing_seats(event), *seats} if parse_seat(seat).table in grown}
+        # Whoever comes late may make a table odd: the draw stands all the same.
+        refuse_impossible(plan_of(event), grown, at_them, is_let_be=True)
+        write_tables(event, wider)
+    return None
+
+
+def players_behind(entrants: Sequence[EntrantPlan]) -> list[Player]:
+    """The person behind each: whom the plan names, one known by the same ACC number (a youth's Y aside) and name, else
+    somebody new."""
+    named = Player.objects.in_bulk([plan.player for plan in entrants if plan.player is not None])
+    members = {member(plan.acc_number) for plan in entrants if plan.acc_number}
+    written = [form for number in members for form in (number, f"{number}Y")]
+    known: dict[str, dict[str, Player]] = defaultdict(dict)
+    for player in Player.objects.filter(acc_number__in=written).order_by("pk"):
+        known[member(player.acc_number)].setdefault(plain(player.name), player)
+    players: list[Player] = []
+    new: list[Player] = []
+    for plan in entrants:
+        if plan.player is not None:
+            players.append(named[plan.player])
+            continue
+        by_name = known[member(plan.acc_number)] if plan.acc_number else {}
+        name = plain(plan.name)
+        if name not in by_name:
+            by_name[name] = Player(name=plan.name, acc_number=plan.acc_number)
+            new.append(by_name[name])
+        players.append(by_name[name])
+    insert(new)
+    return players
+
+
+def _note_clubs(players: Sequence[Player], entrants: Sequence[EntrantPlan]) -> None:
+    """Somebody's club is what was said of it last."""
+    changed = []
+    for player, plan in zip(players, entrants, strict=True):
+        if plan.club and player.club != plan.club:
+            player.club = plan.club
+            changed.append(player)
+    Player.objects.bulk_update(changed, ["club"], batch_size=MAX_SEATS)
+
+
+def _entry_values(entry: Entry) -> dict[str, Any]:
+    values = ENTRY.values(entry)
+    return {**values, "club": entry.player.club} if entry.player.club else values

@@ -1,0 +1,63 @@
+"""What was printed is noted, so that only what changed since is printed again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.day.actions.dealing import announce_deals
+from tournaments.entrants.reads.paper import SHEET_KINDS, sheets_of
+from tournaments.errors import Fault
+from tournaments.faults import raise_malformed
+from tournaments.models import Event, PrintedSheet
+from tournaments.models.paper import WITH_FIRST_DEALS
+
+_FINGERPRINT = re.compile(r"[0-9a-f]{16}")
+
+
+@transaction.atomic
+def mark_printed(*, event: Event, kind: str, sheets: Mapping[str, str], actor: Actor) -> int:
+    """Note that these sheets were printed: what each is of, with the fingerprint that it had then; how many are noted now.
+
+    One that is not there any more is left out. Once cards or rotation sheets were printed the first deals stay as they stand
+    there. Raises Malformed for a kind that is not kept track of, for no sheets, and for
+    what is no fingerprint.
+    """
+    event = Event.objects.locked(event)
+    faults = []
+    if kind not in SHEET_KINDS:
+        faults.append(Fault("kind", "invalid", _("Of this kind it is not noted what was printed.")))
+    if not sheets or not all(_FINGERPRINT.fullmatch(mark) for mark in sheets.values()):
+        faults.append(Fault("sheets", "invalid", _("Name the sheets with the fingerprints that their page gave.")))
+    raise_malformed(faults)
+    there = {sheet.key for sheet in sheets_of(event, kind)}
+    now = timezone.now()
+    rows = [
+        PrintedSheet(event=event, kind=SHEET_KINDS[kind], key=key, fingerprint=mark, printed_at=now)
+        for key, mark in sheets.items()
+        if key in there
+    ]
+    if not rows:
+        return 0
+    PrintedSheet.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["event", "kind", "key"],
+        update_fields=["fingerprint", "printed_at"],
+    )
+    if any(row.kind in WITH_FIRST_DEALS for row in rows):
+        announce_deals(event)
+    audit.record(
+        event=event,
+        actor=actor,
+        action="sheets.printed",
+        subject=("paper", kind),
+        after={"sheets": [row.key for row in rows]},
+    )
+    return len(rows)

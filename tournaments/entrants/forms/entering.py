@@ -1,0 +1,142 @@
+"""Forms of the desk: one person in several events, or a whole list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.html import format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.day.reads.late import LateSeats
+from tournaments.day.words import late as tournament_late_words
+from tournaments.entrants.forms.entrants import AccNumberField, WhoForm, late_choices
+from tournaments.entrants.forms.registrations import ChoosesEvents
+from tournaments.entrants.reads.listing import Meanings
+from tournaments.entrants.rules.coding import Coding, decode, is_workbook, recode
+from tournaments.entrants.words import lists as lists_words
+from tournaments.forms.fields import text_of
+from tournaments.forms.page import PageForm
+from tournaments.models import Entry, Player
+from tournaments.seating import words as seats_words
+
+
+class DeskForm(WhoForm, ChoosesEvents):
+    """Somebody who is entered at the desk, in several events at once."""
+
+    name = text_of(
+        Entry,
+        "name",
+        label=gettext_lazy("Name"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "data-key": "a", "spellcheck": "false"}),
+    )
+    acc_number = AccNumberField()
+    club = text_of(Player, "club", label=gettext_lazy("Club"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(
+        self,
+        *args: Any,
+        free: Mapping[str, Sequence[LateSeats]],
+        nowhere: Mapping[str, str],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        for slug, late in free.items():
+            self.fields[f"seat_{slug}"] = forms.ChoiceField(
+                label=_("Late entry: seat"),
+                required=False,
+                choices=[("", _("Choose")), *late_choices(late)],
+                help_text=_late_hint(late) if late else nowhere[slug] or seats_words.free_seats([]),
+            )
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """Every event that was ticked, with the seat that was chosen there; asked of a valid form."""
+        return {slug: self.cleaned_data.get(f"seat_{slug}", "") for slug in self.cleaned_data["events"]}
+
+
+def _late_hint(late: Sequence[LateSeats]) -> str:
+    """That a seat is needed, and what each does: tables at which it comes to the same stand together."""
+    tables: dict[str, list[str]] = {}
+    for one in late:
+        tables.setdefault(one.effect, []).append(one.table)
+    effects = ((tournament_late_words.table_and_effect(", ".join(some), effect),) for effect, some in tables.items())
+    return tournament_late_words.late_seat_needed() + format_html_join("", "<br>{}", effects)
+
+
+MAX_LIST = 1_000_000
+
+
+class ListForm(PageForm):
+    """A list of people: pasted, or a file; what its columns mean, and which lines are left out or entered all the same."""
+
+    text = forms.CharField(
+        label=gettext_lazy("The list"),
+        required=False,
+        max_length=MAX_LIST,
+        strip=False,
+        help_text=gettext_lazy("Copied from a spreadsheet or typed, one person a line: Ruth Quill, HI296."),
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
+    )
+    file = forms.FileField(
+        label=gettext_lazy("Or a file"),
+        required=False,
+        help_text=gettext_lazy("CSV or text, as a spreadsheet saves it."),
+        # Workbooks are shown too: who chooses one is told how a list is made of it.
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain,.xlsx,.xls,.ods,.numbers"}),
+    )
+    coding = forms.ChoiceField(
+        label=gettext_lazy("Letters of the file"),
+        required=False,
+        choices=lists_words.codings,
+        help_text=gettext_lazy("The file does not say it. If names look wrong, choose the other and look again."),
+    )
+    read_as = forms.ChoiceField(required=False, choices=lists_words.codings, widget=forms.HiddenInput)
+    head = forms.ChoiceField(
+        label=gettext_lazy("First line"),
+        required=False,
+        choices=[
+            ("", gettext_lazy("Find out")),
+            ("yes", gettext_lazy("Says what the columns are")),
+            ("no", gettext_lazy("Is a person already")),
+        ],
+    )
+    usual = forms.MultipleChoiceField(
+        label=gettext_lazy("Events of lines that name none"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, meanings: Meanings, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.choose("usual", [(slug, event.name) for slug, event in meanings.events.items()])
+
+    def clean(self) -> dict[str, Any]:
+        """The text is that of the file, where there is one, else the text as it was sent with its letters read as wanted."""
+        given = self.cleaned_data
+        self.sent = given.get("text", "")
+        file = given.get("file")
+        if file is not None:
+            beginning = file.read(8)
+            file.seek(0)
+            if is_workbook(beginning):
+                self.add_error("file", lists_words.list_is_workbook())
+                return given
+            if file.size > MAX_LIST:
+                self.add_error("file", _("This file is too large for a list of people. Save the one sheet as CSV."))
+                return given
+            given["text"], given["coding"] = decode(file.read())
+            self.sent = given["text"]
+        elif given.get("coding") and given.get("read_as"):
+            given["text"] = recode(self.sent, Coding(given["read_as"]), Coding(given["coding"]))
+        if not self.errors and not given.get("text", "").strip():
+            self.add_error("text", _("Paste a list, or choose a file."))
+        return given
+
+    @property
+    def has_head(self) -> bool | None:
+        """Whether the first line is a head; None where it is to be found out."""
+        return {"yes": True, "no": False}.get(self.cleaned_data["head"])

@@ -1,0 +1,235 @@
+"""Forms of the entrants of one event, by hand or pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.day.reads.late import LateSeats
+from tournaments.day.words import late as tournament_late_words
+from tournaments.entrants.words import registration as registration_words
+from tournaments.forms.fields import ReasonField, text_of
+from tournaments.forms.page import PageForm
+from tournaments.forms.whole import WholeForm
+from tournaments.models import Entry, Player, User
+from tournaments.rules.seat import read_seat
+from tournaments.seating import words as seats_words
+
+
+def tidy_number(typed: str) -> str:
+    """An ACC number as it is kept, from how somebody in a hurry types it: `hi 296` is HI296."""
+    return "".join(typed.split()).upper()
+
+
+def tidy_seat(typed: str) -> str:
+    """A seat as it is kept, from how somebody in a hurry types it; what is no seat is left as typed, to be refused."""
+    seat = read_seat(typed)
+    return str(seat) if seat else typed.strip()
+
+
+class AccNumberField(forms.CharField):
+    """An ACC number, as it is kept. Whoever has none leaves it empty."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput(attrs={"autocomplete": "off"})
+        super().__init__(label=gettext_lazy("ACC number"), required=False, max_length=20, widget=widget, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        return tidy_number(super().clean(value))
+
+
+class WhoForm(PageForm):
+    """Which person is entered. `player` is set where somebody known was chosen, `told_apart` are the keys of those of whom
+    it was said that this is somebody else."""
+
+    player = forms.IntegerField(required=False, min_value=1, max_value=2**31, widget=forms.HiddenInput)
+    told_apart = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
+
+    def clean_told_apart(self) -> frozenset[str]:
+        return frozenset(self.cleaned_data["told_apart"].split())
+
+
+class EntrantForm(WhoForm):
+    """Somebody who enters."""
+
+    name = text_of(
+        Entry,
+        "name",
+        label=gettext_lazy("Name"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "data-key": "a"}),
+    )
+    acc_number = AccNumberField(
+        help_text=gettext_lazy("Two letters and digits, like HI296; a Y behind it for a youth.")
+    )
+    seat = forms.CharField(
+        label=gettext_lazy("Seat"),
+        required=False,
+        max_length=12,
+        help_text=gettext_lazy("Only for somebody who must sit there. The others are drawn."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    club = text_of(
+        Player,
+        "club",
+        label=gettext_lazy("Club"),
+        help_text=gettext_lazy("Clubmates are kept apart in the draw as far as possible."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, late: bool = False, free: str = "") -> None:
+        super().__init__(data)
+        if late:
+            self.fields["seat"].required = True
+            self.fields["seat"].help_text = free
+
+    def clean_seat(self) -> str:
+        return tidy_seat(self.cleaned_data["seat"])
+
+
+@dataclass(frozen=True, slots=True)
+class PastedLine:
+    """One line of a pasted list; `line` counts all lines of what was pasted, from 1."""
+
+    line: int
+    name: str
+    acc_number: str
+    seat: str
+
+
+class PasteForm(PageForm):
+    """Many people at once, one a line: name, ACC number, seat, parted by commas or tabs."""
+
+    lines = forms.CharField(
+        label=gettext_lazy("One a line: name, ACC number"),
+        max_length=200_000,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, late: bool = False) -> None:
+        super().__init__(data)
+        if late:
+            self.fields["lines"].label = _("One a line: name, ACC number, free seat")
+            self.fields["lines"].help_text = _("Without a number: Ruth Quill,, A-7.")
+        else:
+            self.fields["lines"].help_text = _(
+                "Ruth Quill, HI296. The number may be missing; a third part is a seat that somebody must have."
+            )
+
+    def clean_lines(self) -> tuple[PastedLine, ...]:
+        found = []
+        errors = []
+        for place, text in enumerate(self.cleaned_data["lines"].splitlines(), start=1):
+            if not text.strip():
+                continue
+            name, *more = (part.strip() for part in text.replace("\t", ",").split(","))
+            if len(more) > 2:
+                errors.append(
+                    seats_words.on_line(place, _("A line is name, ACC number and seat, with no more commas than that."))
+                )
+                continue
+            acc_number, seat = [*more, "", ""][:2]
+            found.append(PastedLine(place, name, tidy_number(acc_number), tidy_seat(seat)))
+        if errors:
+            raise forms.ValidationError(errors)
+        return tuple(found)
+
+
+class StatusForm(WholeForm):
+    """Whether somebody plays, and why not."""
+
+    status = forms.ChoiceField(label=gettext_lazy("Status"), widget=forms.RadioSelect)
+    reason = ReasonField(
+        required=False, help_text=gettext_lazy("For a no-show or a withdrawal. Only people with a role read it.")
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, entry: Entry) -> None:
+        super().__init__(data, initial={"status": entry.status, "reason": entry.status_reason})
+        self.choose("status", seats_words.statuses_explained(seated=entry.event.is_seated))
+
+
+class CorrectEntrantForm(WholeForm):
+    """How an entrant is written."""
+
+    told = frozenset({"reason"})
+
+    name = text_of(Entry, "name", label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    acc_number = AccNumberField()
+    club = text_of(Player, "club", label=gettext_lazy("Club"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    reason = ReasonField(
+        required=False,
+        help_text=gettext_lazy("The log keeps it, with what was written before."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, entry: Entry) -> None:
+        initial = {"name": entry.name, "acc_number": entry.acc_number, "club": entry.player.club}
+        super().__init__(data, initial=initial, auto_id="as_%s")
+        # In several events one of them may be seated: the action says it then.
+        self.fields["reason"].required = entry.event.is_seated
+
+
+class RemoveForm(PageForm):
+    """Why somebody is taken off the list: a usual reason, other words, or both."""
+
+    why = forms.ChoiceField(
+        label=gettext_lazy("Why"),
+        required=False,
+        choices=registration_words.off_list_reasons,
+        widget=forms.Select(attrs={"class": "input"}),
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("In other words"),
+        required=False,
+        max_length=240,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id="off_%s")
+
+    def clean(self) -> dict[str, Any]:
+        """The reason is what was chosen with what was written."""
+        given = self.cleaned_data
+        chosen = dict(registration_words.off_list_reasons())[given["why"]] if given.get("why") else ""
+        given["reason"] = ": ".join(part for part in (chosen, given.get("reason", "")) if part)
+        if not self.errors and not given["reason"]:
+            self.add_error("why", _("Choose why, or write it: the list of who does not play shows it."))
+        return given
+
+
+def late_choices(late: Sequence[LateSeats]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The free seats to choose from, under what each of them does at its table."""
+    return [
+        (tournament_late_words.table_and_effect(table.table, table.effect), [(text, text) for text in table.seats])
+        for table in late
+    ]
+
+
+class FreeSeatForm(PageForm):
+    """A free seat for somebody who has none any more."""
+
+    seat = forms.ChoiceField(label=gettext_lazy("Free seat"), widget=forms.Select(attrs={"class": "input"}))
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, late: Sequence[LateSeats]) -> None:
+        super().__init__(data)
+        self.choose("seat", late_choices(late))
+
+
+class LinkForm(WholeForm):
+    """Which account is this player's."""
+
+    username = text_of(
+        User,
+        "username",
+        label=gettext_lazy("User name"),
+        help_text=gettext_lazy(
+            "The name the player signs in with; empty for none. Nobody types or corrects a card of their own."
+        ),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+        required=False,
+    )

@@ -1,0 +1,192 @@
+"""Forms of those who ask to play, and of the desk that answers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.entrants.forms.entrants import AccNumberField
+from tournaments.entrants.reads.registrations import EventOffered, PoolOffered, RegistrationShown
+from tournaments.entrants.words import registration as registration_words
+from tournaments.forms.fields import text_of
+from tournaments.forms.page import PageForm
+from tournaments.forms.whole import WholeForm
+from tournaments.models import Registration
+from tournaments.seating import words as seats_words
+
+NONCE = r"\A[0-9a-f]{32}\Z"
+
+
+@dataclass(frozen=True, slots=True)
+class EventChoice:
+    """An event as it can be chosen on a form, with its pools; each says whether it is ticked."""
+
+    event: EventOffered
+    ticked: bool
+    pools: tuple[tuple[PoolOffered, bool], ...]
+    seat: forms.BoundField | None
+
+
+class ChoosesEvents(PageForm):
+    """Several events, and pools in them. The template shows each event with its own pools (`chosen`)."""
+
+    events = forms.MultipleChoiceField(label=gettext_lazy("Events"), required=False, choices=())
+    pools = forms.TypedMultipleChoiceField(label=gettext_lazy("Pools"), required=False, choices=(), coerce=int)
+
+    def __init__(self, *args: Any, offered: Sequence[EventOffered], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._offered = offered
+        pools = [(str(pool.key), pool.name) for event in offered for pool in event.pools]
+        self.choose("events", [(event.slug, event.name) for event in offered])
+        self.choose("pools", pools)
+
+    def clean_events(self) -> tuple[str, ...]:
+        return tuple(self.cleaned_data["events"])
+
+    def clean_pools(self) -> tuple[int, ...]:
+        return tuple(self.cleaned_data["pools"])
+
+    @property
+    def chosen(self) -> list[EventChoice]:
+        """Every event that is offered, with what is ticked."""
+        events, pools = self._ticked("events"), self._ticked("pools")
+        return [
+            EventChoice(
+                event,
+                event.slug in events,
+                tuple((pool, str(pool.key) in pools) for pool in event.pools),
+                self[seat] if (seat := f"seat_{event.slug}") in self.fields else None,
+            )
+            for event in self._offered
+        ]
+
+    @property
+    def cents(self) -> int:
+        """What everything that is ticked costs."""
+        return sum(
+            choice.event.cents + sum(pool.cents for pool, taken in choice.pools if taken)
+            for choice in self.chosen
+            if choice.ticked
+        )
+
+    def _ticked(self, name: str) -> set[str]:
+        return {str(value) for value in self[name].value() or ()}
+
+
+class RegistrationForm(ChoosesEvents):
+    """Somebody who wants to play."""
+
+    name = text_of(
+        Registration, "name", label=gettext_lazy("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+    acc_number = AccNumberField(
+        help_text=gettext_lazy("Two letters and digits, like HI296. Leave it empty if you have none.")
+    )
+    club = text_of(Registration, "club", label=gettext_lazy("Club"))
+    email = text_of(
+        Registration,
+        "email",
+        label=gettext_lazy("E-mail"),
+        help_text=gettext_lazy("An e-mail address or a phone number: one of them is needed."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    phone = text_of(
+        Registration,
+        "phone",
+        label=gettext_lazy("Phone"),
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
+    )
+    note = text_of(
+        Registration,
+        "note",
+        label=gettext_lazy("Note to the director"),
+        help_text=gettext_lazy("What the desk should know, for example that you come late."),
+    )
+    nonce = forms.RegexField(regex=NONCE, required=False, widget=forms.HiddenInput)
+    another = forms.RegexField(regex=NONCE, required=False, widget=forms.HiddenInput)
+
+
+class CorrectionForm(WholeForm, RegistrationForm):
+    """The fields of a registration that the desk marked, and no others."""
+
+    def __init__(self, *args: Any, marked: Collection[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields = {
+            name: field for name, field in self.fields.items() if (name if name != "pools" else "events") in marked
+        }
+
+    @property
+    def texts(self) -> list[forms.BoundField]:
+        """The fields that are not events or pools."""
+        return [field for field in self if field.name not in ("events", "pools")]
+
+
+class SendBackForm(WholeForm):
+    """What the person is to look at again."""
+
+    marked = forms.MultipleChoiceField(
+        label=gettext_lazy("To be looked at again"),
+        choices=registration_words.registration_fields,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    message = text_of(
+        Registration,
+        "message",
+        label=gettext_lazy("What is the matter"),
+        help_text=gettext_lazy("The person reads it on their page."),
+        required=True,
+    )
+
+
+class DeclineForm(PageForm):
+    """Why somebody cannot play."""
+
+    reason = text_of(
+        Registration,
+        "message",
+        label=gettext_lazy("Why"),
+        help_text=gettext_lazy("The person reads it on their page, and it stays in the list."),
+        required=True,
+    )
+
+
+class AcceptForm(PageForm):
+    """Who it is, and a seat in every event whose seats are drawn."""
+
+    player = forms.TypedChoiceField(
+        label=gettext_lazy("Who it is"),
+        coerce=lambda value: None if value == "new" else int(value),
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Somebody may be here already: say whether it is the same person.")},
+    )
+
+    def __init__(self, *args: Any, shown: RegistrationShown, free: Mapping[str, Sequence[str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = {doubt.player: doubt.label for doubt in shown.doubts if doubt.player is not None}
+        if people:
+            same = ((str(key), _("The same person as %(label)s") % {"label": label}) for key, label in people.items())
+            self.choose("player", [("new", _("Somebody else")), *same])
+        else:
+            del self.fields["player"]
+        for event in shown.to_seat:
+            self.fields[f"seats_{event.slug}"] = forms.ChoiceField(
+                label=_("Seat in %(event)s") % {"event": event.name},
+                required=False,
+                choices=[("", _("Choose")), *((seat, seat) for seat in free[event.slug])],
+                help_text=seats_words.free_seats(list(free[event.slug])),
+            )
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """The seats that were chosen, by the events' short names; asked of a valid form."""
+        return {
+            name.removeprefix("seats_"): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith("seats_") and value
+        }

@@ -1,0 +1,126 @@
+"""The door: who has come, found by name, number, seat or the code on a slip, and checked in with one tap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournaments import keys
+from tournaments.access import Need, Rights, events_for, tournament_for
+from tournaments.day.words import late as tournament_late_words
+from tournaments.entrants.actions import check_in as check_in_actions
+from tournaments.entrants.reads.check_in import (
+    CHECK_IN_SHOWN,
+    check_in_counts,
+    events_of_the_day,
+    find_people_today,
+    people_today,
+)
+from tournaments.entrants.reads.exclusions import EXCLUSION_KINDS, exclusions
+from tournaments.entrants.words import registration as registration_words
+from tournaments.errors import Refused
+from tournaments.http import is_htmx, whole_number
+from tournaments.models import Event, Player, Tournament
+from tournaments.money.reads.money import money_totals
+from tournaments.people.reads.links import entry_of_key
+from tournaments.views.page import Attempt, actor_of, looked_for, show, status_of
+
+PAGE_SIZE = 100
+_ADDRESS = re.compile(r"(?:.*/)?([^/\s]{16,24})/?", re.DOTALL)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Who has come. A POST checks one person in (`here`) or takes it back (`away`), in all events of the day.
+
+    Whoever may in some events only does so there and sees their people.
+    """
+    found, rights, events = events_for(request.user, tournament, Need.REGISTER)
+    if request.method != "POST":
+        return _check_in_page(request, found, rights, events)
+    back = "away" in request.POST
+    player = _player(events, request.POST.get("away" if back else "here", ""))
+    act = check_in_actions.check_out if back else check_in_actions.check_in
+    with Attempt() as tried:
+        entries = act(tournament=found, player=player, events=events, actor=actor_of(request))
+        if back:
+            messages.success(request, _("%(name)s is not here any more.") % {"name": player.name})
+        else:
+            names = [entry.event.name for entry in entries]
+            messages.success(request, tournament_late_words.checked_in(entries[0].name, names))
+        shown = request.POST.get("show", "")
+        address = reverse("tournaments:check_in", args=[tournament])
+        return redirect(f"{address}?show={shown}" if shown in CHECK_IN_SHOWN and shown else address)
+    return _check_in_page(request, found, rights, events, refused=tried.refused, about=player.pk)
+
+
+def _player(events: Sequence[Event], key: str) -> Player:
+    number = whole_number(key)
+    player = number is not None and Player.objects.filter(pk=number, entries__event__in=events).first()
+    if player:
+        return player
+    raise Http404(_("This tournament has no such player. Look for the name again."))
+
+
+def _scanned(tournament: Tournament, text: str) -> int | None:
+    """Whose slip this is: the key of the person, None where the text is no code of this tournament."""
+    address = _ADDRESS.fullmatch(text.strip())
+    key = keys.normalised(address[1]) if address else ""
+    entry = entry_of_key(key) if key else None
+    return entry.player_id if entry and entry.event.tournament_id == tournament.pk else None
+
+
+def _check_in_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    events: Sequence[Event],
+    *,
+    refused: Refused | None = None,
+    about: int = 0,
+) -> HttpResponse:
+    """The people of these events. After a refusal `about` is the one whom it is about, shown alone with the reason above."""
+    everybody = people_today(tournament, events)
+    text, shown = looked_for(request, CHECK_IN_SHOWN)
+    scanned = about or _scanned(tournament, request.GET.get("q", "").replace("\0", "")[:300])
+    mine = [one for one in everybody if one.player == scanned]
+    fit = mine if scanned else find_people_today(everybody, text, shown)
+    context = {
+        "current": "check_in",
+        "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
+        # The code of a slip opens somebody's own page: it is not shown again.
+        "text": "" if scanned else text,
+        "shown": shown,
+        "one": fit[0] if len(fit) == 1 and (text or about) else None,
+        "counts": check_in_counts(everybody),
+        "totals": money_totals(one.money for one in everybody),
+        "events": events_of_the_day(tournament, events),
+        "refused": refused,
+    }
+    fragment = is_htmx(request) and request.method != "POST"
+    template = "tournaments/check_in.html#list" if fragment else "tournaments/check_in.html"
+    return show(request, template, tournament, rights, context, status=status_of(refused))
+
+
+@require_safe
+def not_playing(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Everybody who was named and does not play: who, why, and who said so."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    everybody = exclusions(found)
+    groups = [
+        (registration_words.exclusion(kind), members)
+        for kind in EXCLUSION_KINDS
+        if (members := [one for one in everybody if one.kind == kind])
+    ]
+    context = {"current": "not_playing", "groups": groups, "events": list(found.events.all())}
+    return show(request, "tournaments/not_playing.html", found, rights, context)

@@ -1,0 +1,288 @@
+"""Entering people at the desk: one in several events at once, known from earlier tournaments, and whole lists."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access import Need, Rights, events_for
+from tournaments.day.reads.late import late_seats
+from tournaments.entrants.actions import entering as entering_actions
+from tournaments.entrants.actions.entering import LeftOut, PersonPlan, look_at_people
+from tournaments.entrants.forms.entering import DeskForm, ListForm
+from tournaments.entrants.pages.late import late_looks, late_nowhere, sent_marks
+from tournaments.entrants.pages.whom import answered, put_on_lines, to_ask
+from tournaments.entrants.reads.known import Likeness, known_players, may_know
+from tournaments.entrants.reads.listing import ListedRow, Meanings, listed
+from tournaments.entrants.reads.registrations import offer
+from tournaments.entrants.words import lists as lists_words
+from tournaments.entrants.words import registration as registration_words
+from tournaments.http import whole_number
+from tournaments.models import Entry, Event, Tournament
+from tournaments.money import words as money_words
+from tournaments.money.reads.money import account_of
+from tournaments.rotation.rules.sheet import MAX_ROWS, Column, Sheet, find_unusable, read_sheet
+from tournaments.seating import words as seats_words
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
+
+FIRST_ROWS = 5
+
+# --- One person ------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Enter somebody in one or more events, with pools; late entries too. Only events in which the user may are offered."""
+    found, rights, events = events_for(request.user, tournament, Need.REGISTER)
+    if request.method != "POST":
+        return _enter_page(request, found, rights, events)
+    form = _desk_form(found, events, answered(request, found))
+    with Attempt(form, place=lambda field: field.removeprefix("0.").replace("seats.", "seat_")):
+        given = cleaned(form)
+        if asked := to_ask(request, found, form):
+            return _enter_page(request, found, rights, events, form=form, asked=asked)
+        player = given["player"]
+        if player and not may_know(request.user, found, player):
+            form.add_error(None, registration_words.chosen_is_gone())
+            return _enter_page(request, found, rights, events, form=form)
+        marks = sent_marks(request, events)
+        plan = PersonPlan(
+            given["name"], given["acc_number"], given["club"], form.seats, frozenset(given["pools"]), player, marks
+        )
+        looks = late_looks(look_at_people(events, [plan]), marks)
+        if not all(one["is_seen"] for one in looks):
+            return _enter_page(request, found, rights, events, form=form, looks=looks)
+        [entered] = entering_actions.enter_people(tournament=found, people=[plan], actor=actor_of(request))
+        messages.success(request, seats_words.entered([given["name"]]))
+        return redirect(f"{reverse('tournaments:enter', args=[tournament])}?new={entered.pk}")
+    return _enter_page(request, found, rights, events, form=form)
+
+
+def _desk_form(tournament: Tournament, events: Sequence[Event], data: Any = None) -> DeskForm:
+    theirs = {event.slug: event for event in events}
+    offered = [event for event in offer(tournament).events if not event.is_posted and event.slug in theirs]
+    free = {event.slug: late_seats(theirs[event.slug]) for event in offered if event.is_seated}
+    nowhere = {slug: "" if late else late_nowhere(theirs[slug]) for slug, late in free.items()}
+    initial = {"events": [offered[0].slug]} if len(offered) == 1 else {}
+    return DeskForm(data, offered=offered, free=free, nowhere=nowhere, initial=initial)
+
+
+def _enter_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    events: Sequence[Event],
+    *,
+    form: DeskForm | None = None,
+    asked: Sequence[Likeness] = (),
+    looks: Sequence[dict[str, Any]] = (),
+) -> HttpResponse:
+    shown = form or _desk_form(tournament, events)
+    new = whole_number(request.GET.get("new", ""))
+    is_theirs = new is not None and Entry.objects.filter(event__in=events, player=new).exists()
+    context = {
+        "current": "enter",
+        "form": shown,
+        "asked": asked,
+        "looks": looks,
+        "total": money_words.amount(shown.cents),
+        "entered": account_of(tournament, new) if new is not None and is_theirs and form is None else None,
+        "events": events,
+    }
+    status = 409 if any(one["is_stale"] for one in looks) else status_of(form)
+    return show(request, "tournaments/enter.html", tournament, rights, context, status=status)
+
+
+@require_safe
+def known(request: HttpRequest, tournament: str) -> HttpResponse:
+    """People from this and earlier tournaments whose name or ACC number begins as it is typed: a part of the page."""
+    found, rights, _events = events_for(request.user, tournament, Need.REGISTER)
+    text = (request.GET.get("name") or request.GET.get("acc_number") or "").replace("\0", "")[:120]
+    context = {"known": known_players(request.user, found, text), "text": text}
+    return show(request, "tournaments/enter.html#known", found, rights, context)
+
+
+# --- A list ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RowShown:
+    """A row with a fault, and whether it is to be left out or entered all the same."""
+
+    row: ListedRow
+    is_left_out: bool
+    is_kept: bool
+
+    @property
+    def is_open(self) -> bool:
+        return not self.is_left_out and not self.is_kept
+
+
+@dataclass(frozen=True, slots=True)
+class ListShown:
+    """A list as it is read: its columns with what they mean, its first rows, and every row that has a fault."""
+
+    sheet: Sheet
+    columns: list[str]
+    unusable: str
+    rows: list[ListedRow]
+    faulty: list[RowShown]
+    left_out: list[LeftOut]
+    mark: str
+
+    @property
+    def first_rows(self) -> list[tuple[int, list[str]]]:
+        return [(row.line, [row[place] for place in range(self.sheet.width)]) for row in self.sheet.rows[:FIRST_ROWS]]
+
+    @property
+    def heads(self) -> list[tuple[int, str, str]]:
+        """Each column: its place, its head, and what it means."""
+        head = self.sheet.head
+        return [(place, head[place] if head else "", column) for place, column in enumerate(self.columns)]
+
+    @property
+    def open_faults(self) -> int:
+        return sum(one.is_open for one in self.faulty)
+
+    @property
+    def to_do(self) -> str:
+        """What is to be done before anybody can be entered; empty where nothing is."""
+        if self.open_faults:
+            return lists_words.list_has_faults(self.open_faults)
+        return "" if self.to_enter else lists_words.list_nobody_left()
+
+    @property
+    def label(self) -> str:
+        """What the button does that enters them."""
+        return lists_words.list_enter(len(self.to_enter), len(self.left_out))
+
+    @property
+    def to_enter(self) -> list[ListedRow]:
+        kept = {one.row.line for one in self.faulty if one.is_kept}
+        out = {one.line for one in self.left_out}
+        return [row for row in self.rows if row.line not in out and (not row.faults or row.line in kept)]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Look at a list, say what its columns mean and what is left out, then enter it (`enter`): all of it or nothing."""
+    found, rights, events = events_for(request.user, tournament, Need.REGISTER)
+    meanings = Meanings(found, events)
+    if request.method != "POST":
+        usual = list(meanings.events) if len(meanings.events) == 1 else []
+        form = ListForm(meanings=meanings, initial={"usual": usual})
+        return _list_page(request, found, rights, form, meanings)
+    form = ListForm(request.POST, request.FILES, meanings=meanings)
+    if not form.is_valid():
+        return _list_page(request, found, rights, form, meanings, status=422)
+    shown = _read(request, form, meanings)
+    if shown is None:
+        return _list_page(request, found, rights, form, meanings, status=422)
+    if "enter" not in request.POST or shown.unusable:
+        return _list_page(request, found, rights, form, meanings, shown=shown, status=422 if shown.unusable else 200)
+    if form.cleaned_data["seen"] != shown.mark:
+        form.add_error(None, lists_words.list_changed())
+    elif shown.open_faults:
+        form.add_error(None, lists_words.list_has_faults(shown.open_faults))
+    if form.errors:
+        return _list_page(request, found, rights, form, meanings, shown=shown, status=422)
+    marks = sent_marks(request, events)
+    people = [
+        PersonPlan(row.name, row.acc_number, row.club, row.seats, row.pools, marks=marks) for row in shown.to_enter
+    ]
+    with Attempt() as tried:
+        looks = late_looks(look_at_people(events, people), marks)
+        if not all(one["is_seen"] for one in looks):
+            return _list_page(request, found, rights, form, meanings, shown=shown, looks=looks)
+        entering_actions.enter_list(tournament=found, people=people, left_out=shown.left_out, actor=actor_of(request))
+        messages.success(request, lists_words.list_entered(len(people), len(shown.left_out)))
+        if shown.left_out and rights.may(Need.REGISTER):
+            return redirect("tournaments:not_playing", tournament)
+        return redirect("tournaments:entrants", tournament, next(iter(shown.to_enter[0].seats)))
+    if tried.refused:
+        put_on_lines(form, None, tried.refused, [row.line for row in shown.to_enter])
+    return _list_page(request, found, rights, form, meanings, shown=shown, status=status_of(tried.refused))
+
+
+def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown | None:
+    """The list as it is read, None where it cannot be read at all: the form says why."""
+    given = form.cleaned_data
+    try:
+        sheet = read_sheet(given["text"], head=form.has_head)
+    except csv.Error:
+        form.add_error("text", _("A quote is opened and not closed. Look for a line with one quotation mark only."))
+        return None
+    if not sheet.rows:
+        form.add_error("text", _("There is nobody in it: only empty lines, or a head alone."))
+        return None
+    if len(sheet.rows) > MAX_ROWS:
+        form.add_error("text", _("These are more than %(n)d people. Enter them in parts.") % {"n": MAX_ROWS})
+        return None
+    allowed = {value for value, _label in meanings.choices()}
+    # Columns are what was said of them, as long as it is the list of which it was said.
+    said = [request.POST.get(f"column-{place}") for place in range(sheet.width)]
+    is_same_text = given["seen"].partition(".")[0] == _digest(form.sent)
+    columns = meanings.guess(sheet)
+    if is_same_text:
+        columns = [
+            word if word is not None and word in allowed else guessed
+            for word, guessed in zip(said, columns, strict=True)
+        ]
+    unusable = find_unusable([Column(column) if column in set(Column) else Column.POOL for column in columns])
+    rows = [] if unusable else listed(meanings, sheet, columns, given["usual"])
+    out = set(request.POST.getlist("leave")) if is_same_text else set()
+    kept = set(request.POST.getlist("keep")) if is_same_text else set()
+    faulty = [
+        RowShown(row, str(row.line) in out, str(row.line) in kept and row.is_alike and str(row.line) not in out)
+        for row in rows
+        if row.faults
+    ]
+    left_out = [LeftOut(one.row.line, one.row.name, one.row.faults[0].message) for one in faulty if one.is_left_out]
+    mark = f"{_digest(given['text'])}.{_digest(repr((columns, given['usual'], sheet.head)))}"
+    return ListShown(
+        sheet, columns, lists_words.list_unusable(unusable) if unusable else "", rows, faulty, left_out, mark
+    )
+
+
+def _digest(text: str) -> str:
+    # A field of a page sends every line break in one way, whatever the file had.
+    return sha256(re.sub("\r\n?", "\n", text).encode(errors="replace")).hexdigest()[:24]
+
+
+def _list_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    form: ListForm,
+    meanings: Meanings,
+    *,
+    shown: ListShown | None = None,
+    looks: Sequence[dict[str, Any]] = (),
+    status: int = 200,
+) -> HttpResponse:
+    if shown is not None:
+        # What a file brought stands in the field from now on, where it can be cured; and it has been seen as it is.
+        form.data = {**request.POST.dict(), "text": form.cleaned_data["text"], "seen": shown.mark}
+        form.data["usual"] = form.cleaned_data["usual"]
+        form.data["coding"] = form.data["read_as"] = form.cleaned_data["coding"] or ""
+    context = {
+        "current": "enter",
+        "form": form,
+        "shown": shown,
+        "choices": meanings.choices(),
+        "has_events": bool(meanings.events),
+        "looks": looks,
+    }
+    status = 409 if any(one["is_stale"] for one in looks) else status
+    return show(request, "tournaments/enter_list.html", tournament, rights, context, status=status)

@@ -1,0 +1,359 @@
+"""The entrants of an event: the list that everybody sees, and the registrar's desk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournaments.access import Need, Rights, event_for
+from tournaments.day.actions import status as status_actions
+from tournaments.day.pages import names_at
+from tournaments.day.reads import undone as undone_reads
+from tournaments.day.reads.late import first_late_game, free_seats, late_seats
+from tournaments.day.reads.round import What, gives_back
+from tournaments.day.reads.schedule import rounds
+from tournaments.day.reads.summaries import summary
+from tournaments.day.reads.taking_back import plays_from
+from tournaments.day.words import late as tournament_late_words
+from tournaments.day.words import round as round_words
+from tournaments.entrants.actions import entrants as entrants_actions
+from tournaments.entrants.actions.correcting import correct_entrant
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.forms.entrants import (
+    CorrectEntrantForm,
+    EntrantForm,
+    FreeSeatForm,
+    LinkForm,
+    PasteForm,
+    RemoveForm,
+    StatusForm,
+)
+from tournaments.entrants.pages.late import MAX_MARK, late_look, late_nowhere
+from tournaments.entrants.pages.whom import LinesRead, answered, put_on_lines, read_lines, to_ask
+from tournaments.entrants.reads import entrants as entrants_reads
+from tournaments.entrants.reads.known import Likeness, may_know
+from tournaments.entrants.words import lists as lists_words
+from tournaments.entrants.words import registration as registration_words
+from tournaments.errors import Refused
+from tournaments.forms.page import PageForm
+from tournaments.http import is_htmx, whole_number
+from tournaments.live import keeps_up
+from tournaments.models import Entry, Event
+from tournaments.people.actions.people import link_player
+from tournaments.people.pages.entry import entry_for
+from tournaments.reads import entries as entries_reads
+from tournaments.rotation.rules import rotation
+from tournaments.rotation.rules.rotation import Movement
+from tournaments.seating import words as seats_words
+from tournaments.views.page import Attempt, actor_of, cleaned, looked_for, show, status_of
+from tournaments.words import player as player_words
+from tournaments.words import undoing as undoing_words
+
+PAGE_SIZE = 100
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+@keeps_up
+def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Everybody who plays, by seat and name. A POST enters somebody."""
+    if request.method != "POST":
+        found, rights = event_for(request.user, tournament, event, part="entrants")
+        return _entrants_page(request, found, rights)
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    form = _entrant_form(found, answered(request, found.tournament))
+    with Attempt(form, place=lambda field: field.removeprefix("0.")):
+        given = cleaned(form)
+        if asked := to_ask(request, found.tournament, form):
+            return _entrants_page(request, found, rights, form=form, asked=asked)
+        if given["player"] and not may_know(request.user, found.tournament, given["player"]):
+            form.add_error(None, registration_words.chosen_is_gone())
+            return _entrants_page(request, found, rights, form=form)
+        plan = EntrantPlan(given["name"], given["acc_number"], given["seat"], given["club"], given["player"])
+        mark = request.POST.get("mark", "")[:MAX_MARK]
+        looked = late_look(found, [plan], mark)
+        if looked is not None and not looked["is_seen"]:
+            return _entrants_page(request, found, rights, form=form, looked=looked)
+        entries = entrants_actions.enter_entrants(
+            event=found, entrants=[plan], mark=mark or None, actor=actor_of(request)
+        )
+        return _entered(request, found, entries)
+    return _entrants_page(request, found, rights, form=form)
+
+
+@require_POST
+def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Enter many people at once: all of them or none."""
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    form = PasteForm(request.POST, late=found.is_seated)
+    if not form.is_valid():
+        return _entrants_page(request, found, rights, paste_form=form)
+    pasted = read_lines(request, found, form.cleaned_data["lines"])
+    if not pasted.is_open and not pasted.plans:
+        form.add_error("lines", lists_words.list_nobody_left())
+    if pasted.is_open or form.errors:
+        return _entrants_page(request, found, rights, paste_form=form, pasted=pasted)
+    plans = [plan for _line, plan in pasted.plans]
+    mark = request.POST.get("mark", "")[:MAX_MARK]
+    with Attempt() as tried:
+        looked = late_look(found, plans, mark)
+        if looked is not None and not looked["is_seen"]:
+            return _entrants_page(request, found, rights, paste_form=form, pasted=pasted, looked=looked)
+        entries = entrants_actions.enter_entrants(
+            event=found, entrants=plans, mark=mark or None, actor=actor_of(request)
+        )
+        return _entered(request, found, entries)
+    if tried.refused:
+        put_on_lines(form, "lines", tried.refused, [line.line for line, _plan in pasted.plans])
+    return _entrants_page(request, found, rights, paste_form=form, pasted=pasted, refused=tried.refused)
+
+
+def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpResponse:
+    messages.success(request, seats_words.entered([entry.name for entry in entries]))
+    address = reverse("tournaments:entrants", args=[event.tournament.slug, event.slug])
+    return redirect(f"{address}?new={entries[0].number}")
+
+
+def _entrant_form(event: Event, data: Any = None) -> EntrantForm:
+    if not event.is_seated:
+        return EntrantForm(data, late=False, free="")
+    free = free_seats(event)
+    return EntrantForm(
+        data,
+        late=True,
+        free=seats_words.free_seats(free) if free else late_nowhere(event) or seats_words.free_seats([]),
+    )
+
+
+def _entrants_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    form: EntrantForm | None = None,
+    asked: Sequence[Likeness] = (),
+    paste_form: PasteForm | None = None,
+    pasted: LinesRead | None = None,
+    looked: dict[str, Any] | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    may_register = rights.may(Need.REGISTER)
+    numbers = may_register or rights.may(Need.SEE_CARDS)
+    text, shown = looked_for(request, entrants_reads.SHOWN if numbers else ())
+    twice = entrants_reads.twice(event) if numbers else frozenset()
+    found = entrants_reads.find_entrants(event, text=text, shown=shown, numbers=numbers, twice=twice)
+    if not event.is_seated:
+        # Nobody has a seat to look for yet: the desk looks for whom it has just entered, everybody else for a name.
+        found = found.order_by("-number") if may_register else found.order_by("name", "number")
+    context: dict[str, Any] = {
+        "current": "entrants",
+        "page": Paginator(found, PAGE_SIZE).get_page(request.GET.get("page")),
+        "text": text,
+        "shown": shown,
+        "numbers": numbers,
+        "summary": summary(event),
+        "new": whole_number(request.GET.get("new", "")) or 0,
+        "twice": twice,
+    }
+    if any(entry.status == Entry.Status.NO_SHOW for entry in context["page"]):
+        context["undone"] = undone_reads.late_undone(event)
+    if numbers:
+        context["counts"] = entrants_reads.entrant_counts(event, twice)
+    if may_register and not event.posted_at:
+        context |= {"form": form or _entrant_form(event), "asked": asked}
+        if context["new"] and form is None:
+            # Whoever has just entered somebody enters the next one.
+            context["form"].fields["name"].widget.attrs["autofocus"] = True
+        context |= {"paste_form": paste_form or PasteForm(late=event.is_seated), "pasted": pasted}
+        if event.is_seated:
+            late = late_seats(event)
+            context |= {"late": late, "late_game": first_late_game(event)}
+            # It stands in the form by which they come in.
+            context["looked" if paste_form is None else "looked_list"] = looked
+            if not late:
+                context["nowhere"] = late_nowhere(event)
+            if form is None and (seat := request.GET.get("late", "")) in {text for one in late for text in one.seats}:
+                context["form"].initial["seat"] = seat
+                context["looked"] = late_look(event, [EntrantPlan(tournament_late_words.late_entry(), seat=seat)], "")
+    fragment = is_htmx(request) and request.method != "POST"
+    template = "tournaments/entrants.html#list" if fragment else "tournaments/entrants.html"
+    status = 409 if looked is not None and looked["is_stale"] else status_of(refused, form, paste_form)
+    return show(request, template, event, rights, context, status=status)
+
+
+# --- One entrant -----------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def entrant(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """One entrant, for the registrar: no-show or withdrawn, off the list, whose account."""
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    return _entrant_page(request, found, entry, rights)
+
+
+@require_POST
+def status(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Mark somebody as no-show or withdrawn, or as playing again."""
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    form = StatusForm(request.POST, entry=entry)
+    if not form.is_valid():
+        return _entrant_page(request, found, entry, rights, form=form)
+    if rights.may(Need.DIRECT) and (looked_at := _changes_the_round(found, entry, **form.cleaned_data)):
+        messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
+        return redirect(f"{reverse('tournaments:day_change', args=[tournament, event, looked_at[0]])}?{looked_at[1]}")
+    back = _given_back(found, entry, form.cleaned_data["status"])
+    if rights.may(Need.DIRECT) and back:
+        messages.info(request, _("Others moved up for this no-show: look first who goes back, then do it here."))
+        return redirect("tournaments:undo_no_show", tournament, event, number)
+    first = _comes_back_at(found, entry, form.cleaned_data["status"])
+    if rights.may(Need.DIRECT) and first is not None:
+        messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
+        return redirect("tournaments:undo_no_show", tournament, event, number)
+    with Attempt(form):
+        entry = status_actions.set_status(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
+        told = _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()}
+        messages.success(request, told)
+        if back:
+            messages.info(request, round_words.went_back(back))
+        if first is not None:
+            messages.info(request, undoing_words.comes_back(first))
+        return redirect("tournaments:entrant", tournament, event, number)
+    return _entrant_page(request, found, entry, rights, form=form)
+
+
+def _given_back(event: Event, entry: Entry, status: str) -> list[str]:
+    """Who gets which seat back when this no-show is marked as playing, in words."""
+    if status != Entry.Status.PLAYING or entry.status != Entry.Status.NO_SHOW or not event.is_seated:
+        return []
+    names = names_at(event)
+    return [
+        round_words.moves_to(player_words.person_at(now, names), had) for now, had in gives_back(event, entry).moved
+    ]
+
+
+def _comes_back_at(event: Event, entry: Entry, status: str) -> int | None:
+    """From which game this no-show plays when marked as playing, where games were called without them."""
+    if status != Entry.Status.PLAYING or entry.status != Entry.Status.NO_SHOW:
+        return None
+    return plays_from(event, entry)
+
+
+def _changes_the_round(event: Event, entry: Entry, status: str, reason: str) -> tuple[str, str] | None:
+    """The page of the round, with what is filled in there, where this status means another way for others while a game is
+    on."""
+    if event.game_now is None or Movement(event.movement) not in rotation.PLANS or not entry.seat:
+        return None
+    if entry.status != Entry.Status.PLAYING:
+        return None
+    if status == Entry.Status.NO_SHOW:
+        return What.NO_SHOW.value, urlencode({"seat": entry.seat, "why": reason})
+    if status == Entry.Status.WITHDRAWN and event.game_now < rounds(event):
+        return What.LEAVES.value, urlencode({"seat": entry.seat, "first": event.game_now + 1, "why": reason})
+    return None
+
+
+@require_POST
+def seat_late(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Give somebody without a seat a free one, as a late entry."""
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    form = FreeSeatForm(request.POST, late=late_seats(found))
+    with Attempt(form):
+        game, seat = first_late_game(found), cleaned(form)["seat"]
+        mark = request.POST.get("mark", "")[:MAX_MARK]
+        looked = late_look(found, [EntrantPlan(entry.name, seat=seat)], mark)
+        if looked is not None and not looked["is_seen"]:
+            return _entrant_page(request, found, entry, rights, seat_form=form, looked=looked)
+        entry = entrants_actions.seat_late(entry=entry, seat=seat, mark=mark or None, actor=actor_of(request))
+        messages.success(request, tournament_late_words.seated_late(entry.name, entry.seat, game))
+        return redirect("tournaments:entrant", tournament, event, number)
+    return _entrant_page(request, found, entry, rights, seat_form=form)
+
+
+@require_POST
+def correct(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Put right how somebody is written."""
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    form = CorrectEntrantForm(request.POST, entry=entry)
+    with Attempt(form):
+        done = correct_entrant(entry=entry, **cleaned(form), read=form.read, actor=actor_of(request))
+        elsewhere = entries_reads.plays_elsewhere(entry)
+        messages.success(
+            request, registration_words.corrected(form.cleaned_data["name"], len(done), elsewhere=elsewhere)
+        )
+        return redirect("tournaments:entrant", tournament, event, number)
+    return _entrant_page(request, found, entry, rights, correct_form=form)
+
+
+@require_POST
+def remove(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Take somebody off the list."""
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    form = RemoveForm(request.POST)
+    # Once the seats are drawn the reason does not matter: the refusal says what to do instead.
+    if not form.is_valid() and not found.is_seated:
+        return _entrant_page(request, found, entry, rights, remove_form=form)
+    with Attempt() as tried:
+        reason = form.cleaned_data.get("reason", "")
+        entrants_actions.remove_entrant(event=found, number=number, reason=reason, actor=actor_of(request))
+        messages.success(request, _("%(name)s is off the list.") % {"name": entry.name})
+        return redirect("tournaments:entrants", tournament, event)
+    return _entrant_page(request, found, entry, rights, refused=tried.refused)
+
+
+@require_POST
+def link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Say which account is this player's."""
+    found, entry, rights = entry_for(request, tournament, event, number, Need.DIRECT)
+    form = LinkForm(request.POST)
+    with Attempt(form):
+        link_player(entry=entry, username=cleaned(form)["username"] or None, read=form.read, actor=actor_of(request))
+        messages.success(request, _("Saved. Nobody works on a card of their own."))
+        return redirect("tournaments:entrant", tournament, event, number)
+    return _entrant_page(request, found, entry, rights, link_form=form)
+
+
+def _entrant_page(
+    request: HttpRequest,
+    event: Event,
+    entry: Entry,
+    rights: Rights,
+    *,
+    seat_form: FreeSeatForm | None = None,
+    looked: dict[str, Any] | None = None,
+    refused: Refused | None = None,
+    **given: PageForm,
+) -> HttpResponse:
+    """The page. `given` are the forms that were sent, as the template calls them; another refusal is about taking the entrant off
+    the list."""
+    account = entry.player.user
+    context: dict[str, Any] = {
+        "current": "entrants",
+        "entry": entry,
+        "account": account,
+        "form": StatusForm(entry=entry),
+        "link_form": LinkForm(initial={"username": account.get_username() if account else ""}),
+        "correct_form": CorrectEntrantForm(entry=entry),
+        "remove_form": RemoveForm(),
+        "refused": refused,
+        "known_elsewhere": registration_words.known_elsewhere() if entries_reads.plays_elsewhere(entry) else "",
+        "is_twice": entry.pk in entrants_reads.twice(event),
+        "is_undone": entry.status == Entry.Status.NO_SHOW and entry.number in undone_reads.late_undone(event),
+    }
+    if event.is_seated and not entry.seat and not event.posted_at:
+        late = late_seats(event)
+        context |= {"late": late, "seat_form": seat_form or FreeSeatForm(late=late)}
+        context |= {"late_game": first_late_game(event), "looked": looked}
+        if not late:
+            context["nowhere"] = late_nowhere(event)
+    code = 409 if looked is not None and looked["is_stale"] else status_of(refused, seat_form, *given.values())
+    return show(request, "tournaments/entrant.html", event, rights, {**context, **given}, status=code)

@@ -1,0 +1,77 @@
+"""A late entry while a game is on: what it changes for whom is looked at first, on the pages on which one is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments.day.pages import names_at, outlook_context
+from tournaments.day.reads.late import door, first_late_game, is_joining, outlook_of_late, why_nowhere
+from tournaments.day.reads.schedule import rounds
+from tournaments.day.words import late as tournament_late_words
+from tournaments.day.words import round as round_words
+from tournaments.entrants.actions.entering import LookedAt
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import look_at_entering
+from tournaments.models import Event
+from tournaments.reads.set_by import with_last_change
+
+MAX_MARK = 20
+
+
+def late_look(event: Event, coming: Sequence[EntrantPlan], seen: str) -> dict[str, Any] | None:
+    """What it changes for whom when these people come in now; None where no game is on.
+
+    `seen` is the mark of what was looked at: what is the same still `is_seen`. Raises what entering them raises.
+    """
+    joined = look_at_entering(event, coming)
+    return None if joined is None else _look(LookedAt(event, coming, joined), seen)
+
+
+def late_looks(looked: Sequence[LookedAt], marks: Mapping[str, str]) -> list[dict[str, Any]]:
+    """What people who come in at several events change there for whom; `marks` are those of what was looked at, by the
+    events' short names. `name` is that of the field in which each is sent."""
+    return [{**_look(one, marks.get(one.event.slug, "")), "name": _field(one.event)} for one in looked]
+
+
+def sent_marks(request: HttpRequest, events: Iterable[Event]) -> dict[str, str]:
+    """The marks that were sent, by the events' short names."""
+    sent = ((event.slug, request.POST.get(_field(event), "")[:MAX_MARK]) for event in events)
+    return {slug: mark for slug, mark in sent if mark}
+
+
+def _field(event: Event) -> str:
+    return f"mark_{event.slug}"
+
+
+def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
+    event, coming, joined = looked_at.event, looked_at.coming, looked_at.joined
+    outlook = outlook_of_late(joined)
+    names = {one.seat: one.name or tournament_late_words.late_entry() for one in coming}
+    everybody = {**names_at(event), **names}
+    return {
+        "event": event,
+        "event_name": event.name,
+        "first": with_last_change(tournament_late_words.late_is_stale(), event)
+        if seen not in ("", outlook.mark)
+        else tournament_late_words.late_look_first(event.game_now or 0),
+        "is_seen": seen == outlook.mark,
+        "is_stale": seen not in ("", outlook.mark),
+        "told": [
+            round_words.day_change("late", "", data, everybody, edition=event.edition) for data in joined.data.values()
+        ],
+        **outlook_context(event, outlook, names),
+    }
+
+
+def late_nowhere(event: Event) -> str:
+    """Why nobody can come in while a game is on, and the cure; empty where none is on by a plan."""
+    if not is_joining(event):
+        return ""
+    last = rounds(event)
+    if first_late_game(event) > last:
+        return tournament_late_words.last_game_is_on(last)
+    at = door(event)
+    return " ".join(dict.fromkeys(tournament_late_words.late_nowhere(*why_nowhere(at, table)) for table in at.on.held))

@@ -1,0 +1,240 @@
+"""What is printed of an event, each kind on a page of its own for the browser's print; and what was printed is noted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import reachable
+from tournaments.access import Need, Rights, event_for
+from tournaments.entrants.actions.paper import mark_printed
+from tournaments.entrants.reads.check_in import check_in_counts
+from tournaments.entrants.reads.paper import (
+    SHEET_KINDS,
+    CardRow,
+    GameCard,
+    Printable,
+    Slip,
+    blank_card,
+    check_in_lines,
+    in_parts,
+    paper_counts,
+    sheets_of,
+)
+from tournaments.errors import Refused
+from tournaments.http import whole_number
+from tournaments.models import Event, Tournament
+from tournaments.money.reads.money import money_totals
+from tournaments.people import words as people_words
+from tournaments.people.actions import links as links_actions
+from tournaments.people.reads.links import without_link
+from tournaments.qr import square
+from tournaments.rules.seat import read_seat
+from tournaments.views.page import Attempt, actor_of, show, status_of
+
+SLIPS_A_PAGE = 8
+CARDS_A_PAGE = 2
+MOST_BLANK = 100
+
+SIZES = ("letter", "a4")
+_LETTER_ZONES = ("America/", "US/", "Pacific/Honolulu")
+
+
+@dataclass(frozen=True, slots=True)
+class SlipShown:
+    """A seat slip with the square that opens the entrant's page; `long` says that the name needs smaller letters."""
+
+    slip: Slip
+    square: SafeString | None
+    long: str
+
+
+@dataclass(frozen=True, slots=True)
+class HalfShown:
+    """Half a page of a scorecard; `square` leads the card desk to the card. The totals stand on the last half alone."""
+
+    card: GameCard
+    rows: tuple[CardRow, ...]
+    square: SafeString | None
+    first: bool
+    last: bool
+    long: str
+
+    @property
+    def has_extra(self) -> bool:
+        """Whether a game of this half does not count for the player, though it does for the opponent."""
+        return any(not row.counted and row.opponent for row in self.rows)
+
+
+@require_safe
+def paper(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What can be printed, how much of it there is, and what is new since it was printed last."""
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    return _overview(request, found, rights)
+
+
+def _overview(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
+    site, only_here = reachable.site_for_others(request)
+    context = {
+        "current": "entrants",
+        "site": site,
+        "only_here": only_here,
+        "counts": {count.kind: count for count in paper_counts(event)},
+        "explained": people_words.sheet_kinds(),
+        "check_in": people_words.sheet_kinds()["check-in"],
+        "without_link": without_link(event),
+        "size": paper_size(request, event.tournament),
+        "entrants": event.entries.count(),
+        "refused": refused,
+    }
+    return show(request, "tournaments/paper.html", event, rights, context, status=status_of(refused))
+
+
+@require_POST
+def make_links(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Make the personal links of everybody who has none; then come the slips."""
+    found, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+    made = links_actions.make_links(event=found, actor=actor_of(request))
+    messages.success(request, people_words.links_made(made))
+    return redirect("tournaments:paper", tournament, event)
+
+
+@require_safe
+@never_cache
+def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> HttpResponse:
+    """The sheets of one kind as they are printed: all, only the new ones, or that of one table or seat."""
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    size = paper_size(request, found.tournament)
+    context: dict[str, Any] = {
+        "current": "entrants",
+        "kind": kind,
+        "size": size,
+        "title": people_words.sheet_kind(kind),
+    }
+    if kind == "check-in":
+        lines = check_in_lines(found)
+        context |= {
+            "lines": lines,
+            "counts": check_in_counts(lines),
+            "totals": money_totals(line.person for line in lines),
+        }
+        return show(request, "tournaments/paper_check_in.html", found, rights, context)
+    if kind == "blank":
+        wanted = whole_number(request.GET.get("copies", ""), 4)
+        copies = 2 if wanted is None else max(min(wanted, MOST_BLANK), 1)
+        halves = _halves("", found, blank_card(found)) * copies
+        context |= {"pages": list(in_parts(halves, CARDS_A_PAGE)), "copies": copies}
+        context |= {"middle": found.games // 2, "columns": _columns(found)}
+        return show(request, "tournaments/paper_cards.html", found, rights, context)
+    if kind not in SHEET_KINDS:
+        raise Http404(_("There is no such paper. Look at the list of what can be printed."))
+    only_new = request.GET.get("new") == "1"
+    key = _key(request.GET.get("of", ""))
+    chosen = sheets_of(found, kind, only_new=only_new, key=key)
+    context |= {
+        "sheets": chosen,
+        "marks": " ".join(f"{sheet.key}:{sheet.fingerprint}" for sheet in chosen),
+        "only_new": only_new,
+        "of": key,
+    }
+    site = ""
+    if request.GET.get("codes") != "no" and any(_has_code(sheet) for sheet in chosen):
+        site, only_here = reachable.site_for_others(request)
+        if only_here:
+            context["only_here"] = only_here
+            return show(request, "tournaments/paper_sheets.html", found, rights, context, status=status_of(only_here))
+    if kind == "slips":
+        context["pages"] = list(in_parts([_slip(site, sheet) for sheet in chosen], SLIPS_A_PAGE))
+        # As somebody types it; a browser finds the rest.
+        context["by_hand"] = f"{site.partition('://')[2]}{reverse('me:own_by_code')}"
+    elif kind == "cards":
+        context |= {"pages": _card_pages(site, found, chosen), "middle": found.games // 2, "columns": _columns(found)}
+    return show(request, f"tournaments/paper_{kind}.html", found, rights, context)
+
+
+@require_POST
+def printed(request: HttpRequest, tournament: str, event: str, kind: str) -> HttpResponse:
+    """Note what was printed, as it was then."""
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    given = [mark.partition(":") for mark in request.POST.get("sheets", "").split()]
+    with Attempt() as tried:
+        noted = mark_printed(
+            event=found, kind=kind, sheets={key: mark for key, _colon, mark in given}, actor=actor_of(request)
+        )
+        messages.success(request, people_words.sheets_printed(kind, noted))
+        address = reverse("tournaments:paper", args=[tournament, event])
+        return redirect(f"{address}?paper={paper_size(request, found.tournament)}")
+    return _overview(request, found, rights, refused=tried.refused)
+
+
+def paper_size(request: HttpRequest, tournament: Tournament) -> str:
+    """The size of paper that was chosen, "letter" or "a4", else the one of the country."""
+    asked = request.POST.get("paper") or request.GET.get("paper", "")
+    if asked in SIZES:
+        return asked
+    return "letter" if tournament.time_zone.startswith(_LETTER_ZONES) else "a4"
+
+
+def _key(text: str) -> str:
+    """What a sheet is of, however somebody wrote it into the address: a seat, a table or a number."""
+    seat = read_seat(text)
+    return str(seat) if seat else text[:20].upper()
+
+
+def _has_code(sheet: Printable) -> bool:
+    return isinstance(sheet.what, GameCard) or (isinstance(sheet.what, Slip) and bool(sheet.what.code))
+
+
+def _slip(site: str, sheet: Printable) -> SlipShown:
+    slip = sheet.what
+    assert isinstance(slip, Slip)
+    drawn = square(site + reverse("me:own", args=[slip.key])) if site and slip.code else None
+    return SlipShown(slip, drawn, long_name(slip.name))
+
+
+def _columns(event: Event) -> int:
+    """How many columns of a printed card are for what is written of a game, from the opponent on."""
+    return 3 + (event.deal == Event.Deal.ALTERNATE) + 2 * event.records_spread
+
+
+def _card_pages(site: str, event: Event, sheets: list[Printable]) -> list[tuple[HalfShown, ...]]:
+    """Two halves a page; a card that needs several halves begins a page of its own."""
+    halves: list[HalfShown] = []
+    pages: list[tuple[HalfShown, ...]] = []
+    for sheet in sheets:
+        assert isinstance(sheet.what, GameCard)
+        added = _halves(site, event, sheet.what)
+        if len(added) > 1 and halves:
+            pages.append(tuple(halves))
+            halves = []
+        halves += added
+        if len(halves) >= CARDS_A_PAGE:
+            pages += in_parts(halves, CARDS_A_PAGE)
+            halves = []
+    return [*pages, *in_parts(halves, CARDS_A_PAGE)]
+
+
+def _halves(site: str, event: Event, card: GameCard) -> list[HalfShown]:
+    drawn = None
+    if site and card.seat:
+        address = reverse("scorecards:card", args=[event.tournament.slug, event.slug, card.seat])
+        drawn = square(site + address)
+    last = len(card.halves) - 1
+    return [
+        HalfShown(card, rows, drawn, first=place == 0, last=place == last, long=long_name(card.who))
+        for place, rows in enumerate(card.halves)
+    ]
+
+
+def long_name(name: str) -> str:
+    """How much smaller a name is set so that it stays in its place: `` (not), `long` or `longest`."""
+    return "longest" if len(name) > 60 else "long" if len(name) > 28 else ""

@@ -1,0 +1,167 @@
+"""Who has come and who has not: the people of a day's events, with what they owe."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from tournaments.models import Entry, Event, Tournament
+from tournaments.money import words as money_words
+from tournaments.money.reads.money import PersonAccount, accounts
+from tournaments.rules.naming import named_like
+from tournaments.rules.seat import read_seat
+
+CHECK_IN_SHOWN = ("", "away", "here", "out")
+"""What of the people can be asked for: all, who is not here yet, who is, no-shows and withdrawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryToday:
+    """One entry of the day."""
+
+    event: str
+    event_name: str
+    number: int
+    seat: str
+    status: str
+    label: str
+    reason: str
+    checked_in_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonToday:
+    """Somebody who plays today, with their money of the whole tournament."""
+
+    player: int
+    name: str
+    acc_number: str
+    entries: tuple[EntryToday, ...]
+    money: PersonAccount
+    checked_in_by: str
+
+    @property
+    def open(self) -> int:
+        """What is still to be paid over all events, in cents; below none it is to be given back."""
+        return self.money.account.open
+
+    @property
+    def playing(self) -> tuple[EntryToday, ...]:
+        return tuple(entry for entry in self.entries if entry.status == Entry.Status.PLAYING)
+
+    @property
+    def is_out(self) -> bool:
+        """Whether they play in none of today's events: a no-show, or withdrawn."""
+        return not self.playing
+
+    @property
+    def is_here(self) -> bool:
+        return bool(self.playing) and all(entry.checked_in_at for entry in self.playing)
+
+    @property
+    def since(self) -> datetime | None:
+        return min((entry.checked_in_at for entry in self.playing if entry.checked_in_at), default=None)
+
+    @property
+    def amount(self) -> str:
+        return money_words.amount(abs(self.open))
+
+
+def events_of_the_day(tournament: Tournament, events: Sequence[Event] | None = None) -> list[Event]:
+    """The events whose people come today, by the hall's calendar: those of today and those without a time.
+
+    On a day without any it is the next day that has some, after the last one the last. `events` are those of the
+    tournament that are asked about, None for all of them.
+    """
+    events = list(tournament.events.all() if events is None else events)
+    zone = ZoneInfo(tournament.time_zone)
+    days = {event.pk: event.starts_at.astimezone(zone).date() for event in events if event.starts_at}
+    day = _day(set(days.values()), timezone.now().astimezone(zone).date())
+    return [event for event in events if event.pk not in days or days[event.pk] == day]
+
+
+def _day(days: set[date], today: date) -> date | None:
+    if today in days or not days:
+        return today
+    return min((day for day in days if day > today), default=max(days))
+
+
+def people_today(tournament: Tournament, events: Sequence[Event] | None = None) -> list[PersonToday]:
+    """Everybody who is entered in the day's events, by name; `events` as above. Seven queries at most."""
+    theirs: dict[int, list[Entry]] = defaultdict(list)
+    day = events_of_the_day(tournament, events)
+    for entry in Entry.objects.filter(event__in=day).select_related("event").order_by("event", "number"):
+        theirs[entry.player_id].append(entry)
+    money = {one.player: one for one in accounts(tournament)}
+    found = [
+        PersonToday(
+            player=player,
+            name=entries[0].name,
+            acc_number=entries[0].acc_number,
+            entries=tuple(map(_today, entries)),
+            money=money[player],
+            checked_in_by=next((entry.checked_in_by for entry in entries if entry.checked_in_by), ""),
+        )
+        for player, entries in theirs.items()
+    ]
+    return sorted(found, key=lambda one: (one.name.casefold(), one.player))
+
+
+def find_people_today(among: Iterable[PersonToday], text: str = "", shown: str = "") -> list[PersonToday]:
+    """Those whose name or ACC number holds this text, or who sit there, and of them those that `shown` asks for."""
+    is_like = named_like(text)
+    seat = str(read_seat(text) or "")
+    number = "".join(text.casefold().split())
+
+    def fits(one: PersonToday) -> bool:
+        if not _is_shown(one, shown):
+            return False
+        # Without a text everybody fits: nothing is in every number.
+        if is_like(one.name) or number in one.acc_number.casefold():
+            return True
+        return bool(seat) and any(entry.seat == seat for entry in one.entries)
+
+    return [one for one in among if fits(one)]
+
+
+class Attending(Protocol):
+    """Somebody on a list at the door."""
+
+    @property
+    def is_here(self) -> bool: ...
+
+    @property
+    def is_out(self) -> bool: ...
+
+
+def check_in_counts(among: Sequence[Attending]) -> dict[str, int]:
+    """How many of them are of each sort, everybody under `all`, and under `expected` how many play."""
+    counted = {shown or "all": sum(_is_shown(one, shown) for one in among) for shown in CHECK_IN_SHOWN}
+    return {**counted, "expected": len(among) - counted["out"]}
+
+
+def _is_shown(one: Attending, shown: str) -> bool:
+    if shown == "here":
+        return one.is_here
+    if shown == "away":
+        return not one.is_here and not one.is_out
+    return one.is_out if shown == "out" else True
+
+
+def _today(entry: Entry) -> EntryToday:
+    return EntryToday(
+        event=entry.event.slug,
+        event_name=entry.event.name,
+        number=entry.number,
+        seat=entry.seat,
+        status=entry.status,
+        label=entry.get_status_display(),
+        reason=entry.status_reason,
+        checked_in_at=entry.checked_in_at,
+    )

@@ -1,0 +1,100 @@
+"""Everybody who does not play although they were named: who, why, and who said so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.day.reads.undone import STATUS_SAID, find_undone
+from tournaments.entrants.words import registration as registration_words
+from tournaments.models import AuditEntry, Entry, Registration, Tournament
+
+EXCLUSION_KINDS = ("no_show", "withdrawn", "late_undone", "removed", "declined", "taken_back", "returned", "left_out")
+"""Why somebody does not play, in the order in which they are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """Somebody who does not play. `event` and `number` name the entrant, `registration` the registration, where it is one."""
+
+    kind: str
+    name: str
+    where: str
+    reason: str
+    by: str
+    at: datetime | None
+    event: str = ""
+    number: int | None = None
+    registration: int | None = None
+
+    @property
+    def label(self) -> str:
+        return registration_words.exclusion(self.kind)
+
+
+def exclusions(tournament: Tournament) -> list[Exclusion]:
+    """All of them, kind by kind and by name; four queries."""
+    order = {kind: place for place, kind in enumerate(EXCLUSION_KINDS)}
+    found = [*_entrants(tournament), *_registrations(tournament), *_from_the_trail(tournament)]
+    return sorted(found, key=lambda one: (order[one.kind], one.name.casefold(), one.where))
+
+
+def _entrants(tournament: Tournament) -> Iterator[Exclusion]:
+    out = list(
+        Entry.objects.filter(event__tournament=tournament).exclude(status=Entry.Status.PLAYING).select_related("event")
+    )
+    rows = list(AuditEntry.objects.filter(tournament=tournament, action__in=STATUS_SAID).order_by("pk"))
+    said = {(row.event_id, row.subject_key): row for row in rows if row.action == "entrant.status-set"}
+    undone = find_undone(rows)
+    for entry in out:
+        key = entry.event_id, str(entry.number)
+        is_undone = entry.status == Entry.Status.NO_SHOW and key in undone
+        row = undone[key] if is_undone else said.get(key)
+        yield Exclusion(
+            kind="late_undone" if is_undone else entry.status,
+            name=entry.name,
+            where=entry.event.name,
+            reason=entry.status_reason,
+            by=row.actor_name if row else "",
+            at=row.at if row else None,
+            event=entry.event.slug,
+            number=entry.number,
+        )
+
+
+def _registrations(tournament: Tournament) -> Iterator[Exclusion]:
+    kinds = {
+        Registration.State.DECLINED: "declined",
+        Registration.State.WITHDRAWN: "taken_back",
+        Registration.State.RETURNED: "returned",
+    }
+    for row in tournament.registrations.filter(state__in=kinds).prefetch_related("events"):
+        yield Exclusion(
+            kind=kinds[Registration.State(row.state)],
+            name=row.name,
+            where=", ".join(event.name for event in row.events.all()),
+            reason=row.message,
+            by=row.decided_by,
+            at=row.decided_at,
+            registration=row.number,
+        )
+
+
+def _from_the_trail(tournament: Tournament) -> Iterator[Exclusion]:
+    """Who was taken off a list, and which rows of a list were left out: the trail alone still knows them."""
+    rows = AuditEntry.objects.filter(tournament=tournament, action__in=("entrant.removed", "list.entered"))
+    for row in rows.select_related("event").order_by("pk"):
+        # A trail that was brought in may hold what this program never writes.
+        before = row.before if isinstance(row.before, dict) else {}
+        after = row.after if isinstance(row.after, dict) else {}
+        if row.action == "entrant.removed":
+            where = row.event.name if row.event else ""
+            yield Exclusion("removed", str(before.get("name", "")), where, row.reason, row.actor_name, row.at)
+            continue
+        left_out = after.get("left_out")
+        for one in left_out if isinstance(left_out, list) else ():
+            if isinstance(one, dict):
+                name, reason = str(one.get("name", "")), str(one.get("reason", ""))
+                where = registration_words.line_of_a_list(str(one.get("line", "")))
+                yield Exclusion("left_out", name, where, reason, row.actor_name, row.at)

@@ -1,0 +1,242 @@
+"""A list of people as it would be entered: what each row means, and every fault of it with its column and its cure.
+
+A *fault* stops the row: it is cured in the list, or the row is left out on purpose. A *likeness* stops it too, but two people
+can be called the same: then the row may be entered all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.day.reads.late import seats_at_once
+from tournaments.entrants.rules.acc_number import is_acc_number
+from tournaments.entrants.rules.alike import By, Known, find_alike
+from tournaments.entrants.words import lists as lists_words
+from tournaments.entrants.words import registration as registration_words
+from tournaments.models import Entry, Event, Fee, Registration, Tournament
+from tournaments.people import words as people_words
+from tournaments.rotation.rules.sheet import Column, Row, Sheet, guess_columns, is_taken, name_in
+from tournaments.rotation.words import faults as faults_words
+from tournaments.rules.seat import read_seat
+
+POOL = "pool:"
+"""Before the key of an optional fee: what a column means that says who takes it."""
+
+_WAITING = (Registration.State.SENT, Registration.State.RETURNED)
+"""The registrations that the desk can still accept without having said no."""
+
+_NAME_LIMIT, _CLUB_LIMIT = 120, 80
+_BETWEEN = re.compile(r"[,;+/&|]| and ", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class RowFault:
+    """What is wrong in a row: under which head, and the cure. `is_likeness`: somebody may be the same person."""
+
+    column: str
+    message: str
+    is_likeness: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRow:
+    """One row as it is understood. `seats` are the events' short names, each with a seat or an empty one."""
+
+    line: int
+    name: str
+    acc_number: str
+    club: str
+    seats: Mapping[str, str]
+    pools: frozenset[int]
+    faults: tuple[RowFault, ...]
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether nothing is wrong but that somebody may be the same."""
+        return bool(self.faults) and all(fault.is_likeness for fault in self.faults)
+
+
+class Meanings:
+    """What columns can mean in a tournament: those of every list, and each of its pools.
+
+    `events` are those of the tournament into which people can be entered from the list, None for all of them.
+    """
+
+    def __init__(self, tournament: Tournament, events: Sequence[Event] | None = None) -> None:
+        self.tournament = tournament
+        found = tournament.events.all() if events is None else events
+        self.events = {event.slug: event for event in found if event.posted_at is None}
+        fees = Fee.objects.filter(event__in=self.events.values(), optional=True).select_related("event")
+        self.pools = {fee.pk: fee for fee in fees}
+
+    def choices(self) -> list[tuple[str, str]]:
+        """The meanings by name, as a column is given one."""
+        pools = [(f"{POOL}{fee.pk}", f"{fee.name} ({fee.event.name})") for fee in self.pools.values()]
+        return [*lists_words.list_columns(), *pools]
+
+    def guess(self, sheet: Sheet) -> list[str]:
+        """What each column of this list means, as far as its head says."""
+        found: list[str] = []
+        for place, column in enumerate(guess_columns(sheet)):
+            head = sheet.head[place] if sheet.head else ""
+            found.append(self._pool(head, found) if column is Column.POOL else str(column))
+        return found
+
+    def _pool(self, head: str, used: Sequence[str]) -> str:
+        wanted = set(re.findall(r"[a-z0-9]+", head.casefold())) - {"pool"}
+        left = [fee for fee in self.pools.values() if f"{POOL}{fee.pk}" not in used]
+        fit = [fee for fee in left if wanted & set(re.findall(r"[a-z0-9]+", fee.name.casefold()))]
+        fit = fit or (left if len(left) == 1 else [])
+        return f"{POOL}{fit[0].pk}" if fit else ""
+
+
+def listed(meanings: Meanings, sheet: Sheet, columns: Sequence[str], usual: Sequence[str]) -> list[ListedRow]:
+    """Every row of a list with all its faults, by these meanings of its columns; `usual` are the events of rows that name
+    none. The queries do not depend on the rows."""
+    reader = _Reader(meanings, sheet, columns, usual)
+    rows = [reader.read(row) for row in sheet.rows]
+    return _with_likenesses(meanings, rows)
+
+
+class _Reader:
+    """Reads one row after another."""
+
+    def __init__(self, meanings: Meanings, sheet: Sheet, columns: Sequence[str], usual: Sequence[str]) -> None:
+        self.meanings = meanings
+        self.usual = usual
+        self.known = [Column(column) if column in set(Column) else Column.IGNORED for column in columns]
+        self.pools = {
+            place: int(column.removeprefix(POOL)) for place, column in enumerate(columns) if column.startswith(POOL)
+        }
+        self.heads = [sheet.head[place] if sheet.head else "" for place in range(len(columns))]
+        self.names = {
+            name.casefold(): slug
+            for slug, event in meanings.events.items()
+            for name in (slug, event.name, event.get_kind_display(), event.kind)
+        }
+        self.free = {slug: set(seats_at_once(event)) for slug, event in meanings.events.items() if event.is_seated}
+        self.held = _held(meanings.events)
+
+    def head(self, *columns: Column) -> str:
+        """What the person calls the column: its head, else what it means."""
+        place = next((place for place, known in enumerate(self.known) if known in columns), None)
+        labels = dict(lists_words.list_columns())
+        return (self.heads[place] if place is not None else "") or labels[str(columns[0])]
+
+    def cell(self, row: Row, column: Column) -> str:
+        return next((row[place] for place, known in enumerate(self.known) if known is column), "")
+
+    def read(self, row: Row) -> ListedRow:
+        faults: list[RowFault] = []
+        name = name_in(row, self.known)
+        if not name:
+            faults.append(RowFault(self.head(Column.NAME, Column.LAST), lists_words.list_without_name()))
+        elif len(name) > _NAME_LIMIT:
+            faults.append(RowFault(self.head(Column.NAME, Column.LAST), lists_words.list_too_long(_NAME_LIMIT)))
+        acc_number = "".join(self.cell(row, Column.ACC_NUMBER).split()).upper()
+        if acc_number and not is_acc_number(acc_number):
+            faults.append(RowFault(self.head(Column.ACC_NUMBER), faults_words.acc_number_form()))
+        club = self.cell(row, Column.CLUB)
+        if len(club) > _CLUB_LIMIT:
+            faults.append(RowFault(self.head(Column.CLUB), lists_words.list_too_long(_CLUB_LIMIT)))
+        events = self._events(row, faults)
+        seats = self._seats(row, events, faults)
+        pools = frozenset(key for place, key in self.pools.items() if is_taken(row[place]))
+        for place, key in self.pools.items():
+            fee = self.meanings.pools.get(key)
+            if key in pools and (fee is None or fee.event.slug not in seats):
+                faults.append(RowFault(self.heads[place], registration_words.pool_without_event()))
+        return ListedRow(row.line, name, acc_number, club, seats, pools, tuple(faults))
+
+    def _events(self, row: Row, faults: list[RowFault]) -> list[str]:
+        written = [part.strip() for part in _BETWEEN.split(self.cell(row, Column.EVENT)) if part.strip()]
+        whole = self.cell(row, Column.EVENT).casefold()
+        if whole in self.names:
+            return [self.names[whole]]
+        found = []
+        for part in written:
+            slug = self.names.get(part.casefold())
+            if slug is None:
+                faults.append(
+                    RowFault(self.head(Column.EVENT), lists_words.list_unknown_event(part, self.meanings.events))
+                )
+            else:
+                found.append(slug)
+        if not written:
+            found = list(self.usual)
+            if not found:
+                faults.append(RowFault(self.head(Column.EVENT), lists_words.list_without_event()))
+        return list(dict.fromkeys(found))
+
+    def _seats(self, row: Row, events: Sequence[str], faults: list[RowFault]) -> dict[str, str]:
+        typed = self.cell(row, Column.SEAT)
+        head = self.head(Column.SEAT)
+        seat = str(read_seat(typed) or "")
+        if typed and not seat:
+            faults.append(RowFault(head, faults_words.seat_form()))
+        if seat and len(events) > 1:
+            # One seat cannot say in which of several events it is.
+            faults.append(RowFault(head, lists_words.list_seat_of_several()))
+        for slug in events:
+            if slug in self.free and seat not in self.free[slug]:
+                faults.append(RowFault(head, lists_words.list_needs_seat(seat, sorted(self.free[slug]))))
+            elif seat and seat in self.held[slug]:
+                faults.append(RowFault(head, lists_words.list_seat_taken(seat, self.held[slug][seat])))
+            elif seat:
+                self.held[slug][seat] = registration_words.line_of_a_list(row.line)
+        return dict.fromkeys(events, seat)
+
+
+def _held(events: Mapping[str, Event]) -> dict[str, dict[str, str]]:
+    """Who sits where before the draw; afterwards the free seats say it."""
+    held: dict[str, dict[str, str]] = {slug: {} for slug in events}
+    waiting = [event for event in events.values() if not event.is_seated]
+    for entry in Entry.objects.filter(event__in=waiting, table__isnull=False).select_related("event"):
+        held[entry.event.slug][entry.seat] = entry.name
+    return held
+
+
+def _with_likenesses(meanings: Meanings, rows: Sequence[ListedRow]) -> list[ListedRow]:
+    """The rows, each with who in the list before it, in the event already, or waiting to be accepted for it, may be the same
+    person."""
+    entered: dict[tuple[str, int], Known] = {}
+    slugs: dict[int, str] = {}
+    for entry in Entry.objects.filter(event__in=meanings.events.values()).select_related("event"):
+        entered["entry", entry.pk] = Known(entry.name, entry.acc_number)
+        slugs[entry.pk] = entry.event.slug
+    asked: dict[tuple[str, int], Known] = {}
+    asked_for: dict[int, set[str]] = defaultdict(set)
+    waiting = meanings.tournament.registrations.filter(state__in=_WAITING, events__in=meanings.events.values())
+    for number, name, acc_number, slug in waiting.values_list("number", "name", "acc_number", "events__slug"):
+        asked["asked", number] = Known(name, acc_number)
+        asked_for[number].add(slug)
+    listed_ = {("row", place): Known(row.name, row.acc_number) for place, row in enumerate(rows) if row.name}
+    found = find_alike(listed_, {**entered, **asked, **listed_})
+    told = []
+    for place, row in enumerate(rows):
+        more = []
+        for (kind, key), by in sorted(found.get(("row", place), {}).items()):
+            if kind == "entry" and slugs[key] in row.seats:
+                known = entered[kind, key]
+                event = meanings.events[slugs[key]]
+                text = registration_words.alike_entrant(
+                    by, people_words.person(known.name, known.acc_number), event.name
+                )
+                more.append(RowFault("", text, is_likeness=by is not By.BOTH or not row.acc_number))
+            elif kind == "asked" and asked_for[key] & set(row.seats):
+                known = asked[kind, key]
+                text = registration_words.alike_waiting(by, people_words.person(known.name, known.acc_number), key)
+                more.append(RowFault("", text, is_likeness=True))
+            elif kind == "row" and key < place and set(rows[key].seats) & set(row.seats):
+                other = rows[key]
+                text = lists_words.alike_row(by, people_words.person(other.name, other.acc_number), other.line)
+                more.append(RowFault("", text, is_likeness=by is not By.BOTH or not row.acc_number))
+        told.append(
+            ListedRow(row.line, row.name, row.acc_number, row.club, row.seats, row.pools, (*row.faults, *more))
+            if more
+            else row
+        )
+    return told

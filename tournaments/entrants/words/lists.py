@@ -1,0 +1,138 @@
+"""Lists that are pasted or uploaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.entrants.rules.alike import By
+from tournaments.entrants.rules.coding import Coding
+from tournaments.rotation.rules.sheet import Column
+from tournaments.seating.words import free_seats
+
+
+def list_columns() -> list[tuple[str, str]]:
+    """What a column of a list can mean."""
+    return [
+        (Column.IGNORED, _("Not used")),
+        (Column.NAME, _("Name")),
+        (Column.FIRST, _("First name")),
+        (Column.LAST, _("Last name")),
+        (Column.ACC_NUMBER, _("ACC number")),
+        (Column.CLUB, _("Club")),
+        (Column.SEAT, _("Seat")),
+        (Column.EVENT, _("Event")),
+    ]
+
+
+def codings() -> list[tuple[str, str]]:
+    """How the letters of an old file can be read, by name."""
+    return [(Coding.WINDOWS, _("As Windows writes them")), (Coding.MAC, _("As a Mac writes them"))]
+
+
+def list_is_workbook() -> str:
+    """Why a spreadsheet's own file is not read, and what is done instead."""
+    return _(
+        "This is a workbook, not a list. In Excel: File, Save as, CSV UTF-8. Or copy the cells and paste them here."
+    )
+
+
+def list_unusable(code: str) -> str:
+    """Why nobody can be read with these columns."""
+    return {
+        "name": _("No column is the name. Say which one it is, or which ones are first and last name."),
+        "twice": _("Two columns mean the same. Set one of them to “Not used”."),
+    }[code]
+
+
+def list_without_name() -> str:
+    """A row without a name."""
+    return _("There is no name. Write one, or leave the line out.")
+
+
+def list_too_long(limit: int) -> str:
+    """A cell that is too long."""
+    return _("This has more than %(limit)d characters. Look whether a quote or a line break is missing before it.") % {
+        "limit": limit
+    }
+
+
+def list_unknown_event(written: str, slugs: Iterable[str]) -> str:
+    """A row of an event that there is not."""
+    return _("There is no event “%(event)s”. Write one of: %(known)s.") % {
+        "event": written[:60],
+        "known": ", ".join(slugs),
+    }
+
+
+def list_without_event() -> str:
+    """A row that names no event, where none is set for such rows."""
+    return _("No event is named. Write one, or tick the events of lines that name none.")
+
+
+def list_seat_of_several() -> str:
+    """A seat in a row of several events."""
+    return _(
+        "A seat belongs to one event, and this line names several. Give every event its own line, or leave the seat out."
+    )
+
+
+def list_needs_seat(seat: str, free: Sequence[str]) -> str:
+    """A row of an event whose seats are drawn, without a free seat."""
+    if seat:
+        return _("%(seat)s is not free. %(free)s") % {"seat": seat, "free": free_seats(list(free))}
+    return _("The seats are drawn, so a late entry needs a free one. %(free)s") % {"free": free_seats(list(free))}
+
+
+def list_seat_taken(seat: str, by: str) -> str:
+    """A seat that somebody else has, or asks for in the same list."""
+    return _("%(seat)s is taken (%(by)s). Give one of the two another seat.") % {"seat": seat, "by": by}
+
+
+def alike_row(by: By, label: str, line: int) -> str:
+    """Somebody in an earlier row who may be the same."""
+    values = {"label": label, "line": line}
+    if by is By.NUMBER:
+        return _("Line %(line)d has the same ACC number and another name: %(label)s.") % values
+    if by is By.NAME:
+        return _("Line %(line)d has the same name: %(label)s.") % values
+    return _("Line %(line)d is the same person: %(label)s.") % values
+
+
+def list_changed() -> str:
+    """Why nothing was entered of a list that was changed since it was looked at."""
+    return _("The list was changed since you looked at it. This is how it is read now: look at it, then enter it.")
+
+
+def list_has_faults(lines: int) -> str:
+    """Why nothing was entered of a list with faults."""
+    return ngettext(
+        "%(n)d line has a fault. Cure it in the list, or tick what to do with it. Then look at it again.",
+        "%(n)d lines have a fault. Cure them in the list, or tick what to do with each. Then look at it again.",
+        lines,
+    ) % {"n": lines}
+
+
+def list_nobody_left() -> str:
+    """Why a list has nobody to be entered."""
+    return _("Every line is left out, so there is nobody to enter. Cure one, then look at it again.")
+
+
+def list_enter(people: int, left_out: int) -> str:
+    """The label of the button that enters a list: what it does, in numbers."""
+    text = ngettext("Enter %(n)d person", "Enter %(n)d people", people) % {"n": people}
+    if not left_out:
+        return text
+    more = ngettext("leave out %(n)d line", "leave out %(n)d lines", left_out) % {"n": left_out}
+    return f"{text}, {more}"
+
+
+def list_entered(people: int, left_out: int) -> str:
+    """After a list was entered."""
+    text = ngettext("%(n)d person is entered.", "%(n)d people are entered.", people) % {"n": people}
+    if not left_out:
+        return text
+    more = ngettext("%(n)d line was left out.", "%(n)d lines were left out.", left_out) % {"n": left_out}
+    return f"{text} {more}"

@@ -1,0 +1,357 @@
+"""Money: everybody's account, one person's ledger, and the fees of an event."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournaments.access import Need, Rights, event_for, tournament_for
+from tournaments.errors import Refused
+from tournaments.http import TakenAway, is_htmx, whole_number
+from tournaments.live import keeps_up
+from tournaments.models import Event, Fee, Player, Tournament
+from tournaments.money import words as money_words
+from tournaments.money.actions import money as money_actions
+from tournaments.money.forms import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
+from tournaments.money.reads import money as money_reads
+from tournaments.money.words import plain_amount
+from tournaments.views.page import (
+    Attempt,
+    actor_of,
+    cleaned,
+    hall_time,
+    looked_for,
+    show,
+    spreadsheet,
+    status_of,
+)
+
+PAGE_SIZE = 100
+ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
+"""What the buttons of a list send, with which all that is open of one person is received or paid: how, of whom, how many cents."""
+
+# --- Everybody -------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+@keeps_up
+def money(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Who owes what, found by name, number or seat. A POST receives all that is open of one person."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    if request.method != "POST":
+        return _money_page(request, found, rights)
+    asked = ONE_KEY.fullmatch(request.POST.get("receive", ""))
+    if asked is None:
+        raise Http404(_("Nobody is named here. Go back to the accounts and choose again."))
+    kind, player, cents = asked[1], _player(found, int(asked[2])), int(asked[3])
+    with Attempt() as tried:
+        line = money_actions.write_line(
+            tournament=found, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
+        )
+        _tell(request, found, player, line.kind, line.cents)
+        return redirect("tournaments:money", tournament)
+    return _money_page(request, found, rights, refused=tried.refused, about=player.pk)
+
+
+def _tell(request: HttpRequest, tournament: Tournament, player: Player, kind: str, cents: int) -> None:
+    now = money_reads.account_of(tournament, player.pk)
+    assert now is not None
+    messages.success(request, money_words.line_written(kind, cents, now.name, now.account.open))
+
+
+def _money_page(
+    request: HttpRequest, tournament: Tournament, rights: Rights, *, refused: Refused | None = None, about: int = 0
+) -> HttpResponse:
+    """The accounts. After a refusal `about` is the person whose account it was, shown alone with the reason above."""
+    everybody = money_reads.accounts(tournament)
+    text, shown = looked_for(request, money_reads.MONEY_SHOWN)
+    fit = money_reads.find_accounts(everybody, text, shown)
+    if about:
+        fit = [one for one in everybody if one.player == about]
+    elif text and len(fit) == 1 and not is_htmx(request):
+        # Enter in the search leads to the one whom it found, and the next Enter receives the money.
+        return redirect("tournaments:ledger", tournament.slug, fit[0].player)
+    context = {
+        "current": "money",
+        "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
+        "text": text,
+        "shown": shown,
+        "counts": money_reads.account_counts(everybody),
+        "totals": money_reads.money_totals(everybody),
+        "events": list(tournament.events.all()),
+        "refused": refused,
+    }
+    fragment = is_htmx(request) and request.method != "POST"
+    template = "tournaments/money.html#list" if fragment else "tournaments/money.html"
+    return show(request, template, tournament, rights, context, status=status_of(refused))
+
+
+@require_safe
+def money_sheet(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Everybody's account on paper, with the totals: for the desk at the door."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    everybody = money_reads.accounts(found)
+    context = {"current": "money", "accounts": everybody, "totals": money_reads.money_totals(everybody)}
+    return show(request, "tournaments/money_sheet.html", found, rights, context)
+
+
+@require_safe
+def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Everybody's account as a table, in dollars."""
+    found, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+    rows = [
+        [
+            one.name,
+            one.acc_number,
+            "; ".join(
+                " ".join(part for part in (entry.event_name, entry.seat, _status(entry)) if part)
+                for entry in one.entries
+            ),
+            *map(
+                plain_amount,
+                (one.account.charged, one.account.waived, one.account.owed, one.account.received, one.account.refunded),
+            ),
+            plain_amount(one.account.open),
+        ]
+        for one in money_reads.accounts(found)
+    ]
+    heads = [
+        _("Name"),
+        _("ACC number"),
+        _("Plays"),
+        _("Fees"),
+        _("Waived"),
+        _("Owed"),
+        _("Received"),
+        _("Refunded"),
+        _("Open"),
+    ]
+    return spreadsheet(f"{found.slug}-money.csv", [heads, *rows])
+
+
+@require_safe
+def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Every line of the ledger in its order, in dollars; a reversal names the line that it takes back."""
+    found, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+    lines = sorted(
+        ((line, one) for one in money_reads.accounts(found) for line in one.lines), key=lambda pair: pair[0].number
+    )
+    with hall_time(found):
+        rows = [
+            [
+                str(line.number),
+                f"{timezone.localtime(line.at):%Y-%m-%d %H:%M}",
+                one.name,
+                line.label,
+                plain_amount(line.cents),
+                str(line.reverses or ""),
+                str(line.reversed_by or ""),
+                line.note,
+                line.by,
+                line.event_name,
+            ]
+            for line, one in lines
+        ]
+    heads = [
+        _("Number"),
+        _("Time"),
+        _("Name"),
+        _("What"),
+        _("Amount"),
+        _("Takes back"),
+        _("Taken back by"),
+        _("Note"),
+        _("By"),
+        _("For"),
+    ]
+    return spreadsheet(f"{found.slug}-ledger.csv", [heads, *rows])
+
+
+def _status(entry: money_reads.EntryHere) -> str:
+    return "" if entry.status == "playing" else f"({entry.label})"
+
+
+# --- One person ------------------------------------------------------------------------------------------------------
+
+
+def _player(tournament: Tournament, key: int) -> Player:
+    """The player with this key who plays here or paid here. Raises Http404."""
+    if money_reads.account_of(tournament, key) is None:
+        raise Http404(_("This tournament has no account of that person. Look for the name on the page Money."))
+    return Player.objects.get(pk=key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@keeps_up
+def ledger(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
+    """One person's fees and every line of the ledger. A POST adds a line."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    person = _player(found, player)
+    if request.method != "POST":
+        return _ledger_page(request, found, rights, person)
+    one = money_reads.account_of(found, player)
+    assert one is not None
+    form = LedgerForm(request.POST, events=one.events_charged)
+    with Attempt(form):
+        given = cleaned(form)
+        line = money_actions.write_line(
+            tournament=found,
+            player=person,
+            kind=given["kind"],
+            cents=given["cents"],
+            note=given["note"],
+            event=given.get("event", ""),
+            looked_at=given["open"],
+            actor=actor_of(request),
+        )
+        _tell(request, found, person, line.kind, line.cents)
+        return redirect("tournaments:ledger", tournament, player)
+    return _ledger_page(request, found, rights, person, form=form)
+
+
+@require_POST
+def reverse_line(request: HttpRequest, tournament: str, player: int, number: int) -> HttpResponse:
+    """Take one line of the ledger back."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    person = _player(found, player)
+    line = found.ledger.select_related("tournament", "player").filter(player=person, number=number).first()
+    if line is None:
+        raise Http404(_("There is no such line in this person’s ledger."))
+    with Attempt() as tried:
+        money_actions.reverse_line(line=line, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
+        messages.success(request, money_words.line_taken_back(number, line.cents))
+        return redirect("tournaments:ledger", tournament, player)
+    return _ledger_page(request, found, rights, person, refused=tried.refused, about=number)
+
+
+@require_POST
+def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
+    """Take an optional fee or a pool for this person, or leave it: `fee` is its key, `number` the entrant's, `take` is on or not there.
+
+    `reason` is asked for once the qualifiers of its event are posted.
+    """
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    person = _player(found, player)
+    fee, number = (whole_number(request.POST.get(name, "")) for name in ("fee", "number"))
+    known = entry = None
+    if fee is not None and number is not None:
+        known = Fee.objects.select_related("event__tournament").filter(event__tournament=found, pk=fee).first()
+        entry = known.event.entries.filter(player=person, number=number).first() if known else None
+    if known is None or entry is None:
+        page = reverse("tournaments:ledger", args=[tournament, player])
+        raise TakenAway(_("There is no such pool for this person. Somebody may have taken it away."), page=page)
+    with Attempt() as tried:
+        money_actions.choose_fee(
+            entry=entry,
+            fee=known,
+            taken="take" in request.POST,
+            reason=request.POST.get("reason", "").strip(),
+            rights=rights,
+            actor=actor_of(request),
+        )
+        return redirect("tournaments:ledger", tournament, player)
+    return _ledger_page(request, found, rights, person, refused=tried.refused, about_fee=known.pk)
+
+
+def _ledger_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    player: Player,
+    *,
+    form: LedgerForm | None = None,
+    refused: Refused | None = None,
+    about: int = 0,
+    about_fee: int = 0,
+) -> HttpResponse:
+    """The page. `about` is the number of the line beside which a refusal is shown, `about_fee` the key of the pool."""
+    one = money_reads.account_of(tournament, player.pk)
+    assert one is not None
+    if form is not None:
+        # Whoever looks now has seen what is open now.
+        form.data = {**request.POST.dict(), "open": one.account.open}
+    context: dict[str, Any] = {
+        "current": "money",
+        "one": one,
+        "form": form or LedgerForm(initial={"open": one.account.open}, events=one.events_charged),
+        "reversal": ReversalForm(request.POST if about else None),
+        "refused": refused,
+        "about": about,
+        "about_fee": about_fee,
+        "after_posting": money_words.pool_after_posting(),
+        "directs": {event.slug for event in tournament.events.all() if rights.may_in(event, Need.DIRECT)},
+        "pool_reason": request.POST.get("reason", "") if about_fee else "",
+    }
+    return show(request, "tournaments/ledger.html", tournament, rights, context, status=status_of(refused, form))
+
+
+# --- Fees ------------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def fees(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What an event costs. A POST adds a fee."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if request.method != "POST":
+        return fees_page(request, found, rights)
+    form = FeeForm(request.POST)
+    with Attempt(form):
+        fee = money_actions.add_fee(event=found, **cleaned(form), actor=actor_of(request))
+        messages.success(
+            request,
+            _("“%(fee)s” costs %(amount)s from now on.") % {"fee": fee.name, "amount": money_words.amount(fee.cents)},
+        )
+        return redirect("tournaments:fees", tournament, event)
+    return fees_page(request, found, rights, form=form)
+
+
+@require_POST
+def money_first(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Say whether seats are drawn only once everybody has paid."""
+    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    first = "money_first" in request.POST
+    money_actions.set_money_first(event=found, money_first=first, actor=actor_of(request))
+    on = _("Saved: the seats are drawn once everybody has paid.")
+    off = _("Saved: nobody waits because of money.")
+    messages.success(request, on if first else off)
+    return redirect(f"{reverse('tournaments:fees', args=[tournament, event])}#first")
+
+
+def fees_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    form: FeeForm | None = None,
+    change: tuple[int, FeeChangeForm] | None = None,
+    gone: Refused | None = None,
+) -> HttpResponse:
+    """The page Fees. `change` is the form of one fee that could not be saved, with the fee's key; `gone` says that there is none
+    with that key any more."""
+    rows = []
+    for fee in money_reads.fees(event):
+        initial = {name: getattr(fee, name) for name in FeeForm.base_fields}
+        bound = change[1] if change and change[0] == fee.pk else None
+        rows.append((fee, bound or FeeChangeForm(initial=initial, prefix=f"fee{fee.pk}"), bound is not None))
+    unpaid = money_reads.unpaid(event)
+    context = {
+        "name": event.name,
+        "rows": rows,
+        "gone": gone,
+        "form": form or FeeForm(initial={"kind": "entry" if not rows else "q_pool", "optional": bool(rows)}),
+        "unpaid": len(unpaid),
+        "unpaid_cents": sum(unpaid.values()),
+    }
+    status = status_of(gone, form, change and change[1])
+    return show(request, "tournaments/fees.html", event, rights, context, status=status)

@@ -1,0 +1,1 @@
+"""People behind the entries: accounts, roles, invitations, relations, personal links."""

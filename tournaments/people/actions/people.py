@@ -1,0 +1,326 @@
+"""Who may do what in a tournament, whose account an entrant's is, and the key for programs."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Any, NoReturn
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import audit, keys
+from tournaments.access import TOLD_APART, Actor, is_same_name, may_be_own
+from tournaments.actions.logged import THE_ROWS_OWN
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
+from tournaments.faults import raise_malformed, unknown
+from tournaments.models import Entry, Event, Player, Role, Token, Tournament, User
+from tournaments.money.actions.money import hand_over_ledger
+from tournaments.people import words as people_words
+from tournaments.people.actions.relations import hand_over_relations, refuse_letting_go
+from tournaments.reads.entries import plays_elsewhere
+
+TOKEN_LASTS = timedelta(days=30)
+FORGOTTEN_AFTER = timedelta(days=30)
+ROLE = audit.Logged(
+    model=Role, names=("is_head", "is_senior", "event", "ends_at"), left_out={THE_ROWS_OWN: "user kind"}
+)
+"""How long a program that comes back late still reads that its token ran out, and when."""
+
+
+@transaction.atomic
+def link_player(*, entry: Entry, username: str | None, read: Read = None, actor: Actor) -> Entry:
+    """Say which account is this entrant's, or that none is; from then on its cards are that user's own.
+
+    It holds for the entries of this tournament: a person known from elsewhere keeps what was said there. Raises
+    Malformed for an unknown username, Forbidden (`own_card`) where it is one's own and the person has a seat, and for
+    another account where the player has the actor's own name; Overwriting where it is another account than was `read`.
+    """
+    event = Event.objects.locked(entry.event)
+    entry = event.entries.select_related("player__user", "event").get(pk=entry.pk)
+    user = _user(username) if username is not None else None
+    before = entry.player.user.get_username() if entry.player.user else None
+    of = Written(event, ("entrant", str(entry.number)), {"username": "user"})
+    refuse_overwriting({"username": username}, read=read, now={"username": before}, of=of, actor=actor)
+    if before == username:
+        return entry
+    refuse_letting_go(event.tournament, actor, [entry.player], people_words.own_account(entry.name))
+    if user != actor.user and may_be_own(actor.user, entry):
+        _refuse_own_name(event.tournament, actor, entry)
+    if plays_elsewhere(entry):
+        known = entry.player
+        entry.player = Player.objects.create(name=entry.name, acc_number=entry.acc_number, user=user)
+        Entry.objects.filter(player=known, event__tournament=event.tournament).update(player=entry.player)
+        hand_over_relations(event.tournament, known, entry.player)
+        hand_over_ledger(event.tournament, known, entry.player)
+    else:
+        entry.player.user = user
+        entry.player.save(update_fields=["user"])
+    audit.record(
+        event=event,
+        actor=actor,
+        action="entrant.linked" if user else "entrant.unlinked",
+        subject=("entrant", str(entry.number)),
+        before={"user": before},
+        after={"user": username},
+    )
+    event.touch()
+    return entry
+
+
+@transaction.atomic
+def know_again(*, entry: Entry, username: str, actor: Actor) -> None:
+    """Say that this player is the owner of the account of the same name. Saying it again changes nothing.
+
+    Raises Malformed for an unknown username, and for an account and a player of whom nobody asks.
+    """
+    user = _user(username)
+    if entry.player.user_id == user.pk:
+        return
+    if not may_be_own(user, entry):
+        raise_malformed([_not_in_question()])
+    link_player(entry=entry, username=username, actor=actor)
+
+
+def _not_in_question() -> Fault:
+    message = _("Whether this account is that of this player is not in question. Look at the People page again.")
+    return Fault("username", "invalid", message)
+
+
+@transaction.atomic
+def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
+    """Say that this player and the account of the same name are two people. Saying it again changes nothing.
+
+    It holds for every entry under this name and ACC number. Raises Malformed as `know_again` does, Forbidden (`own_card`)
+    where the account is the actor's own.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=entry.event.tournament_id)
+    user = _user(username)
+    if entry.player.user_id is not None or not is_same_name(user.get_full_name(), entry.name):
+        raise_malformed([_not_in_question()])
+    if not may_be_own(user, entry):
+        return
+    if user == actor.user:
+        _refuse_own_name(tournament, actor, entry)
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action=TOLD_APART,
+        subject=("account", username[:120]),
+        after={"name": entry.name, "acc_number": entry.acc_number},
+    )
+
+
+def _refuse_own_name(tournament: Tournament, actor: Actor, entry: Entry) -> NoReturn:
+    """Refuse somebody to say that a player of their own name is another: it would open a card that may be theirs."""
+    asked = tournament.roles.in_force().filter(event=None, kind__in=(Role.Kind.DIRECTOR, Role.Kind.REGISTRAR))
+    alone = not asked.exclude(user=actor.user).filter(user__is_active=True).exists()
+    raise Forbidden("own_card", people_words.own_name(entry.name, alone=alone))
+
+
+@transaction.atomic
+def make_account(
+    *, tournament: Tournament, username: str, name: str, email: str = "", actor: Actor
+) -> tuple[User, str]:
+    """Make an account for somebody who helps at this tournament; the user, and a password made at random, told only here.
+
+    The account may do nothing until it is given a role. A forgotten password can be reset by mail where there is an
+    address; the trail does not keep it. Raises Malformed (a user name that cannot be one or is taken, a bad address).
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    password = secrets.token_urlsafe(12)
+    user = new_user(username, name, email, password)
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="account.made",
+        subject=("account", user.username[:120]),
+        after={"username": user.username, "name": name},
+    )
+    return user, password
+
+
+def new_user(username: str, name: str, email: str, password: str) -> User:
+    """A new account, written; Malformed for a user name that cannot be one or is taken, and for a bad address."""
+    user = User(username=User.normalize_username(username), first_name=name, email=email)
+    try:
+        user.clean_fields(exclude=["password"])
+    except ValidationError as exc:
+        fields = {"first_name": "name"}
+        raise_malformed(
+            [Fault(fields.get(at, at), "invalid", " ".join(found)) for at, found in exc.message_dict.items()]
+        )
+    taken = Fault("username", "exists", _("Somebody signs in with that name already. Choose another one."))
+    if User.objects.filter(username__iexact=user.username).exists():
+        raise_malformed([taken])
+    user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        # Somebody at another tournament took the name in the same moment.
+        raise_malformed([taken])
+    return user
+
+
+@transaction.atomic
+def grant_role(
+    *,
+    tournament: Tournament,
+    username: str,
+    kind: str,
+    is_head: bool = False,
+    is_senior: bool = False,
+    event: Event | None = None,
+    ends_at: datetime | None = None,
+    read: Read = None,
+    actor: Actor,
+) -> Role:
+    """Give somebody a role; `is_head` makes a judge the head judge, `is_senior` notes that they are a senior judge.
+
+    Granting twice is the same as granting once. With `event` it holds in that event of the tournament alone; after `ends_at` it
+    holds no more. The same role for the same event once more sets its end anew. Raises Malformed (unknown user or role, a head
+    who is no judge or judges one event alone, a senior who is no judge, an end that is over), Refused: `exists` (there is another
+    head judge), `impossible` (the last director would end), Overwriting where the role is held already, otherwise than was
+    `read`.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    raise_malformed(role_faults(kind, event, ends_at, is_head=is_head, is_senior=is_senior))
+    user = _user(username)
+    before: dict[str, Any] | None = None
+    wanted = {"is_head": is_head, "is_senior": is_senior, "ends_at": ends_at}
+    role = tournament.roles.filter(user=user, kind=kind, event=event).first()
+    if role is not None:
+        now = ROLE.values(role, *wanted)
+        if now == wanted:
+            return role
+        of = Written(tournament, ("role", role_key(role)))
+        refuse_overwriting(wanted, read=read, now=now, of=of, actor=actor)
+        before = _reach(role)
+        if ends_at is not None:
+            _refuse_last_director(role)
+    if is_head:
+        _make_way_for_head(tournament, user)
+    if role is None:
+        role = Role(tournament=tournament, user=user, kind=kind, event=event)
+    role.is_head, role.is_senior, role.ends_at = is_head, is_senior, ends_at
+    role.save()
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="role.granted",
+        subject=("role", role_key(role)),
+        before=before,
+        after=_reach(role),
+    )
+    return role
+
+
+@transaction.atomic
+def revoke_role(*, tournament: Tournament, username: str, kind: str, event: Event | None = None, actor: Actor) -> None:
+    """Take a role away, from their next request on; nothing happens where there is none.
+
+    `event` names the event of a role that holds in one alone. Raises Refused `impossible` for the last director.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    role = tournament.roles.select_related("user").filter(user__username=username, kind=kind, event=event).first()
+    if role is None:
+        return
+    _refuse_last_director(role)
+    before, key = _reach(role), role_key(role)
+    role.delete()
+    audit.record(tournament=tournament, actor=actor, action="role.revoked", subject=("role", key), before=before)
+
+
+def role_faults(
+    kind: str, event: Event | None, ends_at: datetime | None, *, is_head: bool = False, is_senior: bool = False
+) -> list[Fault]:
+    """What is wrong with a role that is to be given."""
+    faults = []
+    if kind not in Role.Kind.values:
+        faults.append(unknown("kind", Role.Kind.values))
+    if is_head and kind != Role.Kind.JUDGE:
+        faults.append(Fault("is_head", "invalid", _("Only a judge can be the head judge.")))
+    elif is_head and event is not None:
+        message = _("The head judge is one for the whole tournament. Choose all events, or an ordinary judge.")
+        faults.append(Fault("is_head", "invalid", message))
+    if is_senior and kind != Role.Kind.JUDGE:
+        faults.append(Fault("is_senior", "invalid", _("Only a judge can be a senior judge.")))
+    if ends_at is not None and ends_at <= timezone.now():
+        faults.append(Fault("ends_at", "invalid", _("That time is over. Choose a later end, or none.")))
+    return faults
+
+
+def role_key(role: Role) -> str:
+    """How the trail names a role: `lena/checker`, or `lena/checker/main` where it holds in one event."""
+    parts = [role.user.get_username(), role.kind] + ([role.event.slug] if role.event else [])
+    return "/".join(parts)[:120]
+
+
+def _reach(role: Role) -> dict[str, Any]:
+    """A role as the trail keeps it; that it holds everywhere and does not end, and that a judge is no senior one,
+    goes without saying."""
+    return ROLE.values(role, "is_head") | ROLE.given(role, "is_senior", "event", "ends_at")
+
+
+def _refuse_last_director(role: Role) -> None:
+    """Refuse what would leave the tournament, now or later, without a director of all of it."""
+    lasting = Role.objects.filter(tournament=role.tournament).lasting_directors()
+    if lasting.filter(pk=role.pk).exists() and not lasting.exclude(pk=role.pk).exists():
+        raise Refused(
+            "impossible",
+            _("This is the only director of all events without an end. Make somebody else that first."),
+        )
+
+
+def _make_way_for_head(tournament: Tournament, user: User) -> None:
+    """Refuse a second head judge; one whose role has ended is an ordinary judge from then on."""
+    head = tournament.roles.filter(is_head=True).exclude(user=user).select_related("user").first()
+    if head is None:
+        return
+    if head.is_in_force:
+        raise Refused(
+            "exists",
+            _("%(name)s is the head judge, and there is one in a tournament. Make them an ordinary judge first.")
+            % {"name": head.user.get_full_name() or head.user.get_username()},
+        )
+    head.is_head = False
+    head.save(update_fields=["is_head"])
+
+
+@transaction.atomic
+def issue_token(*, actor: Actor) -> str:
+    """A new key with which the actor's programs sign in to the API for thirty days. Told only here: its digest is kept."""
+    if actor.user is None:
+        raise ValueError("only a user has a token")
+    key = secrets.token_hex(20)
+    now = timezone.now()
+    Token.objects.filter(expires_at__lte=now - FORGOTTEN_AFTER).delete()
+    Token.objects.create(
+        user=actor.user,
+        digest=keys.digest_of(key),
+        password_digest=keys.digest_of(actor.user.password),
+        expires_at=now + TOKEN_LASTS,
+    )
+    return key
+
+
+@transaction.atomic
+def end_token(*, token: Token, actor: Actor) -> None:
+    """End this token of the actor's: from the next request on it opens nothing."""
+    if token.user != actor.user:
+        raise ValueError("a token is ended by whose it is")
+    token.delete()
+
+
+def _user(username: str) -> User:
+    user = User.objects.filter(username=username).first() if "\0" not in username else None
+    if user is None:
+        raise Malformed(
+            _("Nobody signs in with that name. Ask them how theirs is written, or make the account first."),
+            faults=[Fault("username", "unknown", _("Nobody signs in with this name."))],
+        )
+    return user

@@ -1,0 +1,139 @@
+"""Who is related to whom: relatives, partners, and whoever else should not check one another's games alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.access import Actor, may_be_own
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
+from tournaments.errors import Fault, Forbidden
+from tournaments.faults import raise_malformed, unknown
+from tournaments.models import Entry, Player, Relation, Tournament, User
+from tournaments.people import words as people_words
+
+
+def refuse_letting_go(tournament: Tournament, actor: Actor, people: Iterable[Player], message: str) -> None:
+    """Refuse somebody to take back what keeps them from cards of their own or of their people: Forbidden (`own_card`).
+
+    Until one of these people has a seat no card is anybody's yet.
+    """
+    own = actor.user is not None and any(player.user_id == actor.user.pk for player in people)
+    seated = Entry.objects.filter(event__tournament=tournament, player__in=people, table__isnull=False)
+    if own and seated.exists():
+        raise Forbidden("own_card", message)
+
+
+@transaction.atomic
+def record_relation(
+    *, tournament: Tournament, one: Entry | User, other: Entry | User, kind: str, read: Read = None, actor: Actor
+) -> Relation:
+    """Say how two people are related; saying it again changes nothing, saying it otherwise replaces it.
+
+    Each is an entrant, or the account of somebody who helps: that becomes a person without an entry. Raises Malformed
+    where both are the same person or may be by their name, for an unknown kind, and for an entrant of another tournament;
+    Forbidden (`own_card`) where somebody says otherwise of themselves than was said, once one of the two has a seat;
+    Overwriting where they are recorded as related already, otherwise than was `read`.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    faults = []
+    if kind not in Relation.Kind.values:
+        faults.append(unknown("kind", Relation.Kind.values))
+    for field, who in (("one", one), ("other", other)):
+        if isinstance(who, Entry) and who.event.tournament_id != tournament.pk:
+            faults.append(Fault(field, "unknown", _("This person does not play in this tournament.")))
+    raise_malformed(faults)
+    for account, player in ((one, other), (other, one)):
+        if isinstance(account, User) and isinstance(player, Entry) and may_be_own(account, player):
+            message = _(
+                "The account %(account)s and %(name)s (%(seat)s) may be one person. Say first whether they are, beside "
+                "the account on the People page: then the account is the player’s, and its owner never checks that card."
+            )
+            values = {"account": account.get_username(), "name": player.name, "seat": player.seat}
+            raise_malformed([Fault("other", "same", message % values)])
+    pair = [_player_of(tournament, one), _player_of(tournament, other)]
+    if _identity(pair[0]) == _identity(pair[1]):
+        raise_malformed([Fault("other", "same", _("These are the same person. Name two different people."))])
+    pair.sort(key=lambda player: player.pk)
+    before = None
+    for known in tournament.relations.select_related("one", "other"):
+        if {_identity(known.one), _identity(known.other)} == set(map(_identity, pair)):
+            if known.kind == kind:
+                return known
+            of = Written(tournament, ("relation", _subject(known)), {"relation": "kind"})
+            refuse_overwriting({"relation": kind}, read=read, now={"relation": known.kind}, of=of, actor=actor)
+            refuse_letting_go(tournament, actor, pair, people_words.own_relation())
+            before = _told(known)
+            known.kind, known.noted_by = kind, actor.name
+            known.save(update_fields=["kind", "noted_by"])
+            found = known
+            break
+    else:
+        found = Relation.objects.create(
+            tournament=tournament, one=pair[0], other=pair[1], kind=kind, noted_by=actor.name
+        )
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="relation.recorded",
+        subject=("relation", _subject(found)),
+        before=before,
+        after=_told(found),
+    )
+    return found
+
+
+@transaction.atomic
+def remove_relation(*, tournament: Tournament, relation: int, actor: Actor) -> None:
+    """Take back what was recorded of two people; nothing happens where it is gone already.
+
+    Raises Forbidden (`own_card`) where it is about oneself and one of the two has a seat.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    known = tournament.relations.select_related("one", "other").filter(pk=relation).first()
+    if known is None:
+        return
+    refuse_letting_go(tournament, actor, (known.one, known.other), people_words.own_relation())
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="relation.removed",
+        subject=("relation", _subject(known)),
+        before=_told(known),
+    )
+    known.delete()
+
+
+def hand_over_relations(tournament: Tournament, known: Player, new: Player) -> None:
+    """What was recorded of a person in this tournament holds for the one who stands for them here from now on."""
+    for relation in tournament.relations.filter(Q(one=known) | Q(other=known)).select_related("one", "other"):
+        pair = [new if player == known else player for player in (relation.one, relation.other)]
+        relation.one, relation.other = sorted(pair, key=lambda player: player.pk)
+        relation.save(update_fields=["one", "other"])
+
+
+def _player_of(tournament: Tournament, who: Entry | User) -> Player:
+    """The person behind an entrant or an account: one who plays here before one who does not, made where there is none."""
+    if isinstance(who, Entry):
+        return who.player
+    known = Player.objects.filter(user=who).order_by("pk")
+    found = known.filter(entries__event__tournament=tournament).first() or known.first()
+    return found or Player.objects.create(name=(who.get_full_name() or who.get_username())[:120], user=who)
+
+
+def _identity(player: Player) -> tuple[str, int]:
+    """Two players with the same account are the same person."""
+    return ("user", player.user_id) if player.user_id is not None else ("player", player.pk)
+
+
+def _subject(relation: Relation) -> str:
+    return f"{relation.one.name[:58]} / {relation.other.name[:58]}"
+
+
+def _told(relation: Relation) -> dict[str, Any]:
+    return {"people": [relation.one.name, relation.other.name], "kind": relation.kind}

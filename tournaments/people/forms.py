@@ -1,0 +1,284 @@
+"""Forms about helpers: roles, invitations, accounts, relations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.forms.fields import text_of
+from tournaments.forms.page import PageForm
+from tournaments.forms.whole import WholeForm
+from tournaments.models import Entry, Event, Invitation, Relation, Role, Tournament, User, longest
+from tournaments.people import words as people_words
+from tournaments.people.reads.relations import Somebody, find_somebody
+from tournaments.people.reads.roles import term_end
+
+
+class InEventForm(PageForm):
+    """Of which event something is. Once it is valid, `event` is one of the tournament’s, or None for all of them."""
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data)
+        self._tournament = tournament
+        self._events = {event.slug: event for event in tournament.events.order_by("pk")}
+        named = [(slug, event.name) for slug, event in self._events.items()]
+        self.fields["event"] = forms.ChoiceField(
+            label=_("Where"), choices=[("", _("All events")), *named], required=False
+        )
+
+    def clean_event(self) -> Event | None:
+        return self._events.get(self.cleaned_data["event"])
+
+
+class ReachForm(InEventForm):
+    """Where a role holds and for how long. Once it is valid, `ends_at` is a moment or None."""
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, tournament=tournament)
+        self.fields["ends_at"] = forms.ChoiceField(label=_("How long"), choices=people_words.terms, required=False)
+
+    def clean_ends_at(self) -> datetime | None:
+        return term_end(self._tournament, self.cleaned_data["ends_at"], timezone.now())
+
+
+class RoleForm(WholeForm, ReachForm):
+    """A role for somebody who can sign in. Who has it already is given it otherwise only by whoever was shown that."""
+
+    told = frozenset({"username", "kind", "event"})
+
+    username = text_of(
+        User,
+        "username",
+        label=gettext_lazy("User name"),
+        help_text=gettext_lazy("The name they sign in with, written exactly as they write it."),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Role"),
+        choices=people_words.roles_explained,
+        widget=forms.RadioSelect,
+        initial=Role.Kind.CHECKER,
+    )
+    is_head = forms.BooleanField(
+        label=gettext_lazy("Head judge"),
+        required=False,
+        help_text=gettext_lazy(
+            "Only with the role of a judge, and one in a tournament. Decides what the cross-check leaves open."
+        ),
+    )
+    is_senior = forms.BooleanField(
+        label=gettext_lazy("Senior judge"),
+        required=False,
+        help_text=gettext_lazy("Only with the role of a judge. Wherever possible a senior judge is the head judge."),
+    )
+
+    def cleaned_initial(self, name: str, sent: Any) -> Any:
+        if name != "ends_at":
+            return super().cleaned_initial(name, sent)
+        # A term is chosen, and what stands is its end.
+        try:
+            return parse_datetime(sent)
+        except ValueError:
+            return sent
+
+
+class InviteForm(ReachForm):
+    """A role for whoever comes with the invitation."""
+
+    name = text_of(
+        Invitation,
+        "name",
+        label=gettext_lazy("For whom"),
+        help_text=gettext_lazy("So that you know who has not come yet; it stands on the slip."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "id": "id_invited"}),
+    )
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Role"),
+        choices=people_words.roles_explained,
+        widget=forms.RadioSelect(attrs={"id": "id_invited_kind"}),
+        initial=Role.Kind.CHECKER,
+    )
+    hours = forms.TypedChoiceField(
+        label=gettext_lazy("The invitation can be used for"), choices=people_words.lifetimes, coerce=int, initial="24"
+    )
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, tournament=tournament)
+        for name in ("event", "ends_at"):
+            self.fields[name].widget.attrs["id"] = f"id_invited_{name}"
+        self.order_fields(["name", "kind", "event", "ends_at", "hours"])
+
+
+class CodeForm(PageForm):
+    """The code of an invitation, as it is read from paper."""
+
+    key = forms.CharField(
+        label=gettext_lazy("Code"),
+        max_length=60,
+        help_text=gettext_lazy("Sixteen letters and digits. Spaces, hyphens and small letters do no harm."),
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false", "autofocus": True}
+        ),
+    )
+
+
+class LinkKeyForm(CodeForm):
+    """The code of a seat slip, as a player types it."""
+
+
+class NewcomerForm(PageForm):
+    """An account that somebody makes for themselves, with an invitation in their hand."""
+
+    name = text_of(
+        User,
+        "first_name",
+        label=gettext_lazy("Your name"),
+        help_text=gettext_lazy("As the log shall call you."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        required=True,
+    )
+    username = text_of(
+        User,
+        "username",
+        label=gettext_lazy("User name"),
+        help_text=gettext_lazy("Letters and digits; you sign in with it."),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "username", "spellcheck": "false"}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        max_length=4096,
+        help_text=gettext_lazy("At least 10 characters, not only digits. A few words are easy to remember."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+MOST_OFFERED = 12
+
+
+class RelationForm(WholeForm):
+    """Two people, and how they are related. Once it is valid, `one` and `other` are an entry or an account each.
+
+    Where several people fit what was typed they are offered, and `one_is` and `other_is` say which of them is meant. Who is
+    related already is said to be so otherwise only by whoever was shown that.
+    """
+
+    told = frozenset({"one", "one_is", "other", "other_is"})
+
+    one = forms.CharField(
+        label=gettext_lazy("Who"),
+        max_length=200,
+        help_text=gettext_lazy("A seat, a part of the name, an ACC number, or the name a helper signs in with."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "people", "spellcheck": "false"}),
+    )
+    one_is = forms.CharField(
+        label=gettext_lazy("Which of them"), max_length=30, required=False, widget=forms.HiddenInput
+    )
+    other = forms.CharField(
+        label=gettext_lazy("And who"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "people", "spellcheck": "false"}),
+    )
+    other_is = forms.CharField(
+        label=gettext_lazy("Which of them"), max_length=30, required=False, widget=forms.HiddenInput
+    )
+    relation = forms.ChoiceField(
+        label=gettext_lazy("How"),
+        choices=[("", gettext_lazy("Choose")), *Relation.Kind.choices],
+        error_messages={"required": gettext_lazy("Choose how the two are related.")},
+    )
+
+    def __init__(self, data: Any = None, *, people: Sequence[Somebody]) -> None:
+        super().__init__(data)
+        self._people = list(people)
+
+    def clean_one(self) -> Entry | User:
+        return self._somebody("one")
+
+    def clean_other(self) -> Entry | User:
+        return self._somebody("other")
+
+    def _somebody(self, field: str) -> Entry | User:
+        found = find_somebody(self._people, self.cleaned_data[field])
+        if not found:
+            raise forms.ValidationError(
+                _(
+                    "Nobody who plays or helps here is called that. Type a seat like A-7 or an ACC number like HI296, or "
+                    "enter them first."
+                )
+            )
+        if len(found) == 1:
+            return found[0].who
+        which = f"{field}_is"
+        meant = [one.who for one in found if one.key == self.data.get(which)]
+        self.fields[which].widget = forms.RadioSelect(choices=[(one.key, one.told) for one in found[:MOST_OFFERED]])
+        if meant:
+            return meant[0]
+        names = "; ".join(one.label for one in found[:4]) + (" …" if len(found) > 4 else "")
+        raise forms.ValidationError(
+            _("Several people fit: %(names)s. Choose below which of them, or type more.") % {"names": names}
+        )
+
+
+class AccountForm(PageForm):
+    """An account for somebody who has none."""
+
+    username = text_of(
+        User,
+        "username",
+        label=gettext_lazy("User name"),
+        help_text=gettext_lazy("Letters and digits; they sign in with it."),
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false", "id": "id_new_username"}
+        ),
+    )
+    name = text_of(
+        User,
+        "first_name",
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("As the log shall call them."),
+        required=True,
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        required=False,
+        max_length=longest(User, "email"),
+        help_text=gettext_lazy("For resetting a forgotten password; nobody else sees it."),
+    )
+
+
+class HeldForm(InEventForm):
+    """One role that somebody has."""
+
+    username = text_of(User, "username")
+    kind = forms.ChoiceField(choices=Role.Kind.choices)
+
+
+class HeadForm(PageForm):
+    """Which judge is to be the head judge, or an ordinary one."""
+
+    username = text_of(User, "username")
+    is_head = forms.BooleanField(required=False)
+
+
+class SeniorForm(PageForm):
+    """Which judge is noted as a senior judge, or not any more."""
+
+    username = text_of(User, "username")
+    is_senior = forms.BooleanField(required=False)
+
+
+class SameForm(PageForm):
+    """Whether an account is that of the player of its name, who is named by event and number."""
+
+    username = text_of(User, "username")
+    event = forms.SlugField(max_length=longest(Event, "slug"))
+    number = forms.IntegerField(min_value=1, max_value=100000)
+    same = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])

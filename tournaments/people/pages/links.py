@@ -1,0 +1,76 @@
+"""An entrant's personal link, for the registrar: shown, replaced, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import reachable
+from tournaments.access import Need, Rights
+from tournaments.errors import Refused
+from tournaments.http import whole_number
+from tournaments.keys import readable
+from tournaments.models import Entry, Event
+from tournaments.people.actions import links as links_actions
+from tournaments.people.pages.entry import entry_for
+from tournaments.people.reads.links import key_of_link, link_of
+from tournaments.qr import square
+from tournaments.views.page import Attempt, actor_of, show, status_of
+
+
+@require_safe
+@never_cache
+def personal_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """The link of one entrant, and what becomes of it when it is replaced or taken back."""
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    return _page(request, found, entry, rights)
+
+
+@require_POST
+def renew_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Give somebody a new link."""
+    told = _("%(name)s has a new link. Print the slip again.")
+    return _change(request, tournament, event, number, links_actions.renew_link, told)
+
+
+@require_POST
+def revoke_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Take somebody's link back."""
+    return _change(
+        request, tournament, event, number, links_actions.revoke_link, _("The link of %(name)s opens nothing any more.")
+    )
+
+
+def _change(
+    request: HttpRequest, tournament: str, event: str, number: int, act: Callable[..., Any], told: str
+) -> HttpResponse:
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    version = whole_number(request.POST.get("version", ""), 6)
+    had = -1 if version is None else version
+    with Attempt() as tried:
+        act(entry=entry, version=had, actor=actor_of(request))
+        messages.success(request, told % {"name": entry.name})
+        return redirect("tournaments:personal_link", tournament, event, number)
+    return _page(request, found, entry, rights, refused=tried.refused)
+
+
+def _page(
+    request: HttpRequest, event: Event, entry: Entry, rights: Rights, *, refused: Refused | None = None
+) -> HttpResponse:
+    link, version = link_of(entry)
+    context: dict[str, Any] = {"current": "entrants", "entry": entry, "version": version, "refused": refused}
+    if link is not None:
+        key = key_of_link(link)
+        site, only_here = reachable.site_for_others(request)
+        address = site + reverse("me:own", args=[key])
+        context |= {"made_at": link.made_at, "link": address, "code": readable(key), "qr": square(address)}
+        context |= {"by_hand": site + reverse("me:own_by_code"), "only_here": only_here}
+    return show(request, "tournaments/personal_link.html", event, rights, context, status=status_of(refused))

@@ -1,0 +1,238 @@
+"""What became of somebody's roles, how long roles hold, and who was invited."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import Max
+from django.utils import timezone
+
+from tournaments.access import may_be_own
+from tournaments.keys import key_of, nonce_of
+from tournaments.models import AuditEntry, Entry, Invitation, Role, Tournament, User
+from tournaments.people import words as people_words
+
+INVITATION = "invitation"
+"""The purpose of an invitation's key."""
+
+REMEMBERED = timedelta(days=60)
+"""So long after it ended an invitation's key is still known, and told to be over instead of wrong."""
+
+WEEKEND_DAYS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A role that was taken away: which, in words, and by whom."""
+
+    role: str
+    by: str
+
+
+def role_taken_away(tournament: str, user: User) -> Taken | None:
+    """The role that this user lost last in the tournament with this slug and does not have again; None where none is."""
+    lost = AuditEntry.objects.filter(
+        tournament__slug=tournament, action="role.revoked", subject_key__startswith=f"{user.get_username()}/"
+    ).order_by("-pk")
+    held = Role.objects.filter(tournament__slug=tournament, user=user).values_list("kind", "event__slug")
+    keys = {"/".join(filter(None, (user.get_username(), *role)))[:120] for role in held}
+    for row in lost:
+        username, kind, *_event = row.subject_key.split("/")
+        if username == user.get_username() and row.subject_key not in keys:
+            return Taken(str(dict(Role.Kind.choices).get(kind, kind)), row.actor_name)
+    return None
+
+
+def term_end(tournament: Tournament, term: str, now: datetime) -> datetime | None:
+    """When a role given for this term ends, `day` or `tournament`, at midnight in the hall; None for one without end.
+
+    The tournament ends with the last day on which one of its events begins; where none has a time yet, with the third
+    day.
+    """
+    zone = ZoneInfo(tournament.time_zone)
+    if term == "day":
+        last = now.astimezone(zone).date()
+    elif term == "tournament":
+        begins = tournament.events.filter(starts_at__isnull=False).values_list("starts_at", flat=True)
+        days = [begin.astimezone(zone).date() for begin in begins if begin is not None]
+        last = max(days, default=tournament.starts_on + timedelta(days=WEEKEND_DAYS - 1))
+    else:
+        return None
+    return datetime.combine(last + timedelta(days=1), time(), zone)
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationShown:
+    """An invitation, and how it stands: `open`, `used`, `revoked` or `expired`, and since or until when.
+
+    `role` is the role with its limits, `label` how it stands in words.
+    """
+
+    number: int
+    name: str
+    kind: str
+    event: str
+    role_ends_at: datetime | None
+    role: str
+    state: str
+    label: str
+    expires_at: datetime
+    made_by: str
+    made_at: datetime
+    username: str
+
+
+def state_of(invitation: Invitation, now: datetime) -> str:
+    """How an invitation stands at this moment."""
+    if invitation.used_at is not None:
+        return "used"
+    if invitation.revoked_at is not None:
+        return "revoked"
+    return "expired" if invitation.expires_at <= now else "open"
+
+
+def invitations(tournament: Tournament) -> list[InvitationShown]:
+    """Everybody who was invited to help, the newest first, times in the zone that is active; one query."""
+    now = timezone.now()
+    return [_shown(row, now) for row in tournament.invitations.select_related("event", "user").order_by("-number")]
+
+
+def invitation_shown(invitation: Invitation) -> InvitationShown:
+    """One invitation as it is shown."""
+    return _shown(invitation, timezone.now())
+
+
+def _shown(row: Invitation, now: datetime) -> InvitationShown:
+    state = state_of(row, now)
+    user = row.user
+    called = (user.get_full_name() or user.get_username()) if user else ""
+    ended = {"used": row.used_at, "revoked": row.revoked_at}.get(state)
+    return InvitationShown(
+        number=row.number,
+        name=row.name,
+        kind=row.kind,
+        event=row.event.slug if row.event else "",
+        role_ends_at=row.role_ends_at,
+        role=", ".join(filter(None, (row.get_kind_display(), people_words.reach(row.event, row.role_ends_at, now)))),
+        state=state,
+        label=people_words.invitation_state(state, called, people_words.moment(ended or row.expires_at, now)),
+        expires_at=row.expires_at,
+        made_by=row.made_by,
+        made_at=row.made_at,
+        username=user.get_username() if user else "",
+    )
+
+
+def invitation_key(invitation: Invitation) -> str:
+    """The key of an invitation, sixteen characters."""
+    return key_of(INVITATION, invitation.nonce)
+
+
+def invitation_of(key: str) -> Invitation | None:
+    """The invitation with this key, also one that is over; None for a key that none has."""
+    known = Invitation.objects.filter(expires_at__gt=timezone.now() - REMEMBERED)
+    nonce = nonce_of(INVITATION, key, known.values_list("nonce", flat=True))
+    if nonce is None:
+        return None
+    return Invitation.objects.select_related("tournament", "event", "user").get(nonce=nonce)
+
+
+@dataclass(frozen=True, slots=True)
+class Namesake:
+    """A player with the name of an account: one of their entries, by event and number, and where they all sit."""
+
+    event: str
+    number: int
+    name: str
+    seats: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRole:
+    """A role that somebody has: `event` is the short name of the one in which it holds, empty for all of them.
+
+    `reach` says that and its end in words, empty for a role without limits; `ended`: it holds no more.
+    """
+
+    kind: str
+    label: str
+    is_head: bool
+    is_senior: bool
+    event: str
+    ends_at: datetime | None
+    reach: str
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Somebody with roles in a tournament.
+
+    `plays` says where they play; `asked` are players of their name of whom nobody said yet whether that is them;
+    `seen_at` is when they did something here last, or else signed in.
+    """
+
+    username: str
+    name: str
+    roles: tuple[HeldRole, ...]
+    plays: str
+    asked: tuple[Namesake, ...]
+    seen_at: datetime | None
+    seen: str
+
+
+def holders(tournament: Tournament) -> list[Holder]:
+    """Who has which roles, directors first, each person once, and as whom they play; times in the zone that is active."""
+    now = timezone.now()
+    order = {kind: place for place, kind in enumerate(Role.Kind.values)}
+    held: dict[User, list[HeldRole]] = defaultdict(list)
+    for role in sorted(tournament.roles.select_related("user", "event"), key=lambda role: (order[role.kind], role.pk)):
+        held[role.user].append(
+            HeldRole(
+                kind=role.kind,
+                label=role.get_kind_display(),
+                is_head=role.is_head,
+                is_senior=role.is_senior,
+                event=role.event.slug if role.event else "",
+                ends_at=role.ends_at,
+                reach=people_words.reach(role.event, role.ends_at, now),
+                ended=not role.is_in_force,
+            )
+        )
+    done = AuditEntry.objects.filter(tournament=tournament, actor_kind=AuditEntry.ActorKind.USER)
+    acted: dict[str, datetime] = dict(done.values_list("actor_key").annotate(last=Max("at")).order_by())
+    events = {event.pk: event for event in tournament.events.all()}
+    played: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.filter(event__in=events).select_related("player").order_by("event", "number"):
+        played[entry.player_id].append(entry)
+
+    def seats(entries: Sequence[Entry]) -> str:
+        several = len(events) > 1
+        named = ((entry.seat or entry.name, events[entry.event_id]) for entry in entries)
+        return ", ".join(f"{at} ({event.name})" if several else at for at, event in named)
+
+    def asked(user: User) -> Iterable[Namesake]:
+        for entries in played.values():
+            if first := next((entry for entry in entries if may_be_own(user, entry)), None):
+                yield Namesake(events[first.event_id].slug, first.number, first.name, seats(entries))
+
+    found = []
+    for user, roles in held.items():
+        own = [entry for entries in played.values() for entry in entries if entry.player.user_id == user.pk]
+        seen_at = max(filter(None, (acted.get(user.get_username()), user.last_login)), default=None)
+        found.append(
+            Holder(
+                username=user.get_username(),
+                name=user.get_full_name(),
+                roles=tuple(roles),
+                plays=seats(own),
+                asked=tuple(asked(user)),
+                seen_at=seen_at,
+                seen=people_words.moment(seen_at, now) if seen_at else "",
+            )
+        )
+    return found

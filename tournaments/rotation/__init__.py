@@ -1,0 +1,1 @@
+"""Who meets whom: tables, movements, first deals, byes of a table; pure rules and their words."""

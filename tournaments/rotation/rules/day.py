@@ -1,0 +1,332 @@
+"""What happened on the day beside the plan, and what it changes for whom.
+
+A *day* is everything of it that is in force: who is away for which games, and the course of every table that moved another
+way. A *difference* is one game of one player that goes otherwise than it did: another opponent, a sit-out, another seat. All of
+it is ours: the rulebook leaves a table that cannot go on by the plan to the director and the judges.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournaments.rotation.rules.proof import Meetings, meetings
+from tournaments.rotation.rules.rotation import Away, Course, Movement, Pairing
+from tournaments.rules.seat import MAX_SEATS, parse_seat, read_seat, seat_order
+
+_MOST_ENTRANTS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What is in force on the day. It can be compared and kept, as the plan can."""
+
+    away: tuple[Away, ...] = ()
+    courses: tuple[tuple[str, Course], ...] = ()
+
+    def at(self, table: str) -> "Day":
+        """What of it concerns this table, as if the table were table A: tables of a hall that are alike share a plan."""
+        away = [one for one in self.away if parse_seat(one.seat).table == table]
+        return Day(
+            tuple(replace(one, seat=f"A-{parse_seat(one.seat).number}") for one in away),
+            tuple(("A", course) for name, course in self.courses if name == table),
+        )
+
+
+AS_PLANNED = Day()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of one player's way: where they sit and whom they meet, None where they sit out, and whether it counts.
+
+    `deals` says whether they deal first; None where that is cut for, or was not asked.
+    """
+
+    seat: int
+    opponent: str | None
+    counted: bool
+    deals: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One game of one player, before and after; None where the player has no such game."""
+
+    game: int
+    player: str
+    before: Played | None
+    after: Played | None
+
+    @property
+    def is_other_opponent(self) -> bool:
+        """Whether somebody else is met, or nobody: what a line of the card that is written already would gainsay."""
+        return (self.before and self.before.opponent) != (self.after and self.after.opponent)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What one player has of the whole round, before and after; None where the player has no game at all."""
+
+    player: str
+    before: Meetings | None
+    after: Meetings | None
+
+
+def course_values(course: Course) -> dict[str, Any]:
+    """Return a course as plain lists, to be stored.
+
+    >>> course_values(Course((1, 3), ((2, ((1, 4), (3, 2))),)))
+    {'rounds': [1, 3], 'pairs': [[2, [[1, 4], [3, 2]]]]}
+    """
+    values: dict[str, Any] = {
+        "rounds": list(course.rounds),
+        "pairs": [[game, [list(pair) for pair in pairs]] for game, pairs in course.pairs],
+    }
+    if course.start:
+        values |= {"start": list(course.start), "before": course.before}
+    if course.deals:
+        values["deals"] = [[game, [list(pair) for pair in pairs]] for game, pairs in course.deals]
+    if course.ends:
+        values["ends"] = course.ends
+    return values
+
+
+def read_course(values: Mapping[str, Any]) -> Course:
+    """Return the course that was stored like this."""
+
+    def pairs(name: str) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+        return tuple((game, tuple((one, two) for one, two in met)) for game, met in values.get(name, ()))
+
+    return Course(
+        tuple(values["rounds"]),
+        pairs("pairs"),
+        tuple(values.get("start", ())),
+        values.get("before", 0),
+        pairs("deals"),
+        values.get("ends", 0),
+    )
+
+
+def frames_with(frames: Mapping[str, int], changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> dict[str, int]:
+    """Return the frames of the draw with all the seats that these changes name beside them, as far as they name any."""
+    wider = dict(frames)
+    for _kind, table, data in changes:
+        start = data.get("start")
+        for number in start if isinstance(start, list) else ():
+            if table in wider and isinstance(number, int) and wider[table] < number <= MAX_SEATS:
+                wider[table] = number + number % 2
+    return wider
+
+
+def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, rounds: int) -> bool:
+    """Whether this is what a change of this kind says at a table of that many seats: seats, games and rounds that can be.
+
+    >>> is_day_change("away", {"seat": "A-7", "first": 2, "last": None}, "A", 10, 120)
+    True
+    """
+
+    def is_number(value: object, most: int) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most
+
+    def is_place(value: object) -> bool:
+        seat = read_seat(value) if isinstance(value, str) else None
+        return seat is not None and str(seat) == value and seat.table == table and seat.number <= frame
+
+    def is_winner(value: object) -> bool:
+        # Where nobody moves by a plan people of two tables may meet.
+        other = read_seat(value) if isinstance(value, str) else None
+        return is_place(value) or (other is not None and str(other) == value and other.table != table)
+
+    def are_people(value: object) -> bool:
+        return (
+            isinstance(value, list)
+            and all(is_number(number, frame) for number in value)
+            and len({*value}) == len(value) > 0
+            and len(value) % 2 == 0
+        )
+
+    def are_pairs(value: object) -> bool:
+        if not isinstance(value, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
+            return False
+        return are_people([number for pair in value for number in pair])
+
+    def are_games(value: object) -> bool:
+        return (
+            isinstance(value, list)
+            and all(isinstance(one, list) and len(one) == 2 for one in value)
+            and all(is_number(game, rounds) and are_pairs(pairs) for game, pairs in value)
+        )
+
+    shapes: dict[str, dict[str, Callable[[Any], bool]]] = {
+        "away": {
+            "seat": is_place,
+            "first": lambda value: is_number(value, rounds),
+            "last": lambda value: value is None or is_number(value, rounds),
+        },
+        "late": {"seat": is_place, "first": lambda value: is_number(value, rounds) and value > 1},
+        "award": {"game": lambda value: is_number(value, rounds), "winner": is_winner, "loser": is_place},
+        # In no game nobody wins; in the last one nothing is missed any more.
+        "removed": {
+            "seat": is_place,
+            "game": lambda value: value is None or is_number(value, rounds),
+            "winner": lambda value: (
+                value is None if data["game"] is None else is_winner(value) and value != data["seat"]
+            ),
+            "first": lambda value: value is None or (is_number(value, rounds) and data["game"] in (None, value - 1)),
+        },
+        "substitute": {
+            "seat": is_place,
+            "name": lambda value: isinstance(value, str) and bool(value),
+            "from_game": lambda value: is_number(value, rounds),
+        },
+        "course": {
+            "rounds": lambda value: isinstance(value, list) and all(is_number(one, 10 * rounds) for one in value),
+            "pairs": are_games,
+        },
+    }
+    shape = shapes[kind]
+    joining = {"start": are_people, "before": lambda value: is_number(value, rounds)}
+    if kind == "late" and "start" in data:
+        shape = {**shape, **shapes["course"], "place": lambda value: value == "" or is_place(value)}
+    elif kind in ("away", "substitute", "removed") and "pairs" in data:
+        shape = {**shape, **shapes["course"]}
+    if kind == "substitute" and "last" in data:
+        shape = {**shape, "last": lambda value: is_number(value, rounds) and value >= data["from_game"]}
+    if "pairs" in shape:
+        beside = {
+            "deals": are_games,
+            "ends": joining["before"],
+            "no_show": lambda value: is_number(value, _MOST_ENTRANTS),
+        }
+        if "start" in data:
+            shape = {**shape, **joining}
+        shape |= {
+            name: fits for name, fits in beside.items() if name in data and (name != "no_show" or kind == "course")
+        }
+    return data.keys() == shape.keys() and all(fits(data[name]) for name, fits in shape.items())
+
+
+def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
+    """Return what these changes come to, oldest first: each its kind, its table and its data.
+
+    The last course of a table holds: it was found from the one before it; somebody who got a place that the draw had not
+    brings one, and so does whoever goes or comes back where people would meet again by it. A substitute sits down on a seat that somebody
+    left for good, also where it is noted only then when that was, and may stop after a last game: then it is empty again. Awards move nobody; whoever is removed from play is
+    gone for good from the next game on, where there is one.
+    """
+    away: list[Away] = []
+    courses: dict[str, Course] = {}
+    came: list[tuple[str, int, int | None]] = []
+    for kind, table, data in changes:
+        if kind == "away":
+            gone = [Away(data["seat"], data["first"], data["last"])]
+            for seat, game, until in sorted(came, key=lambda one: one[1]):
+                # With a game after the first one of a substitute it is the substitute who leaves.
+                if data["first"] <= game:
+                    gone = [one for left in gone for one in _until(left, seat, game, until)]
+            away += gone
+        elif kind == "removed" and data["first"] is not None:
+            away.append(Away(data["seat"], data["first"], None))
+        elif kind == "late":
+            away.append(Away(data["seat"], 1, data["first"] - 1, made_up=False))
+        elif kind == "substitute":
+            until = data.get("last")
+            came.append((data["seat"], data["from_game"], until))
+            away = [one for left in away for one in _until(left, data["seat"], data["from_game"], until)]
+        if "pairs" in data:
+            courses[table] = read_course(data)
+    return Day(tuple(away), tuple(sorted(courses.items())))
+
+
+def plays_on(
+    changes: Iterable[tuple[str, str, Mapping[str, Any]]], kind: str, data: Mapping[str, Any]
+) -> Mapping[str, Any] | None:
+    """Return what is noted among these changes of the first substitute for whoever left by this one; None where nobody plays on.
+
+    >>> came = {"seat": "A-7", "name": "Sam Sub", "from_game": 9}
+    >>> plays_on([("substitute", "A", came)], "away", {"seat": "A-7", "first": 9, "last": None}) == came
+    True
+    """
+    if kind != "away" or not is_for_good(kind, data):
+        return None
+    came = [made for other, _table, made in changes if other == "substitute" and made["seat"] == data["seat"]]
+    later = [made for made in came if data["first"] <= made["from_game"]]
+    return min(later, key=lambda made: int(made["from_game"]), default=None)
+
+
+def is_for_good(kind: str, data: Mapping[str, Any]) -> bool:
+    """Whether somebody is gone for good by this change: they left, or were removed from play.
+
+    >>> is_for_good("away", {"seat": "A-7", "first": 9, "last": 10}), is_for_good("removed", {"seat": "A-7"})
+    (False, True)
+    """
+    return kind == "removed" or (kind == "away" and data["last"] is None)
+
+
+def last_games(changes: Iterable[tuple[str, str, Mapping[str, Any]]], games: int) -> dict[str, int]:
+    """Return the last game of everybody who is gone for good by these changes, by seat; `games` where that was the last of all.
+
+    >>> last_games([("away", "A", {"seat": "A-7", "first": 9, "last": None})], 22)
+    {'A-7': 8}
+    """
+    made = list(changes)
+    found = {data["seat"]: games for kind, _table, data in made if kind == "removed"}
+    return found | {one.seat: one.first - 1 for one in day_of(made).away if one.last is None}
+
+
+def _until(left: Away, seat: str, game: int, last: int | None) -> list[Away]:
+    """The same absence, over before this game where it was for good and somebody takes the seat then; it goes on after the
+    last game of whoever did."""
+    if left.seat != seat or left.last is not None:
+        return [left]
+    before = [replace(left, last=game - 1)] if left.first < game else []
+    return before if last is None else [*before, replace(left, first=max(left.first, last + 1))]
+
+
+def ways(pairings: Iterable[Pairing]) -> dict[tuple[int, str], Played]:
+    """Return everybody's game by its number and the player; where one is free there is none."""
+    return {
+        (pairing.game, player): Played(
+            seat, opponent, counts, None if pairing.first_deal is None else pairing.first_deal == player
+        )
+        for pairing in pairings
+        if not pairing.free
+        for player, opponent, seat, counts in zip(
+            pairing.players, pairing.players[::-1], pairing.seats, pairing.counted, strict=True
+        )
+        if player is not None
+    }
+
+
+def differences(
+    before: Iterable[Pairing], after: Iterable[Pairing], moved: Mapping[str, str] | None = None
+) -> tuple[Difference, ...]:
+    """Return every game that goes otherwise for somebody, by game, then in seat order.
+
+    Where people `moved` before the first game, each is named by the seat they had, and their lines are those of the one
+    they go to. An opponent stays what a card calls them, the seat, whoever holds it: a line that names it is as it was.
+    """
+    had = {new: old for old, new in (moved or {}).items()}
+    was = ways(before)
+    will_be = {(game, had.get(player, player)): one for (game, player), one in ways(after).items()}
+    places = sorted({*was, *will_be}, key=lambda place: (place[0], seat_order(place[1])))
+    return tuple(
+        Difference(*place, was.get(place), will_be.get(place))
+        for place in places
+        if was.get(place) != will_be.get(place)
+    )
+
+
+def sums(
+    before: Iterable[Pairing], after: Iterable[Pairing], movement: Movement, moved: Mapping[str, str] | None = None
+) -> tuple[Sum, ...]:
+    """Return what the round gives everybody for whom the numbers change, in seat order; by the seat they had of who `moved`."""
+    had = {new: old for old, new in (moved or {}).items()}
+    was = {one.seat: one for one in meetings(before, movement)}
+    then = [replace(one, seat=had.get(one.seat, one.seat)) for one in meetings(after, movement)]
+    will_be = {one.seat: one for one in then}
+    return tuple(
+        Sum(seat, was.get(seat), will_be.get(seat))
+        for seat in sorted({*was, *will_be}, key=seat_order)
+        if was.get(seat) != will_be.get(seat)
+    )

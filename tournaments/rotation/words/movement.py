@@ -1,0 +1,58 @@
+"""How people move from game to game, in words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournaments.rotation.rules.proof import opponents_needed, players_needed
+from tournaments.rotation.rules.rotation import PLANS, Movement
+
+
+def movements_offered() -> str:
+    """What the movements mean, and why some cannot be chosen yet."""
+    return _(
+        "Everyone moves: seat 1 of each table stays, the others go one seat to the right after every game. "
+        "One side moves: the even seats go on, the odd seats stay, so that it takes twice as many people. "
+        "Two games: as with everyone moving, but after every second game. %(sit_out)s %(reason)s "
+        "None: people sit as they like and write the opponent’s seat on the card. "
+        "The partners ladder cannot be chosen yet, because who meets whom depends on who wins: take none, and game points only on "
+        "the cards."
+    ) % {"sit_out": two_games_sit_out(), "reason": odd_takes_a_reason()}
+
+
+def two_games_sit_out() -> str:
+    """What two games against each opponent mean for a table that is odd."""
+    return _("Where a table is odd, a sit-out lasts two games: some sit out two, the others none.")
+
+
+def odd_takes_a_reason() -> str:
+    """That nobody is seated at an odd table with two games against each opponent before the director says why."""
+    return _("That is refused unless the director says why some may sit out more often.")
+
+
+def how_people_move(movement: str, games: int) -> str:
+    """A movement plan in words, and what it gives: how many opponents so many games are, and how many players they take."""
+    if Movement(movement) not in PLANS:
+        return ""
+    values = {
+        "games": games,
+        "opponents": opponents_needed(Movement(movement), games),
+        "players": players_needed(Movement(movement), games),
+        "sit_out": f"{two_games_sit_out()} {odd_takes_a_reason()}",
+    }
+    return {
+        Movement.ANCHOR: _(
+            "Odd seats face even seats: 1 plays 2, 3 plays 4. After every game everybody moves one seat to the right; only "
+            "seat 1, the anchor, stays. %(games)d games are %(opponents)d opponents, which takes %(players)d players at a "
+            "table."
+        ),
+        Movement.MOVING_SIDE: _(
+            "Odd seats face even seats: 1 plays 2, 3 plays 4. After every game the even seats move on and the odd seats stay. "
+            "%(games)d games are %(opponents)d opponents of the other side, which takes %(players)d players at a table."
+        ),
+        Movement.TWO_GAMES: _(
+            "Odd seats face even seats: 1 plays 2, 3 plays 4. Two games against each opponent, then everybody moves one seat "
+            "to the right; only seat 1, the anchor, stays. %(games)d games are %(opponents)d opponents, which takes "
+            "%(players)d players at a table. %(sit_out)s"
+        ),
+    }[Movement(movement)] % values

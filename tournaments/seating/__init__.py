@@ -1,0 +1,1 @@
+"""Seats: drawn, shown with their proof, swapped."""

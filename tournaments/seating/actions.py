@@ -1,0 +1,237 @@
+"""The draw, and what the seats allow."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.actions.rows import plan_of
+from tournaments.day.actions.exchanging import _seat, exchange, impossible
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.day.reads.round import Outlook, ground, noted_at, outlook_before_swap, outlook_of_swap
+from tournaments.day.words import round as round_words
+from tournaments.errors import Fault, Refused
+from tournaments.faults import out_of_range, raise_malformed
+from tournaments.models import Entry, Event, SeatingTable
+from tournaments.models.lengths import MAX_ROUNDS, MAX_SEED
+from tournaments.money.actions.money import refuse_unpaid
+from tournaments.plan import EventPlan
+from tournaments.reads.set_by import with_last_change
+from tournaments.rotation.rules.day import plays_on
+from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.words import faults as faults_words
+from tournaments.rules.seat import parse_seat, read_seat, table_order
+from tournaments.seating import words as seats_words
+from tournaments.seating.reads.draw import Entered, draw_of, entered, seated_by
+from tournaments.seating.reads.seating import are_uneven, unplayable
+
+
+@transaction.atomic
+def draw_seats(
+    *,
+    event: Event,
+    tables: Sequence[int] | None = None,
+    seed: int | None = None,
+    draft: str | None = None,
+    actor: Actor,
+) -> dict[str, int]:
+    """Draw seats for those without one, close registration; who sits where, seat to entrant's number, in seat order.
+
+    `tables` are numbers of players, the first is table A; without them the tables are proposed. The same seed, entrants
+    and tables give the same seats. No-shows get none. People who are related in the tournament, and clubmates, are kept
+    apart as far as that goes. `draft` is the mark of the draw that somebody looked at before. Raises Malformed, Refused
+    `closed` (drawn already), `unpaid` (the money comes first here), `impossible` with the numbers, `stale` (not the draw that was looked at any more).
+    """
+    event = Event.objects.locked(event)
+    faults = []
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        faults.append(out_of_range("seed", 0, MAX_SEED))
+    if tables is not None and not tables:
+        faults.append(Fault("tables", "required", _("Give every table's number of players, or leave the tables out.")))
+    raise_malformed(faults)
+    if event.is_seated:
+        raise Refused(
+            "closed",
+            _(
+                "Seats are drawn already, and everybody has been told. They stay. Before the first card the director can reopen the seating."
+            ),
+        )
+    refuse_unpaid(event)
+    entries = entered(event)
+    seated = {entry.number: entry.seat for entry in entries if entry.seat}
+    seed = secrets.randbelow(2**53) if seed is None else seed
+    found = draw_of(event, entries, tables, seed, most_rounds=MAX_ROUNDS)
+    # First of all what has changed since: that the tables do not fit the entrants any more comes of it.
+    if draft is not None and draft != found.mark:
+        told = seats_words.draft_is_old(*_come_and_gone(event, entries, draft))
+        raise Refused("stale", with_last_change(told, event, is_draw=True))
+    if found.faults:
+        raise impossible(found.faults)
+    drawn, frames = found.seats, found.frames
+    event.entries.filter(status=Entry.Status.NO_SHOW).update(table=None, seat_number=None)
+    _seat({entry.number: entry.key for entry in entries if entry.number not in seated}, drawn)
+    write_tables(event, frames)
+    # What happened beside a plan that was thrown away says nothing about this one.
+    event.day_changes.filter(undone_at=None).update(undone_at=timezone.now(), undone_by=actor.name)
+    event.phase = Event.PhaseChoice.SEATING
+    event.registration_closed_at = timezone.now()
+    event.draw_seed = seed
+    event.save(update_fields=["phase", "registration_closed_at", "draw_seed"])
+    audit.record(
+        event=event,
+        actor=actor,
+        action="seats.drawn",
+        subject=("event", event.slug),
+        before={"seats": {seat: number for number, seat in seated.items()}},
+        after={"seats": drawn, "seed": seed, "tables": frames},
+    )
+    event.touch()
+    return dict(drawn)
+
+
+def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tuple[list[str], list[str]]:
+    """The names of those who play and have no seat in this draft, and of those of its people who do not play any more."""
+    drafted = seated_by(draft)
+    if not drafted:
+        return [], []
+    came = [entry.name for entry in entries if entry.number not in drafted]
+    left = drafted - {entry.number for entry in entries}
+    return came, list(event.entries.filter(number__in=left).order_by("number").values_list("name", flat=True))
+
+
+@transaction.atomic
+def swap_seats(*, event: Event, one: str, other: str, mark: str | None = None, actor: Actor) -> dict[str, int]:
+    """Let the people at two seats change places, or move one to an empty seat; who sits where now, by the two seats.
+
+    `mark` is that of the outlook that somebody looked at before; where they changed places by it already, they stay. Raises what `look_at_swap` raises, and Refused `stale`
+    (other games change by it by now).
+    """
+    event = Event.objects.locked(event)
+    first, second, outlook = look_at_swap(event, one, other)
+    if mark is not None and mark != outlook.mark:
+        holders = _holders(event)
+        if mark == outlook_before_swap(ground(event), first, second, holders).mark:
+            return {seat: holders[seat] for seat in (first, second) if seat in holders}
+        told = _("Other games change by it than when you looked. Look at them again, then do it.")
+        raise Refused("stale", with_last_change(told, event))
+    return exchange(event, first, second, actor=actor)
+
+
+def _holders(event: Event) -> dict[str, int]:
+    """The numbers of those who have a seat, by it."""
+    return {entry.seat: entry.number for entry in event.entries.filter(table__isnull=False)}
+
+
+def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]:
+    """The two seats, and what it would change for whom if their people changed places. Nothing is written.
+
+    Until the first game is called or a card written, because a card names its opponents by seat. Raises Malformed (no
+    seat, one seat twice, nobody at either), Refused `not_seated`, `begun`, `not_ready` (something of the day is noted for one
+    of these seats, and it would stay with the seat), `impossible` (outside the tables, or the plan does not work out any more).
+    """
+    texts = {"one": one, "other": other}
+    seats = {field: read_seat(text) for field, text in texts.items()}
+    raise_malformed(
+        [Fault(field, "invalid", faults_words.seat_form()) for field, seat in seats.items() if seat is None]
+    )
+    if not event.is_seated:
+        raise Refused("not_seated", _("The seats are not drawn yet. Draw them first, then people can change places."))
+    if event.game_now is not None:
+        raise Refused(
+            "begun",
+            _(
+                "Game %(game)d is on, and the printed cards name opponents by seat: nobody changes seats any more. Somebody "
+                "who sits at the wrong seat goes back to the one drawn; where a whole table met otherwise, say so on the "
+                "page of the round. If no game has begun, take back its call there first."
+            )
+            % {"game": event.game_now},
+        )
+    if event.cards_begun_at:
+        raise Refused(
+            "begun",
+            _(
+                "The first card is written, and cards name opponents by seat: nobody changes seats any more. Somebody who "
+                "sits at the wrong seat goes back to the one drawn."
+            ),
+        )
+    first, second = (str(seat) for seat in seats.values())
+    if first == second:
+        raise_malformed([Fault("other", "invalid", _("These are the same seat. Name another one to change with."))])
+    frames = schedule_reads.frames(event)
+    outside = [
+        Fault(field, "impossible", seats_words.no_such_seat(str(seat), frames.get(seat.table, 0), list(frames)))
+        for field, seat in seats.items()
+        if seat is not None and seat.number > frames.get(seat.table, 0)
+    ]
+    if outside:
+        raise impossible(outside)
+    holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
+    if not holders.keys() & {first, second}:
+        raise_malformed([Fault("one", "invalid", _("Nobody sits at either of these seats. Name somebody’s seat."))])
+    on = ground(event)
+    if noted := noted_at(on, first, second):
+        names = {seat: entry.name for seat, entry in holders.items()}
+        spread = event.records_spread
+        told = [
+            round_words.day_change(
+                kind,
+                table,
+                data,
+                names,
+                edition=event.edition,
+                records_spread=spread,
+                substitute=plays_on(noted, kind, data),
+            )
+            for kind, table, data in noted
+        ]
+        raise Refused("not_ready", round_words.undo_before_swap(told))
+    playing = {seat for seat, entry in holders.items() if entry.status != Entry.Status.NO_SHOW}
+    swapped = (playing - {first, second}) | {second if seat == first else first for seat in playing & {first, second}}
+    if swapped != playing:
+        # Only the two tables are looked at: what is wrong at another one is no reason to keep these apart.
+        tables = {seat.table: frames[seat.table] for seat in seats.values() if seat is not None}
+        before, after = ({seat for seat in there if parse_seat(seat).table in tables} for there in (playing, swapped))
+        # Somebody who did not come may have left a table odd: that is no reason to keep the others in their seats.
+        was_uneven = are_uneven(Movement(event.movement), tables, before, event.games)
+        refuse_impossible(plan_of(event), tables, after, is_let_be=was_uneven)
+    numbers = {seat: entry.number for seat, entry in holders.items()}
+    return first, second, outlook_of_swap(on, first, second, numbers)
+
+
+def refuse_impossible(
+    plan: EventPlan, frames: Mapping[str, int], seats: Collection[str], *, is_let_be: bool = False
+) -> None:
+    """Refuse seats at which not everybody can have the games, or sit out alike unless that `is_let_be`; where a reason would
+    cure it, say how."""
+    faults = unplayable(
+        Movement(plan.movement),
+        frames,
+        seats,
+        plan.games,
+        rounds=plan.rounds,
+        most_rounds=MAX_ROUNDS,
+        repeats_reason=plan.repeats_reason,
+        allow_uneven=is_let_be or bool(plan.sit_outs_reason),
+    )
+    if faults:
+        raise impossible(faults)
+
+
+def wider_frames(frames: Mapping[str, int], others: Mapping[str, int]) -> dict[str, int]:
+    """The larger frame of each table, in table order."""
+    seats = {table: max(frames.get(table, 0), others.get(table, 0)) for table in {*frames, *others}}
+    return {table: seats[table] for table in sorted(seats, key=table_order)}
+
+
+def write_tables(event: Event, frames: Mapping[str, int]) -> None:
+    """Write the tables anew, in their order."""
+    event.tables.all().delete()
+    SeatingTable.objects.bulk_create(
+        SeatingTable(event=event, name=name, seats=seats) for name, seats in frames.items()
+    )

@@ -1,0 +1,224 @@
+"""Seats and schedule of an event: looked at beforehand, drawn, and then read by everybody."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access import Need, Rights, event_for
+from tournaments.day.pages import names_at, outlook_context
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.day.reads.round import Ground, ground, moves_up_everywhere
+from tournaments.day.words import round as round_words
+from tournaments.errors import Refused
+from tournaments.http import whole_number
+from tournaments.live import keeps_up
+from tournaments.models import Event
+from tournaments.models.lengths import MAX_ROUNDS, MAX_SEED
+from tournaments.rotation.rules import rotation
+from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.words import movement as movement_words
+from tournaments.rules.seat import read_seat
+from tournaments.seating import words as seats_words
+from tournaments.seating.actions import draw_seats, look_at_swap, swap_seats
+from tournaments.seating.forms import DrawForm, SwapForm, TablesForm
+from tournaments.seating.reads import seating as seating_reads
+from tournaments.seating.reads.draw import at_the_door, draw_of, entered, proof_of, proof_on, seats_held
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
+from tournaments.words import player as player_words
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@keeps_up
+def seating(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Before the draw what it would give; afterwards who sits where and meets whom. A POST draws and publishes."""
+    if request.method != "POST":
+        found, rights = event_for(request.user, tournament, event, part="schedule")
+        return _drawn_page(request, found, rights) if found.is_seated else _to_draw_page(request, found, rights)
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    form = DrawForm(request.POST)
+    with Attempt() as tried:
+        seats = draw_seats(event=found, **cleaned(form), actor=actor_of(request))
+        found.refresh_from_db()
+        messages.success(
+            request, seats_words.seats_drawn(len(seats), len(schedule_reads.frames(found)), found.draw_seed or 0)
+        )
+        return redirect("tournaments:seating", tournament, event)
+    return _to_draw_page(request, found, rights, form=form, refused=tried.refused)
+
+
+@require_safe
+def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What everybody gets of the seats: of a draft that only `?tables=` and `?seed=` say, or of the published ones.
+
+    Without a seed one is taken by chance and put into the address, so that the page can be opened again.
+    """
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    if found.is_seated:
+        return _proof_page(request, found, rights)
+    entries = entered(found)
+    context: dict[str, Any] = {"current": "seating", "entrants": len(entries)}
+    if len(entries) < 2:
+        return show(request, "tournaments/seating_proof.html", found, rights, context)
+    tables_form = TablesForm(request.GET) if "tables" in request.GET else None
+    if tables_form and not tables_form.is_valid():
+        return _to_draw_page(request, found, rights)
+    sizes = tables_form.cleaned_data["tables"] if tables_form else None
+    written = {"tables": ", ".join(map(str, sizes))} if sizes else {}
+    if not request.GET.get("seed"):
+        address = request.path + "?" + urlencode({**written, "seed": secrets.randbelow(10**6)})
+        return redirect(address)
+    form = DrawForm({**written, "tables": written.get("tables", "0"), "seed": request.GET["seed"]})
+    if not form.is_valid() or not 0 <= form.cleaned_data["seed"] <= MAX_SEED:
+        if not form.errors:
+            form.add_error("seed", seats_words.seed_form(MAX_SEED))
+        return _to_draw_page(request, found, rights, form=form)
+    drawn = draw_of(found, entries, sizes, form.cleaned_data["seed"], most_rounds=MAX_ROUNDS)
+    written = {"tables": ", ".join(map(str, drawn.sizes))}
+    context |= {
+        "drawn": drawn,
+        "tables": written["tables"],
+        "proof": None if drawn.faults else proof_of(found, drawn, entries),
+        "again": "?" + urlencode(written),
+        "door": at_the_door(found),
+        "may_publish": True,
+    }
+    return show(request, "tournaments/seating_proof.html", found, rights, context, status=409 if drawn.faults else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What it changes for whom if the people at two seats change places; a POST does it."""
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    data = request.POST if request.method == "POST" else request.GET
+    if not data:
+        return redirect("tournaments:seating_proof", tournament, event)
+    form = SwapForm(data, names=names_at(found, playing=True))
+    with Attempt(form):
+        one, other, outlook = look_at_swap(found, cleaned(form)["one"], form.cleaned_data["other"])
+        if request.method == "POST":
+            swap_seats(event=found, one=one, other=other, mark=form.cleaned_data["mark"], actor=actor_of(request))
+            names, moved = names_at(found), dict(outlook.moved)
+            people = [moved.get(seat, seat) for seat in outlook.players if moved.get(seat, seat) in names]
+            messages.success(
+                request, seats_words.seats_swapped(one, other, [player_words.person_at(seat, names) for seat in people])
+            )
+            return redirect("tournaments:seating_proof", tournament, event)
+        context = {"current": "seating", "seats": (one, other), **outlook_context(found, outlook)}
+        return show(request, "tournaments/seating_swap.html", found, rights, context)
+    if form.refused:
+        found.refresh_from_db()
+    return _proof_page(request, found, rights, form=form)
+
+
+def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: SwapForm | None = None) -> HttpResponse:
+    """The proof of seats that everybody knows, and, before the first card, two of them changed by hand."""
+    context: dict[str, Any] = {"current": "seating", "swap_form": form}
+    if event.is_seated:
+        entries = entered(event)
+        on = ground(event, seats_held(entries))
+        proof = proof_on(on, entries)
+        names = {line.seat: line.name for line in proof.lines()}
+        context |= {
+            "proof": proof,
+            "swap_form": form or SwapForm(names=names),
+            "players": [player_words.person_at(seat, names) for seat in names],
+            "closing": _closing(on, names),
+        }
+    return show(request, "tournaments/seating_proof.html", event, rights, context, status=status_of(form))
+
+
+def _closing(on: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The moves into empty seats that would serve a table better, table by table, with what the round comes to."""
+    if on.event.is_played or Movement(on.event.movement) not in rotation.PLANS:
+        return []
+    found = []
+    for moved in moves_up_everywhere(on):
+        for old, new in moved.items():
+            text = round_words.moves_to(player_words.person_at(old, names), new)
+            found.append({"text": text, "seats": (old, new), "effect": round_words.better_so(len(moved))})
+    return found
+
+
+def _to_draw_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    form: DrawForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    """What a draw would give. Somebody who drew a second too late sees what the other one drew."""
+    if event.is_seated:
+        return _drawn_page(request, event, rights, refused=refused)
+    tables_form = TablesForm(request.GET) if "tables" in request.GET else None
+    sizes = None
+    if tables_form and tables_form.is_valid():
+        sizes = tables_form.cleaned_data["tables"]
+    elif form and "tables" in form.cleaned_data:
+        sizes = form.cleaned_data["tables"]
+    entrants = event.entries.playing().count()
+    context: dict[str, Any] = {"current": "seating", "entrants": entrants, "refused": refused}
+    if rights.may(Need.REGISTER) and entrants > 1:
+        preview = seating_reads.seating_preview(event, sizes, most_rounds=MAX_ROUNDS)
+        is_stale = refused is not None and refused.code == "stale"
+        if is_stale and preview.faults:
+            # The tables of the draft are those of the people it had: for those of now they are proposed anew.
+            preview = seating_reads.seating_preview(event, None, most_rounds=MAX_ROUNDS)
+        written = ", ".join(map(str, preview.sizes))
+        context |= {
+            "preview": preview,
+            "tables_form": tables_form
+            if tables_form and tables_form.errors
+            else TablesForm(initial={"tables": written}),
+            "form": form if form and not is_stale else DrawForm(initial={"tables": written}),
+            "again": "?" + urlencode({"tables": written}) if is_stale else "",
+            # What the refusal says already is not said twice.
+            "door": None if refused is not None and refused.code == "unpaid" else at_the_door(event),
+            "proposed": ", ".join(map(str, preview.proposed)),
+            "how_people_move": movement_words.how_people_move(event.movement, event.games),
+        }
+    status = status_of(refused, form, tables_form)
+    return show(request, "tournaments/seating.html", event, rights, context, status=status)
+
+
+def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
+    """The seats; with `?game=` one game, with `?table=` the movement of a table, with `?seat=` one player's way."""
+    tables = seating_reads.tables(event)
+    rounds = schedule_reads.rounds(event)
+    context: dict[str, Any] = {
+        "current": "seating",
+        "tables": tables,
+        "rounds": rounds,
+        "refused": refused,
+        "look": "seats",
+    }
+    game, table = request.GET.get("game", ""), request.GET.get("table", "")
+    seat = read_seat(request.GET.get("seat", ""))
+    taken = {place.seat: place for drawn in tables for place in drawn.seats if place.entry}
+    if seat and str(seat) in taken:
+        place = taken[str(seat)]
+        context |= {"look": "seat", "player": place.entry, "substitute": place.substitute}
+        context["route"] = seating_reads.route(event, place.seat)
+    elif (number := whole_number(game, 3)) is not None and 1 <= number <= rounds:
+        context |= {
+            "look": "game",
+            "game": number,
+            "by_table": seating_reads.game_by_table(event, number),
+            "before": number - 1 if number > 1 else None,
+            "after": number + 1 if number < rounds else None,
+        }
+    elif table in {drawn.name for drawn in tables}:
+        movement = seating_reads.movement_of(event, table)
+        games = max(map(len, movement.values()), default=0)
+        context |= {"look": "table", "table": table, "movement": movement, "games": range(1, games + 1)}
+    elif request.GET.get("seat"):
+        context["not_found"] = request.GET["seat"][:20]
+    return show(request, "tournaments/seating_drawn.html", event, rights, context, status=status_of(refused))

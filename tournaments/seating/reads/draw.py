@@ -1,0 +1,394 @@
+"""A draw before it is published, and the proof of any seating: who sits where, and what everybody gets of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from django.db.models import Count, Q
+
+from tournaments.day.reads.round import Ground, ground
+from tournaments.day.reads.schedule import dealt_pairings, pairings_of, repeats_allowed
+from tournaments.errors import Fault
+from tournaments.models import Event, Relation
+from tournaments.money import words as money_words
+from tournaments.money.reads.money import unpaid
+from tournaments.rotation.rules import apart, deal, draw, layout, proof, rotation
+from tournaments.rotation.rules.apart import Bond, Together
+from tournaments.rotation.rules.day import AS_PLANNED, Day
+from tournaments.rotation.rules.rotation import Movement, Pairing
+from tournaments.rotation.words import faults as faults_words
+from tournaments.rotation.words import movement as movement_words
+from tournaments.rules.seat import Seat, numbers_by_table, parse_seat, seat_order
+from tournaments.seating import words as seats_words
+from tournaments.seating.reads.seating import unplayable
+from tournaments.words import player as player_words
+
+
+class Entered(NamedTuple):
+    """Somebody who plays, as a draw needs them; the seat is empty where none is held. `player` is the person's key, `account`
+    that of their account, if they have one. Light, because there may be 500."""
+
+    key: int
+    number: int
+    name: str
+    seat: str
+    player: int
+    account: int | None
+    club: str
+
+
+def entered(event: Event) -> list[Entered]:
+    """Everybody who plays, in the order of their numbers; one query."""
+    playing = event.entries.playing().order_by("number")
+    rows = playing.values_list("pk", "number", "name", "table", "seat_number", "player", "player__user", "player__club")
+    return [
+        Entered(key, number, name, f"{table}-{seat}" if table else "", player, account, club)
+        for key, number, name, table, seat, player, account, club in rows
+    ]
+
+
+def bonds(event: Event, entries: Iterable[Entered]) -> tuple[Bond, ...]:
+    """Who of these entries is to be kept apart: those related in its tournament, and the members of one club; one query."""
+    by_player: dict[int, list[int]] = defaultdict(list)
+    by_account: dict[int, list[int]] = defaultdict(list)
+    clubs: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for entry in entries:
+        by_player[entry.player].append(entry.number)
+        if entry.account is not None:
+            by_account[entry.account].append(entry.number)
+        if entry.club:
+            clubs[" ".join(entry.club.casefold().split())].append((entry.number, entry.club))
+    found = []
+    rows = Relation.objects.filter(tournament=event.tournament_id)
+    for kind, *people in rows.values_list("kind", "one", "one__user", "other", "other__user"):
+        one, other = (
+            {*by_player.get(player, ()), *by_account.get(account or 0, ())}
+            for player, account in (people[:2], people[2:])
+        )
+        if one and other and one != other:
+            found.append(Bond(kind, frozenset(one | other)))
+    for members in clubs.values():
+        if len(members) > 1:
+            found.append(Bond(apart.CLUB, frozenset(number for number, _club in members), members[0][1]))
+    return tuple(found)
+
+
+def seats_held(entries: Iterable[Entered]) -> list[str]:
+    """The seats of those who hold one, in seat order."""
+    return sorted((entry.seat for entry in entries if entry.seat), key=seat_order)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What a seed draws: seat to entrant's number in seat order, the tables that come of it, and who could not be kept
+    apart. `faults` say why it cannot be, where it cannot; there are no seats then."""
+
+    seed: int
+    sizes: tuple[int, ...]
+    seats: Mapping[str, int]
+    frames: Mapping[str, int]
+    together: tuple[Together, ...]
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """Tells this draw from any other: 48 bits of the SHA-256 of who sits where, and whom it seats (`seated_by`)."""
+        told = " ".join(f"{seat}={number}" for seat, number in self.seats.items())
+        bits = sum(1 << number for number in self.seats.values())
+        return f"{hashlib.sha256(told.encode()).hexdigest()[:12]}.{bits:x}"
+
+
+MAX_MARK = 2500
+"""So long is a mark at most: a character for each four numbers of entrants."""
+
+
+def seated_by(mark: str) -> frozenset[int]:
+    """The numbers of those whom the draw with this mark seats; none of a text that is no such mark.
+
+    >>> sorted(seated_by(Draw(7, (3,), {"A-1": 4, "A-2": 1, "A-3": 12}, {"A": 3}, ()).mark)), seated_by("0" * 12)
+    ([1, 4, 12], frozenset())
+    """
+    _digest, _dot, bits = mark.partition(".")
+    if not bits or len(mark) > MAX_MARK or not set(bits) <= set("0123456789abcdef"):
+        return frozenset()
+    held = int(bits, 16)
+    return frozenset(number for number in range(held.bit_length()) if held >> number & 1)
+
+
+def draw_of(
+    event: Event, entries: Sequence[Entered], sizes: Sequence[int] | None, seed: int, *, most_rounds: int
+) -> Draw:
+    """Draw seats for these entrants by a seed; nothing is written. One query.
+
+    Without `sizes` the tables are those that the rules propose.
+    """
+    if len(entries) < 2:
+        return Draw(seed, (), {}, {}, (), (Fault("", "alone", seats_words.two_to_play(len(entries))),))
+    movement = Movement(event.movement)
+    seated = {entry.number: entry.seat for entry in entries if entry.seat}
+    unseated = [entry.number for entry in entries if not entry.seat]
+    sizes = tuple(sizes or ()) or layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
+    if unseatable := draw.find_unseatable(unseated, seated, sizes):
+        return Draw(seed, sizes, {}, {}, (), faults_words.faults(unseatable))
+    drawn = draw.draw_seats(unseated, seated, sizes, seed=seed)
+    held = layout.frames_for(drawn)
+    faults = unplayable(
+        movement,
+        held,
+        drawn,
+        event.games,
+        rounds=event.fixed_rounds,
+        most_rounds=most_rounds,
+        repeats_reason=event.repeats_reason,
+        allow_uneven=bool(event.sit_outs_reason),
+    )
+    if faults:
+        return Draw(seed, sizes, {}, {}, (), faults)
+    together: tuple[Together, ...] = ()
+    if known := bonds(event, entries):
+        meet = apart.first_games(pairings_of(event, held, drawn))
+        drawn = apart.keep_apart(drawn, seated, known, meet)
+        together = apart.find_together(drawn, known, meet)
+    return Draw(seed, sizes, drawn, held, together)
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheDoor:
+    """What is still open at the door before seats are published. `unpaid` bars it, in words, and `owing` are those people;
+    both are empty where the money does not come first. `away` of the `players` are not checked in yet, which is no bar."""
+
+    unpaid: str
+    owing: str
+    away: int
+    players: int
+
+
+def at_the_door(event: Event) -> AtTheDoor:
+    """Who has not paid where the money comes first, and who is not checked in; one query, six with the money, seven where some is open."""
+    playing = event.entries.playing()
+    counted = playing.aggregate(players=Count("pk"), away=Count("pk", filter=Q(checked_in_at=None)))
+    left = unpaid(event) if event.money_first else {}
+    names = dict(playing.values_list("number", "name")) if left else {}
+    owing = [money_words.owes(names[number], cents) for number, cents in left.items()]
+    return AtTheDoor(
+        unpaid=money_words.unpaid(len(left), sum(left.values())) if left else "",
+        owing=player_words.first_of(owing, 6),
+        away=counted["away"],
+        players=counted["players"],
+    )
+
+
+class ProofLine(NamedTuple):
+    """One player, and what the plan gives: games that count, opponents met in them, repeats, sit-outs, extra games, first
+    deals of the counted games (None with a cut)."""
+
+    seat: str
+    number: int
+    name: str
+    games: int
+    opponents: int
+    repeats: int
+    sit_outs: int
+    extra_games: int
+    first_deals: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableProof:
+    """One table: how many rounds it plays, and everybody at it."""
+
+    name: str
+    rounds: int
+    lines: tuple[ProofLine, ...]
+
+    @property
+    def size(self) -> str:
+        """How many it has, and how long they play, in words."""
+        return seats_words.table_size(len(self.lines), self.rounds)
+
+    @property
+    def is_uneven(self) -> bool:
+        """Whether some here sit out at least two games more than others."""
+        counts = [line.sit_outs for line in self.lines]
+        return proof.is_uneven(max(counts), min(counts))
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A seating laid out. Where no plan fixes who meets whom the lines are bare. `opponents` and the others are the least
+    and the most of all players, in words; `why_uneven` says why sit-outs differ by more than one, where they do."""
+
+    tables: tuple[TableProof, ...]
+    together: tuple[str, ...]
+    rounds: int
+    why_uneven: str = ""
+
+    def lines(self) -> Iterable[ProofLine]:
+        return chain.from_iterable(table.lines for table in self.tables)
+
+    @property
+    def players(self) -> int:
+        return sum(len(table.lines) for table in self.tables)
+
+    @property
+    def opponents(self) -> str:
+        return _span(line.opponents for line in self.lines())
+
+    @property
+    def sit_outs(self) -> str:
+        return _span(line.sit_outs for line in self.lines())
+
+    @property
+    def first_deals(self) -> str:
+        """Empty with a cut."""
+        return _span(line.first_deals for line in self.lines() if line.first_deals is not None)
+
+    @property
+    def repeats(self) -> int:
+        """How many players meet somebody again beyond the format."""
+        return sum(1 for line in self.lines() if line.repeats)
+
+    @property
+    def short(self) -> tuple[ProofLine, ...]:
+        """Those who get fewer games than somebody else: who left, or arrived where the plan gives no more."""
+        most = max((line.games for line in self.lines()), default=0)
+        return tuple(line for line in self.lines() if line.games < most)
+
+    @property
+    def extra_games(self) -> int:
+        return sum(line.extra_games for line in self.lines())
+
+
+def _span(values: Iterable[int]) -> str:
+    """The least and the most of all players, in words; empty where there are none."""
+    found = sorted(set(values))
+    return seats_words.span(found[0], found[-1]) if found else ""
+
+
+def proof_of(event: Event, drawn: Draw, entries: Collection[Entered]) -> Proof:
+    """What everybody gets of a draw that is not published."""
+    by_number = {entry.number: entry for entry in entries}
+    at = {seat: by_number[number] for seat, number in drawn.seats.items()}
+    return _proof(event, drawn.frames, at, drawn.together)
+
+
+def published_proof(event: Event) -> Proof:
+    """What everybody gets of the seats as they are, and of what happened on the day; four queries."""
+    entries = entered(event)
+    return proof_on(ground(event, seats_held(entries)), entries)
+
+
+def proof_on(on: Ground, entries: Collection[Entered]) -> Proof:
+    """The published proof of these entries, where the ground is known already; one query."""
+    at = {entry.seat: entry for entry in entries if entry.seat}
+    together: tuple[Together, ...] = ()
+    if known := bonds(on.event, entries):
+        meet = apart.first_games(pairings_of(on.event, on.held, at, on.day))
+        together = apart.find_together({seat: entry.number for seat, entry in at.items()}, known, meet)
+    return _proof(on.event, on.held, at, together, on.day)
+
+
+def _proof(
+    event: Event,
+    held: Mapping[str, int],
+    at: Mapping[str, Entered],
+    together: Sequence[Together],
+    on: Day = AS_PLANNED,
+) -> Proof:
+    """What a seating gives everybody; `on` is what happened since, where its seats are published."""
+    movement, dealt = Movement(event.movement), deal.Deal(event.deal)
+    repeats = repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason)
+    announced, numbers = numbers_by_table(event.dealt_to), numbers_by_table(at)
+    tables = []
+    for table in held:
+        taken = numbers.get(table)
+        if not taken:
+            continue
+        is_announced = table in announced
+        if (
+            on.at(table) == AS_PLANNED
+            and not any(event.dealt_by)
+            and (not is_announced or (announced[table] == taken and not repeats))
+        ):
+            given, rounds = _table_proof(movement, held[table], taken, event.games, event.fixed_rounds, repeats, dealt)
+        else:
+            seats = [str(Seat(table, number)) for number in taken]
+            games = dealt_pairings(event, {table: held[table]}, seats, on)
+            met = proof.meetings(games, movement) if games else ()
+            given, rounds = _given(games, [game.first_deal for game in games], met, event.games, dealt)
+        lines = []
+        for number in sorted(taken):
+            text = f"{table}-{number}"
+            lines.append(ProofLine(text, at[text].number, at[text].name, *given.get(number, _NOTHING)))
+        tables.append(TableProof(table, rounds, tuple(lines)))
+    by_number = {entry.number: (seat, entry.name) for seat, entry in at.items()} if together else {}
+    why_uneven = [movement_words.two_games_sit_out()] if movement is Movement.TWO_GAMES else []
+    why_uneven += [event.sit_outs_reason] if event.sit_outs_reason else []
+    return Proof(
+        tuple(tables),
+        tuple(_told(one, by_number, has_plan=movement in rotation.PLANS) for one in together),
+        max((table.rounds for table in tables), default=event.games),
+        " ".join(why_uneven) if any(table.is_uneven for table in tables) else "",
+    )
+
+
+_Given = tuple[int, int, int, int, int, int | None]
+"""What a line of the proof says after the name, in its order."""
+
+_NOTHING: _Given = (0, 0, 0, 0, 0, None)
+
+
+def _told(one: Together, by_number: Mapping[int, tuple[str, str]], *, has_plan: bool) -> str:
+    people = [by_number[number] for number in one.people]
+    return seats_words.together(one.bond.kind, one.bond.name, one.table, people, one.first_game, has_plan=has_plan)
+
+
+@lru_cache(maxsize=512)
+def _table_proof(
+    movement: Movement,
+    frame: int,
+    taken: frozenset[int],
+    games: int,
+    rounds: int | None,
+    repeats: bool,
+    dealt: deal.Deal,
+) -> tuple[dict[int, _Given], int]:
+    """What one table gives by the number of the seat, and the rounds that it plays."""
+    if movement not in rotation.PLANS:
+        return {}, games
+    pairings, meetings = proof.one_table(movement, frame, taken, games, rounds, allow_repeats=repeats)
+    return _given(pairings, deal.first_dealers(pairings, dealt), meetings, games, dealt)
+
+
+def _given(
+    pairings: Sequence[Pairing],
+    dealers: Iterable[str | None],
+    meetings: Iterable[proof.Meetings],
+    games: int,
+    dealt: deal.Deal,
+) -> tuple[dict[int, _Given], int]:
+    """What these games of one table give, by the number of the seat, and its rounds; `games` where it plays by no plan."""
+    first = Counter(
+        dealer
+        for pairing, dealer in zip(pairings, dealers, strict=True)
+        if dealer is not None and pairing.counted[pairing.players.index(dealer)]
+    )
+    alternate = dealt is deal.Deal.ALTERNATE
+    found: dict[int, _Given] = {
+        parse_seat(one.seat).number: (
+            one.games,
+            one.opponents,
+            one.repeats,
+            one.sit_outs,
+            one.extra_games,
+            first[one.seat] if alternate else None,
+        )
+        for one in meetings
+    }
+    return found, pairings[-1].game if pairings else games

@@ -1,0 +1,366 @@
+"""Seats as their pages show them: what a draw would give, and afterwards who sits where and meets whom."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.day.reads.schedule import frames, repeats_allowed, schedule
+from tournaments.day.reads.substitutes import Substitutes, playing_on, substitutes, who_plays
+from tournaments.errors import Fault
+from tournaments.models import Entry, Event
+from tournaments.rotation.rules import draw, layout, proof, rotation
+from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.words import faults as faults_words
+from tournaments.rules.finding import Finding
+from tournaments.rules.seat import Seat, numbers_by_table, parse_seat, seat_order, table_names
+
+
+def unplayable(
+    movement: Movement,
+    frames: Mapping[str, int],
+    seats: Collection[str],
+    games: int,
+    *,
+    rounds: int | None,
+    most_rounds: int,
+    repeats_reason: str = "",
+    allow_uneven: bool = False,
+) -> tuple[Fault, ...]:
+    """Why not everybody at these seats can have the games, or not sit out alike, each fault with its cure; nothing where
+    everybody can.
+
+    People meet again, and sit out two games more than others, for a reason only: rounds enough for it do not stand for one
+    (ours). Where such a reason would cure it, the last faults ask for it; for meeting again they say how many rounds that
+    takes, `most_rounds` at most.
+    """
+    found = proof.find_impossible(
+        movement, frames, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
+    )
+    asked = _reasons_asked(found, movement, frames, seats, games, most_rounds, allow_uneven=allow_uneven)
+    return (*faults_words.faults(found), *asked)
+
+
+def _reasons_asked(
+    found: Collection[Finding],
+    movement: Movement,
+    frames: Mapping[str, int],
+    seats: Collection[str],
+    games: int,
+    most_rounds: int,
+    *,
+    allow_uneven: bool,
+) -> tuple[Fault, ...]:
+    """What a director has to say why so that what was found is let be; nothing where not even that cures it."""
+    codes = {finding.code for finding in found}
+    asked = []
+    if "opponents" in codes:
+        if not codes <= {"opponents", "sit_outs"}:
+            return ()
+        found = proof.find_impossible(movement, frames, seats, games, allow_repeats=True, allow_uneven=allow_uneven)
+        needed = proof.rounds_needed(movement, frames, seats, games, allow_repeats=True)
+        if needed > most_rounds or any(finding.code != "sit_outs" for finding in found):
+            return ()
+        asked.append(Fault("repeats_reason", "repeats", faults_words.repeats_cure(needed)))
+    if any(finding.code == "sit_outs" for finding in found):
+        asked.append(Fault("sit_outs_reason", "uneven", faults_words.uneven_cure()))
+    return tuple(asked)
+
+
+def are_uneven(movement: Movement, frames: Mapping[str, int], seats: Collection[str], games: int) -> bool:
+    """Whether at these seats some sit out at least two games more than others of their table."""
+    found = proof.find_impossible(movement, frames, seats, games, allow_repeats=True)
+    return any(finding.code == "sit_outs" for finding in found)
+
+
+def unfinishable(
+    movement: Movement,
+    games: int,
+    entrants: int,
+    *,
+    rounds: int | None,
+    most_rounds: int,
+    repeats_reason: str = "",
+    allow_uneven: bool = False,
+) -> tuple[Fault, ...]:
+    """Why that many entrants, at the tables that the rules propose, could not finish the games; nothing where they can.
+
+    For a plan before anybody is entered: the faults name its fields, `expected` where the field is too small.
+    """
+    if movement not in rotation.PLANS:
+        return ()
+    # Tables of one size are alike, so one of each is looked at.
+    sizes = sorted(set(layout.propose_tables(entrants, games, movement=movement)))
+    seats = [
+        str(Seat(table, number))
+        for table, size in zip(table_names(len(sizes)), sizes, strict=True)
+        for number in range(1, size + 1)
+    ]
+    held = layout.frames_for(seats)
+    found = proof.find_impossible(
+        movement, held, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
+    )
+    by_code = {finding.code: finding for finding in reversed(found)}
+    if "alone" in by_code:
+        return faults_words.faults(found)
+    told = []
+    if few := by_code.get("opponents"):
+        told.append(
+            faults_words.expected_too_few(few, entrants, meets_twice=rotation.PLANS[movement].games_per_move > 1)
+        )
+    if uneven := by_code.get("sit_outs"):
+        told.append(faults_words.expected_uneven(uneven, entrants))
+    faults = faults_words.faults(finding for finding in found if finding.code not in {"opponents", "sit_outs"})
+    if not told:
+        return faults
+    asked = _reasons_asked(found, movement, held, seats, games, most_rounds, allow_uneven=allow_uneven)
+    told += [faults_words.uneven_cure(is_planned=True) if fault.code == "uneven" else fault.message for fault in asked]
+    return (Fault("expected", "opponents" if few else "sit_outs", " ".join(told)), *faults)
+
+
+@dataclass(frozen=True, slots=True)
+class TablePreview:
+    """What one table gives each player: the fewest opponents, the most repeats and sit-outs; extra games of all together."""
+
+    name: str
+    players: int
+    rounds: int
+    opponents: int
+    repeats: int
+    sit_outs: int
+    extra_games: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingPreview:
+    """What a draw at these tables would give. `faults` say why it cannot be; `tables` are empty then."""
+
+    entrants: int
+    sizes: tuple[int, ...]
+    proposed: tuple[int, ...]
+    tables: tuple[TablePreview, ...]
+    rounds: int
+    faults: tuple[Fault, ...]
+
+
+def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: int) -> SeatingPreview:
+    """What drawing seats at these tables gives, without the draw: who sits where is left open, the numbers are not.
+
+    Without `sizes` the tables are those that the rules propose. Two players at least; one query.
+    """
+    movement = Movement(event.movement)
+    entries = list(event.entries.playing().order_by("number"))
+    seated = {entry.number: entry.seat for entry in entries if entry.seat}
+    unseated = [entry.number for entry in entries if not entry.seat]
+    proposed = layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
+    sizes = proposed if sizes is None else tuple(sizes)
+    faults = faults_words.faults(draw.find_unseatable(unseated, seated, sizes))
+    tables: tuple[TablePreview, ...] = ()
+    if not faults:
+        # Which seats are taken does not depend on the seed, only who takes them does.
+        seats = list(draw.draw_seats(unseated, seated, sizes, seed=0))
+        held = layout.frames_for(seats)
+        faults = unplayable(
+            movement,
+            held,
+            seats,
+            event.games,
+            rounds=event.fixed_rounds,
+            most_rounds=most_rounds,
+            repeats_reason=event.repeats_reason,
+            allow_uneven=bool(event.sit_outs_reason),
+        )
+        if not faults:
+            tables = _table_previews(event, movement, held, seats)
+    return SeatingPreview(
+        entrants=len(entries),
+        sizes=sizes,
+        proposed=proposed,
+        tables=tables,
+        rounds=max((table.rounds for table in tables), default=event.games),
+        faults=faults,
+    )
+
+
+def _table_previews(
+    event: Event, movement: Movement, held: Mapping[str, int], seats: Sequence[str]
+) -> tuple[TablePreview, ...]:
+    pairings = rotation.schedule(
+        movement,
+        held,
+        seats,
+        event.games,
+        rounds=event.fixed_rounds,
+        allow_repeats=repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason),
+    )
+    gives: dict[str, list[proof.Meetings]] = defaultdict(list)
+    for meetings in proof.meetings(pairings, movement):
+        gives[parse_seat(meetings.seat).table].append(meetings)
+    players = Counter(parse_seat(seat).table for seat in seats)
+    rounds_of: dict[str, int] = defaultdict(lambda: event.games)
+    for pairing in pairings:
+        rounds_of[pairing.table] = pairing.game
+    return tuple(
+        TablePreview(
+            name=table,
+            players=players[table],
+            rounds=rounds_of[table],
+            opponents=min((given.opponents for given in gives[table]), default=0),
+            repeats=max((given.repeats for given in gives[table]), default=0),
+            sit_outs=max((given.sit_outs for given in gives[table]), default=0),
+            extra_games=sum(given.extra_games for given in gives[table]),
+        )
+        for table in held
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A seat of a table, and who starts there; nobody at an empty one. `substitute` says who plays on for them."""
+
+    seat: str
+    number: int
+    entry: Entry | None
+    substitute: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A table as it was drawn."""
+
+    name: str
+    players: int
+    seats: tuple[SeatShown, ...]
+
+
+def tables(event: Event) -> tuple[TableShown, ...]:
+    """Every table with everybody at it, in three queries; a no-show's seat stands empty."""
+    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    played_on = playing_on(event, {seat: entry.name for seat, entry in by_seat.items()})
+    # Whoever came to a full table while a game was on has an ID beyond the seats that were drawn.
+    highest = {table: max(numbers) for table, numbers in numbers_by_table(by_seat).items()}
+    found = []
+    for table, frame in frames(event).items():
+        seats = tuple(
+            SeatShown(seat, number, by_seat.get(seat), played_on.get(seat, ""))
+            for number in range(1, max(frame, highest.get(table, 0)) + 1)
+            for seat in [str(Seat(table, number))]
+        )
+        found.append(TableShown(table, sum(1 for seat in seats if seat.entry), seats))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One game of one player: against whom, at which seat, who deals first; nobody in a sit-out, nor where one is `free`. `who` is the
+    opponent by name, with the substitute who plays this game for them, in the language of whoever reads it."""
+
+    game: int
+    seat: int
+    opponent: Entry | None
+    first_deal: str | None
+    counted: bool
+    among: Substitutes = field(default_factory=dict, compare=False, hash=False)
+    free: bool = False
+
+    @property
+    def sits_at(self) -> int | None:
+        """The seat; None for who is free."""
+        return None if self.free else self.seat
+
+    @property
+    def who(self) -> str:
+        return who_plays(self.among, self.opponent.seat, self.opponent.name, self.game) if self.opponent else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The round of one player: the games and sit-outs in order, and the games of the table that are `missed` while away."""
+
+    meetings: tuple[Meeting, ...]
+    missed: tuple[int, ...]
+
+
+def way(event: Event, seat: str) -> Way:
+    """The round of the player who starts at this seat."""
+    return ways(event, [seat])[seat]
+
+
+def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
+    """The round of everybody who plays, or of those who start at these seats, by seat; as many queries as for one."""
+    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    among = substitutes(event)
+    last: Counter[str] = Counter()
+    found: dict[str, dict[int, Meeting]] = {seat: {} for seat in seats or by_seat}
+    for pairing in schedule(event):
+        last[pairing.table] = max(last[pairing.table], pairing.game)
+        for place, player in enumerate(pairing.players):
+            if player is None or player not in found:
+                continue
+            opponent = pairing.players[1 - place]
+            found[player][pairing.game] = Meeting(
+                pairing.game,
+                pairing.seats[place],
+                by_seat[opponent] if opponent else None,
+                pairing.first_deal,
+                pairing.counted[place],
+                among,
+                pairing.free,
+            )
+    # Whoever is there has a place in every game of the table, be it alone.
+    return {
+        seat: Way(
+            tuple(games.values()),
+            tuple(game for game in range(1, last[parse_seat(seat).table] + 1) if game not in games),
+        )
+        for seat, games in found.items()
+    }
+
+
+def route(event: Event, seat: str) -> tuple[Meeting, ...]:
+    """Every game of the player who starts at this seat, in order."""
+    return way(event, seat).meetings
+
+
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """One game of the schedule, or a sit-out, with the people in it, and by name who plays it; or
+    somebody alone who is `free`."""
+
+    seats: tuple[int, int]
+    players: tuple[tuple[Entry, str] | None, ...]
+    first_deal: str | None
+    free: bool = False
+
+
+def game_by_table(event: Event, game: int) -> dict[str, list[GameShown]]:
+    """Who meets whom in this game, table by table."""
+    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    among = substitutes(event)
+    found: dict[str, list[GameShown]] = defaultdict(list)
+    for pairing in schedule(event, game):
+        people = tuple(
+            (by_seat[player], who_plays(among, player, by_seat[player].name, game)) if player else None
+            for player in pairing.players
+        )
+        found[pairing.table].append(GameShown(pairing.seats, people, pairing.first_deal, pairing.free))
+    return dict(found)
+
+
+def movement_of(event: Event, table: str) -> dict[str, list[str | None]]:
+    """Whom everybody at this table meets, game by game: opponents' seats by the player's; empty where one sits out, None
+    where one is free."""
+    found: dict[str, dict[int, str | None]] = defaultdict(dict)
+    games = 0
+    for pairing in schedule(event):
+        if pairing.table != table:
+            continue
+        games = max(games, pairing.game)
+        for player, opponent in zip(pairing.players, pairing.players[::-1], strict=True):
+            if player is not None:
+                found[player][pairing.game] = None if pairing.free else opponent or ""
+    return {
+        player: [found[player].get(game, "") for game in range(1, games + 1)]
+        for player in sorted(found, key=seat_order)
+    }

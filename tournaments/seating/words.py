@@ -1,0 +1,144 @@
+"""Seats, how somebody plays, and the draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Entry, Relation
+from tournaments.rotation.words.faults import count_entrants
+from tournaments.words.player import first_of
+
+
+def statuses_explained(*, seated: bool) -> list[tuple[str, str]]:
+    """What somebody can be marked as, each with its effect; nobody withdraws before the seats are drawn."""
+    explained = [
+        (Entry.Status.PLAYING, _("Playing")),
+        (Entry.Status.NO_SHOW, _("No-show: did not start, does not count for how many qualify, the seat stays empty")),
+    ]
+    if seated:
+        explained.append((Entry.Status.WITHDRAWN, _("Withdrawn: started and left, counts, the card stands as it is")))
+    return [(status.value, text) for status, text in explained]
+
+
+def free_seats(seats: list[str]) -> str:
+    """Which seats a late entry can take; the first dozen of them."""
+    if not seats:
+        return _(
+            "Every seat is taken. Until the first card one gets free when somebody who has it is marked as a no-show."
+        )
+    if len(seats) > 12:
+        return _("Free: %(seats)s and %(n)d more.") % {"seats": ", ".join(seats[:12]), "n": len(seats) - 12}
+    return _("Free: %(seats)s.") % {"seats": ", ".join(seats)}
+
+
+def on_line(line: int, message: str) -> str:
+    """A fault of one line of a pasted list."""
+    return _("Line %(line)d: %(message)s") % {"line": line, "message": message}
+
+
+def entered(names: list[str]) -> str:
+    """After people were entered."""
+    if len(names) == 1:
+        return _("%(name)s is entered.") % {"name": names[0]}
+    return ngettext("%(n)d person is entered.", "%(n)d people are entered.", len(names)) % {"n": len(names)}
+
+
+def seats_drawn(entrants: int, tables: int, seed: int) -> str:
+    """After the draw."""
+    people = count_entrants(entrants)
+    where = ngettext("%(n)d table", "%(n)d tables", tables) % {"n": tables}
+    return _("Seats are drawn: %(people)s at %(tables)s, with the number %(seed)d. Registration is closed.") % {
+        "people": people,
+        "tables": where,
+        "seed": seed,
+    }
+
+
+def draft_is_old(came: Sequence[str], gone: Sequence[str]) -> str:
+    """Why a draft is not published: who was entered since it was drawn, and who does not play any more."""
+    told = []
+    if came:
+        told.append(
+            ngettext(
+                "%(people)s was entered since this draft was drawn, and has no seat in it.",
+                "%(people)s were entered since this draft was drawn, and have no seats in it.",
+                len(came),
+            )
+            % {"people": first_of(came, 6)}
+        )
+    if gone:
+        told.append(
+            ngettext(
+                "%(people)s has a seat in this draft and does not play any more.",
+                "%(people)s have seats in this draft and do not play any more.",
+                len(gone),
+            )
+            % {"people": first_of(gone, 6)}
+        )
+    if told:
+        return " ".join([*told, _("Nothing is published yet. Draw the seats anew, look at them, then publish.")])
+    return _(
+        "Entrants, relations or the plan of play have changed since you looked at this draft, so the number draws "
+        "other seats. Look at them again, then publish."
+    )
+
+
+def together(
+    kind: str, club: str, table: str, people: Sequence[tuple[str, str]], first_game: int | None, *, has_plan: bool
+) -> str:
+    """Whom a draw could not keep apart: seats and names, how they belong together, and when two of them first meet."""
+    shown = first_of([f"{seat} {name}" for seat, name in people], 6)
+    what = club or str(dict(Relation.Kind.choices).get(kind, kind))
+    text = _("Table %(table)s, %(what)s: %(people)s.") % {"table": table, "what": what, "people": shown}
+    if not has_plan:
+        return text
+    if first_game is None:
+        return _("%(text)s They do not meet.") % {"text": text}
+    return _("%(text)s The first of them to meet do so in game %(game)d.") % {"text": text, "game": first_game}
+
+
+def two_to_play(entrants: int) -> str:
+    """Why nothing can be drawn for fewer than two."""
+    return _("It takes two to play: this event has %(entrants)s. Enter more people first.") % {
+        "entrants": count_entrants(entrants)
+    }
+
+
+def span(least: int, most: int) -> str:
+    """From one number to another: `4 to 5`, or just the one."""
+    return str(least) if least == most else _("%(least)d to %(most)d") % {"least": least, "most": most}
+
+
+def table_size(players: int, rounds: int) -> str:
+    """How many play at a table, and for how long: `24 players, 22 rounds`."""
+    many = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
+    long = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
+    return f"{many}, {long}"
+
+
+def seed_form(limit: int) -> str:
+    """What can be the number of a draw."""
+    return _("The number of the draw is a whole number from 0 to %(limit)d. Leave it empty for one by chance.") % {
+        "limit": limit
+    }
+
+
+def no_such_seat(seat: str, last: int, tables: Sequence[str]) -> str:
+    """Why nobody can sit at a seat outside the tables, and which seats there are."""
+    if last:
+        return _("%(seat)s is not a seat of the plan: its table has seats 1 to %(last)d. Choose one of these.") % {
+            "seat": seat,
+            "last": last,
+        }
+    return _("%(seat)s is at no table. The tables are: %(tables)s.") % {"seat": seat, "tables": ", ".join(tables)}
+
+
+def seats_swapped(one: str, other: str, people: Sequence[str]) -> str:
+    """After two seats were exchanged; `people` are all those whose lines changed by it."""
+    return _(
+        "%(one)s and %(other)s have changed places. Cards and slips that are printed already are wrong for: %(people)s. "
+        "Tell them, and print theirs again."
+    ) % {"one": one, "other": other, "people": ", ".join(people)}

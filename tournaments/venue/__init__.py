@@ -1,0 +1,1 @@
+"""The tournament itself: its events, flyer, announcements, displays."""

@@ -1,0 +1,167 @@
+"""The displays of the hall: the desk names them and says what each shows; nobody touches the screens themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.actions.logged import THE_ROWS_OWN
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
+from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed, text_faults, unknown
+from tournaments.models import Display, Event, Site, Tournament, longest
+from tournaments.venue.reads.displays import DISPLAYED_PARTS, OF_AN_EVENT
+from tournaments.venue.words import displays as displays_words
+
+MOST_DISPLAYS = 50
+"""More screens than any hall has."""
+
+DISPLAY = audit.Logged(
+    model=Display,
+    names=("name", "shows", "event", "text"),
+    left_out={THE_ROWS_OWN: "number version changed_at changed_by", "nobody did it": "seen_at"},
+)
+
+
+@transaction.atomic
+def add_display(*, tournament: Tournament, name: str, actor: Actor) -> Display:
+    """Name one more display; it stays dark until the desk says what it shows.
+
+    Raises Malformed (a name that cannot be one or is taken), Refused `impossible` where there are too many.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    name = name.strip()
+    raise_malformed(_name_faults(tournament, name))
+    if tournament.displays.count() >= MOST_DISPLAYS:
+        message = _("%(n)d displays are the most that a tournament has. Remove one first.")
+        raise Refused("impossible", message % {"n": MOST_DISPLAYS})
+    last = tournament.displays.aggregate(last=Max("number"))["last"] or 0
+    display = Display.objects.create(
+        tournament=tournament, number=last + 1, name=name, changed_at=timezone.now(), changed_by=actor.name
+    )
+    _record(display, actor, "display.added", None)
+    return display
+
+
+@transaction.atomic
+def show_on_display(
+    *,
+    tournament: Tournament,
+    number: int,
+    shows: str,
+    event: Event | None = None,
+    text: str = "",
+    read: Read = None,
+    actor: Actor,
+) -> Display:
+    """Say what a display shows from now on; what it shows already changes nothing.
+
+    `event` is whose it is, needed for what belongs to one and optional for the clock; `text` are words of its own for an
+    announcement, without them those that stand are shown. Raises Http404, Malformed, Refused `hidden` for what the director
+    holds back, Overwriting where it has other words of its own by now than were `read`.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    display = _display(tournament, number)
+    text = text.strip()
+    faults = []
+    if shows not in Display.Shows.values:
+        faults.append(unknown("shows", Display.Shows.values))
+    elif shows in OF_AN_EVENT and event is None:
+        faults.append(Fault("event", "required", _("Choose the event whose it is.")))
+    elif shows not in OF_AN_EVENT and shows != Display.Shows.CLOCK and event is not None:
+        faults.append(Fault("event", "invalid", _("This is of the whole tournament: leave the event out.")))
+    if event is not None and event.tournament_id != tournament.pk:
+        faults.append(Fault("event", "unknown", _("There is no such event in this tournament.")))
+    faults += text_faults("text", text, longest(Display, "text"))
+    if text and shows != Display.Shows.ANNOUNCEMENT:
+        faults.append(Fault("text", "invalid", _("Only an announcement has words of its own: leave them out.")))
+    raise_malformed(faults)
+    part = DISPLAYED_PARTS.get(shows)
+    if event is not None and part in event.hidden:
+        raise Refused("hidden", displays_words.hidden_on_display(event))
+    of = Written(tournament, _subject(display))
+    refuse_overwriting({"text": text}, read=read, now={"text": display.text}, of=of, actor=actor)
+    if (display.shows, display.event_id, display.text) == (shows, event.pk if event else None, text):
+        return display
+    before = DISPLAY.given(display)
+    display.shows, display.event, display.text = shows, event, text
+    _save(display, actor, "display.shown", before)
+    return display
+
+
+@transaction.atomic
+def rename_display(*, tournament: Tournament, number: int, name: str, read: Read = None, actor: Actor) -> Display:
+    """Call a display something else; the same name changes nothing. Raises Http404, Malformed, Overwriting where it is called
+    something else than was `read`."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    display = _display(tournament, number)
+    name = name.strip()
+    of = Written(tournament, _subject(display))
+    refuse_overwriting({"name": name}, read=read, now={"name": display.name}, of=of, actor=actor)
+    if name == display.name:
+        return display
+    raise_malformed(_name_faults(tournament, name))
+    before, display.name = DISPLAY.given(display), name
+    _save(display, actor, "display.renamed", before)
+    return display
+
+
+@transaction.atomic
+def remove_display(*, tournament: Tournament, number: int, actor: Actor) -> None:
+    """Take a display away: its screen goes dark and says so. Nothing happens where it is gone already."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    display = tournament.displays.select_related("event").filter(number=number).first()
+    if display is None:
+        return
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="display.removed",
+        subject=_subject(display),
+        before=DISPLAY.given(display),
+    )
+    display.delete()
+
+
+def _display(tournament: Tournament, number: int) -> Display:
+    display = tournament.displays.select_related("event").filter(number=number).first()
+    if display is None:
+        raise Http404(_("There is no such display. Look at the page of the displays again."))
+    return display
+
+
+def _name_faults(tournament: Tournament, name: str) -> list[Fault]:
+    faults = text_faults("name", name, longest(Display, "name"), required=True)
+    if not faults and tournament.displays.filter(name=name).exists():
+        message = _("There is a display “%(name)s” already. Give this one the name of its own place.")
+        faults.append(Fault("name", "exists", message % {"name": name}))
+    return faults
+
+
+def _save(display: Display, actor: Actor, action: str, before: dict[str, Any]) -> None:
+    [display.version] = Site.next_after(display.version)
+    display.changed_at, display.changed_by = timezone.now(), actor.name
+    display.save(update_fields=["name", "shows", "event", "text", "version", "changed_at", "changed_by"])
+    _record(display, actor, action, before)
+
+
+def _record(display: Display, actor: Actor, action: str, before: dict[str, Any] | None) -> None:
+    audit.record(
+        tournament=display.tournament,
+        actor=actor,
+        action=action,
+        subject=_subject(display),
+        before=before,
+        after=DISPLAY.given(display),
+    )
+
+
+def _subject(display: Display) -> tuple[str, str]:
+    return "display", str(display.number)

@@ -1,0 +1,153 @@
+"""What somebody plans, and what is wrong with it: every fault by name, before anything is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.utils.translation import gettext as _
+
+from tournaments.day.actions.exchanging import impossible
+from tournaments.errors import Fault
+from tournaments.faults import out_of_range, text_faults, unknown
+from tournaments.models import Event, Tournament, longest
+from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_ROUNDS
+from tournaments.plan import EventPlan
+from tournaments.rotation.rules import rotation
+from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.words import faults as faults_words
+from tournaments.rules.hiding import HIDEABLE
+from tournaments.seating.reads.seating import unfinishable
+
+PLAN_TEXTS = ("deal_procedure", "playoff_format", "repeats_reason", "sit_outs_reason")
+
+RESERVED_SLUGS = frozenset(
+    {
+        "announcements",
+        "calls",
+        "check-in",
+        "copy",
+        "displays",
+        "enter",
+        "events",
+        "flyer",
+        "log",
+        "money",
+        "new",
+        "news",
+        "not-playing",
+        "people",
+        "print",
+        "referrals",
+        "register",
+        "registrations",
+        "report",
+        "rulings",
+        "wall",
+    }
+)
+"""What stands beside the events in the addresses of a tournament's pages."""
+
+_SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+@cache
+def _time_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+def slug_taken(field: str, slug: str) -> Fault:
+    return Fault(field, "exists", _("“%(slug)s” is taken. Choose another short name.") % {"slug": slug})
+
+
+def tournament_exists(slug: str) -> str:
+    return _("There is a tournament “%(slug)s” already. Give this one another short name, perhaps with the year.") % {
+        "slug": slug
+    }
+
+
+def slug_faults(field: str, slug: str) -> list[Fault]:
+    limit = longest(Event, "slug")
+    if len(slug) <= limit and _SLUG.fullmatch(slug):
+        return []
+    message = _(
+        "A short name is 1 to %(limit)d letters A to Z, digits, hyphens and underscores, a letter or digit first."
+    )
+    return [Fault(field, "invalid", message % {"limit": limit})]
+
+
+def tournament_faults(values: Mapping[str, Any]) -> list[Fault]:
+    faults = []
+    if "name" in values:
+        faults += text_faults("name", values["name"], longest(Tournament, "name"), required=True)
+    if "venue" in values:
+        faults += text_faults("venue", values["venue"], longest(Tournament, "venue"))
+    if "time_zone" in values and values["time_zone"] not in _time_zones():
+        message = _("There is no such time zone. It is written like America/Los_Angeles or UTC.")
+        faults.append(Fault("time_zone", "unknown", message))
+    if "edition" in values and values["edition"] not in Tournament.EditionChoice.values:
+        faults.append(unknown("edition", Tournament.EditionChoice.values))
+    return faults
+
+
+def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
+    faults = slug_faults(f"{prefix}slug", plan.slug)
+    if plan.slug.lower() in RESERVED_SLUGS:
+        message = _("“%(slug)s” is the address of a page of the program. Choose another short name.")
+        faults.append(Fault(f"{prefix}slug", "reserved", message % {"slug": plan.slug}))
+    if plan.kind not in Event.Kind.values:
+        faults.append(unknown(f"{prefix}kind", Event.Kind.values))
+    if plan.deal not in Event.Deal.values:
+        faults.append(unknown(f"{prefix}deal", Event.Deal.values))
+    if plan.movement not in Event.Movement.values:
+        faults.append(unknown(f"{prefix}movement", Event.Movement.values))
+    elif plan.movement != Event.Movement.NONE and Movement(plan.movement) not in rotation.PLANS:
+        faults.append(Fault(f"{prefix}movement", "movement", faults_words.movement_not_offered(plan.movement)))
+    if not 1 <= plan.games <= MAX_GAMES:
+        faults.append(out_of_range(f"{prefix}games", 1, MAX_GAMES))
+    if plan.rounds is not None:
+        if not 1 <= plan.rounds <= MAX_ROUNDS:
+            faults.append(out_of_range(f"{prefix}rounds", 1, MAX_ROUNDS))
+        elif plan.rounds < plan.games:
+            faults.append(too_few_rounds(f"{prefix}rounds", plan))
+    for name in PLAN_TEXTS:
+        faults += text_faults(f"{prefix}{name}", getattr(plan, name), longest(Event, name))
+    if plan.expected is not None and not 2 <= plan.expected <= MAX_ENTRANTS:
+        faults.append(out_of_range(f"{prefix}expected", 2, MAX_ENTRANTS))
+    return faults
+
+
+def field_faults(plan: EventPlan, prefix: str) -> list[Fault]:
+    """Why the entrants that the director expects could not finish this plan, which has no fault of its own."""
+    if plan.expected is None:
+        return []
+    found = unfinishable(
+        Movement(plan.movement),
+        plan.games,
+        plan.expected,
+        rounds=plan.rounds,
+        most_rounds=MAX_ROUNDS,
+        repeats_reason=plan.repeats_reason,
+        allow_uneven=bool(plan.sit_outs_reason),
+    )
+    return [replace(fault, field=f"{prefix}{fault.field}") for fault in found]
+
+
+def too_few_rounds(field: str, plan: EventPlan) -> Fault:
+    message = _("%(rounds)s rounds do not hold %(games)s games. Set at least as many rounds as games.")
+    return Fault(field, "range", message % {"rounds": plan.rounds, "games": plan.games})
+
+
+def hidden_faults(parts: Iterable[str]) -> list[Fault]:
+    return [unknown(f"hidden.{place}", HIDEABLE) for place, part in enumerate(parts) if part not in HIDEABLE]
+
+
+def refuse_field(plans: Mapping[str, EventPlan]) -> None:
+    """Refuse plans that the entrants whom the director expects could not finish; each by what its fields begin with."""
+    faults = [fault for prefix, plan in plans.items() for fault in field_faults(plan, prefix)]
+    if faults:
+        raise impossible(faults)

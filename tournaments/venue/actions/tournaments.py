@@ -1,0 +1,140 @@
+"""Tournaments: created by anybody, changed by their directors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.actions.logged import THE_ROWS_OWN
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
+from tournaments.actions.rows import as_values, change, columns
+from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed, text_faults
+from tournaments.models import MAX_REASON, Event, Role, Tournament
+from tournaments.plan import EventPlan
+from tournaments.rules.edition import Edition
+from tournaments.venue.actions.faults import (
+    plan_faults,
+    refuse_field,
+    slug_faults,
+    slug_taken,
+    tournament_exists,
+    tournament_faults,
+)
+
+TOURNAMENT_FIELDS = ("name", "starts_on", "venue", "time_zone", "edition", "public")
+TOURNAMENT = audit.Logged(model=Tournament, names=("slug", *TOURNAMENT_FIELDS), left_out={THE_ROWS_OWN: "created_at"})
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    slug: str,
+    name: str,
+    starts_on: date,
+    venue: str = "",
+    time_zone: str = "America/Los_Angeles",
+    edition: str = Edition.Y2020,
+    public: bool = True,
+    events: Sequence[EventPlan] = (),
+    actor: Actor,
+) -> Tournament:
+    """Create a tournament with its events; whoever creates it is its director.
+
+    Raises Malformed with every fault, Refused `exists` where the short name is taken.
+    """
+    values = {
+        "slug": slug,
+        "name": name,
+        "starts_on": starts_on,
+        "venue": venue,
+        "time_zone": time_zone,
+        "edition": edition,
+        "public": public,
+    }
+    faults = [*slug_faults("slug", slug), *tournament_faults(values)]
+    seen: set[str] = set()
+    for place, plan in enumerate(events):
+        faults += plan_faults(plan, f"events.{place}.")
+        if plan.slug.lower() in seen:
+            faults.append(slug_taken(f"events.{place}.slug", plan.slug))
+        seen.add(plan.slug.lower())
+    raise_malformed(faults)
+    refuse_field({f"events.{place}.": plan for place, plan in enumerate(events)})
+    if Tournament.objects.filter(slug__iexact=slug).exists():
+        raise Refused("exists", tournament_exists(slug), faults=[slug_taken("slug", slug)])
+    try:
+        with transaction.atomic():
+            tournament = Tournament.objects.create(**values)
+    except IntegrityError as exc:
+        # Somebody else created it between our looking and our writing.
+        raise Refused("exists", tournament_exists(slug), faults=[slug_taken("slug", slug)]) from exc
+    for plan in events:
+        Event.objects.create(tournament=tournament, **columns(plan))
+    if actor.user is not None:
+        Role.objects.create(user=actor.user, tournament=tournament, kind=Role.Kind.DIRECTOR)
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="tournament.created",
+        subject=("tournament", slug),
+        after={
+            **TOURNAMENT.values(tournament),
+            "events": [as_values(plan) for plan in events],
+            "director": actor.user.get_username() if actor.user else None,
+        },
+    )
+    return tournament
+
+
+@transaction.atomic
+def change_tournament(
+    *, tournament: Tournament, changes: Mapping[str, Any], read: Read = None, reason: str = "", actor: Actor
+) -> Tournament:
+    """Change name, starts_on, venue, time_zone, edition or public.
+
+    Another edition makes every result anew. After the first card of an event it is an exemption, with a reason that
+    everybody may know (Malformed without one); once an event has posted its qualifiers it is refused (`posted`). `read` is
+    what somebody was shown before: raises Overwriting where something of `changes` is another one by now.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    now = TOURNAMENT.values(tournament, *TOURNAMENT_FIELDS)
+    of = Written(tournament, ("tournament", tournament.slug))
+    changes = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
+    raise_malformed([*tournament_faults(changes), *text_faults("reason", reason, MAX_REASON)])
+    before, after = TOURNAMENT.difference(tournament, changes)
+    if not after:
+        return tournament
+    events: list[Event] = []
+    if "edition" in after:
+        events = list(Event.objects.select_for_update().filter(tournament=tournament).order_by("pk"))
+        if any(event.posted_at for event in events):
+            raise Refused(
+                "posted",
+                _("Qualifiers are posted under this edition of the rules. It stays for this tournament."),
+                faults=[Fault("edition", "posted", _("The edition stays: qualifiers are posted under it."))],
+            )
+        if any(event.cards_begun_at for event in events) and not reason.strip():
+            message = _(
+                "Cards are written under the rulebook that was announced. Say why another one is to decide them."
+            )
+            raise_malformed([Fault("reason", "required", message)])
+    change(tournament, after)
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="tournament.changed",
+        subject=("tournament", tournament.slug),
+        before=before,
+        after=after,
+        reason=reason,
+    )
+    for event in events:
+        event.touch()
+    return tournament

@@ -1,0 +1,70 @@
+"""The form of an announcement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.forms.fields import text_of
+from tournaments.forms.page import PageForm
+from tournaments.models import Announcement, Event
+from tournaments.venue.words import announcements as announcements_words
+
+NEXT_DAY = timedelta(hours=12)
+"""A time of day that is over means the next day's where that is no further off: at 11 PM, half past midnight."""
+
+
+class AnnouncementForm(PageForm):
+    """What is announced, to whom, and until when by the clock of the hall: the view has activated its time zone.
+
+    Once it is valid, `event` is an event or None for the whole tournament, `until` a moment or None.
+    """
+
+    text = text_of(
+        Announcement,
+        "text",
+        label=gettext_lazy("What everybody shall know"),
+        help_text=gettext_lazy("A sentence, like: Game 5 starts in ten minutes."),
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
+    )
+    until = forms.TimeField(
+        label=gettext_lazy("Until"),
+        required=False,
+        input_formats=["%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M%p"],
+        help_text=gettext_lazy("Then it goes by itself. Without a time it stands until you take it back."),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+
+    def __init__(self, data: Any = None, *, events: Sequence[Event], in_all: bool) -> None:
+        """`events` are those that may be chosen; `in_all`: the whole tournament may be too."""
+        super().__init__(data)
+        self._events = {event.slug: event for event in events}
+        everybody = [("", announcements_words.whole_tournament())] if in_all else []
+        self.fields["event"] = forms.ChoiceField(
+            label=_("For whom"),
+            choices=[*everybody, *((slug, event.name) for slug, event in self._events.items())],
+            required=not in_all,
+            help_text=_(
+                "That of one event is on its pages and on those of the tournament, not on those of other events."
+            ),
+        )
+        self.order_fields(["text", "event", "until"])
+
+    def clean_event(self) -> Event | None:
+        return self._events.get(self.cleaned_data["event"])
+
+    def clean_until(self) -> datetime | None:
+        """The next moment at which the clock shows this time; one of today that is over where the next is far off."""
+        at = self.cleaned_data["until"]
+        if at is None:
+            return None
+        now = timezone.localtime()
+        today = datetime.combine(now.date(), at, now.tzinfo)
+        tomorrow = datetime.combine(now.date() + timedelta(days=1), at, now.tzinfo)
+        return tomorrow if today <= now and tomorrow - now <= NEXT_DAY else today

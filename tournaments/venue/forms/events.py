@@ -1,0 +1,339 @@
+"""Forms of an event: its rules, presets, exemptions, what is public."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from itertools import chain, count
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.forms.fields import ReasonField, text_of
+from tournaments.forms.page import PageForm
+from tournaments.forms.whole import WholeForm
+from tournaments.models import Event
+from tournaments.people import words as people_words
+from tournaments.rotation.words import movement as movement_words
+from tournaments.venue.forms.plan import MovementSelect
+from tournaments.venue.words import events as events_words
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A kind of event as it is usually played."""
+
+    kind: str
+    games: int
+    deal: str = Event.Deal.CUT
+    movement: str = Event.Movement.ANCHOR
+
+
+PRESETS: Mapping[str, Preset] = {
+    "main": Preset(Event.Kind.MAIN, 22),
+    "main_alternate": Preset(Event.Kind.MAIN, 22, Event.Deal.ALTERNATE),
+    "main_two_games": Preset(Event.Kind.MAIN, 22, Event.Deal.ALTERNATE, Event.Movement.TWO_GAMES),
+    "consolation": Preset(Event.Kind.CONSOLATION, 9),
+    "satellite": Preset(Event.Kind.SATELLITE, 9),
+    "club_night": Preset(Event.Kind.CLUB_NIGHT, 9),
+}
+"""Events as most tournaments play them; everything can be changed beside it."""
+
+
+class PresetSelect(forms.Select):
+    """Each usual event carries what it fills in, for the script that shows it at once."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        if preset := PRESETS.get(str(value)):
+            option["attrs"] |= {
+                "data-games": preset.games,
+                "data-deal": preset.deal,
+                "data-movement": preset.movement,
+            }
+        return option
+
+
+def _kind_field() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=gettext_lazy("Kind"),
+        choices=Event.Kind.choices,
+        help_text=gettext_lazy("Decides under which heading its results are reported."),
+    )
+
+
+class RulesFields(PageForm):
+    """The rules of an event that freeze at the first card."""
+
+    deal = forms.ChoiceField(
+        label=gettext_lazy("First deal"),
+        choices=Event.Deal.choices,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("Alternate deal: nobody cuts, the schedule and the cards say who deals first."),
+    )
+    deal_procedure = text_of(
+        Event,
+        "deal_procedure",
+        label=gettext_lazy("How the first deal is announced"),
+        help_text=gettext_lazy(
+            "Stands on the flyer. With alternate deal the director announces it; left empty, the flyer "
+            "says that the scorecard names the dealer of every game."
+        ),
+    )
+    muggins = forms.BooleanField(
+        label=gettext_lazy("Muggins"),
+        required=False,
+        help_text=gettext_lazy(
+            "Points that a player overlooks go to the opponent. The flyer says whether it is played."
+        ),
+    )
+    movement = forms.ChoiceField(
+        label=gettext_lazy("Movement"),
+        choices=Event.Movement.choices,
+        widget=MovementSelect,
+    )
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"),
+        required=False,
+        help_text=gettext_lazy(
+            "Left empty, as many as the seats need. More rounds alone let nobody meet twice: that takes a reason."
+        ),
+    )
+    repeats_reason = ReasonField(
+        label=gettext_lazy("Why people may meet again"),
+        required=False,
+        help_text=gettext_lazy(
+            "Left empty, nobody meets anybody more often than the format says, and a field that is too small is refused. "
+            "The flyer shows the reason."
+        ),
+    )
+    sit_outs_reason = ReasonField(
+        label=gettext_lazy("Why some may sit out more often"),
+        required=False,
+        help_text=gettext_lazy(
+            "Left empty, nobody sits out two games more than others of the table, and a draw that would do so is refused, "
+            "as with two games against each opponent at an odd table. The flyer shows the reason."
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["movement"].help_text = movement_words.movements_offered()
+
+
+NO_SPREAD = "no"
+
+
+class PlanFields(RulesFields):
+    """How an event is played, and what the flyer says of it."""
+
+    records_spread = forms.ChoiceField(
+        label=gettext_lazy("On the cards"),
+        choices=[
+            ("", gettext_lazy("Game points and spread, as usual")),
+            (NO_SPREAD, gettext_lazy("Game points only: 2, 3 or 0, no spread")),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "Partners events often record no spread. Cards then are compared by who won, and whoever is level plays it off. "
+            "It cannot be changed once a card is written."
+        ),
+    )
+    playoff_format = text_of(
+        Event,
+        "playoff_format",
+        label=gettext_lazy("Playoffs"),
+        help_text=gettext_lazy("As on the flyer: best of five, the final best of seven."),
+    )
+    expected = forms.IntegerField(
+        label=gettext_lazy("Entrants you expect"),
+        required=False,
+        help_text=gettext_lazy("Not kept: it is looked at whether so many can finish the games."),
+    )
+
+    def clean_records_spread(self) -> bool:
+        return bool(self.cleaned_data["records_spread"] != NO_SPREAD)
+
+
+class EventForm(PlanFields):
+    """One event to be played: a usual one, and what differs from it."""
+
+    preset = forms.ChoiceField(
+        label=gettext_lazy("Event"),
+        widget=PresetSelect(attrs={"data-preset": True}),
+    )
+    games = forms.IntegerField(label=gettext_lazy("Games"), required=False)
+    slug = text_of(
+        Event,
+        "slug",
+        label=gettext_lazy("Address"),
+        help_text=gettext_lazy("The last part of the event’s address. Left empty, it is the kind of event."),
+        required=False,
+    )
+
+    def __init__(self, *args: Any, optional: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(name, events_words.preset(preset)) for name, preset in PRESETS.items()]
+        self.choose("preset", [("", _("No event")), *choices] if optional else choices)
+        self.fields["preset"].required = not optional
+        self.fields["preset"].help_text = events_words.presets_hint()
+        self.fields["games"].help_text = events_words.games_hint()
+        for name, usual in (("deal", Event.Deal.choices), ("movement", Event.Movement.choices)):
+            self.choose(name, [("", _("As usual for the event")), *usual])
+            self.fields[name].required = False
+
+    @property
+    def is_used(self) -> bool:
+        """Whether an event was chosen here at all; asked of a valid form."""
+        return bool(self.cleaned_data["preset"])
+
+    @property
+    def opens_more(self) -> bool:
+        """Whether something stands under “more” that has to be seen: a fault or its cure, or a value that is not the usual
+        one."""
+        return "expected" in self.errors or any(name in self.errors or self[name].value() for name in MORE_FIELDS)
+
+    def plan(self, taken: Collection[str] = ()) -> dict[str, Any]:
+        """The event as it was planned, by the names of a plan; without an address of its own it gets one that is free."""
+        values = self.cleaned_data
+        preset = PRESETS[values["preset"]]
+        proposed = preset.kind.replace("_", "-")
+        numbered = (f"{proposed}-{number}" for number in count(2))
+        free = (slug for slug in chain([proposed], numbered) if slug not in taken)
+        return {
+            "slug": values["slug"] or next(free),
+            "kind": preset.kind,
+            "games": preset.games if values["games"] is None else values["games"],
+            "deal": values["deal"] or preset.deal,
+            "movement": values["movement"] or preset.movement,
+            **{
+                name: values[name]
+                for name in (
+                    "rounds",
+                    "muggins",
+                    "records_spread",
+                    "expected",
+                    "deal_procedure",
+                    "playoff_format",
+                    "repeats_reason",
+                    "sit_outs_reason",
+                )
+            },
+        }
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """The fields that most directors leave alone."""
+        return [self[name] for name in MORE_FIELDS]
+
+
+MORE_FIELDS = (
+    "deal",
+    "deal_procedure",
+    "muggins",
+    "records_spread",
+    "rounds",
+    "repeats_reason",
+    "sit_outs_reason",
+    "playoff_format",
+    "slug",
+    "movement",
+)
+
+
+class EventSettingsForm(WholeForm, PlanFields):
+    """What can still be changed of an event; what froze with the first card is left out after it."""
+
+    told = frozenset({"expected"})
+
+    kind = _kind_field()
+    games = forms.IntegerField(label=gettext_lazy("Games"))
+    starts_at = forms.DateTimeField(
+        label=gettext_lazy("First game at"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("By the clock of the hall. It stands on the flyer."),
+        error_messages={"invalid": gettext_lazy("A time is written like 2026-03-06T09:30.")},
+    )
+    field_order = [
+        "kind",
+        "games",
+        "expected",
+        "starts_at",
+        "rounds",
+        "repeats_reason",
+        "sit_outs_reason",
+        "records_spread",
+        "deal",
+        "deal_procedure",
+    ]
+
+    def __init__(self, *args: Any, plan_is_fixed: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["games"].help_text = events_words.games_hint()
+        if plan_is_fixed:
+            kept = ("starts_at", "playoff_format")
+            self.fields = {name: self.fields[name] for name in kept}
+
+
+class ExemptionForm(WholeForm, RulesFields):
+    """Rules that froze with the first card, as they are to be from now on, and why."""
+
+    told = frozenset({"reason"})
+
+    kind = _kind_field()
+    games = forms.IntegerField(
+        label=gettext_lazy("Games"),
+        help_text=gettext_lazy("Games that count for everybody. Games that are on cards already stay."),
+    )
+    reason = ReasonField(
+        help_text=gettext_lazy("Everybody sees it, on the flyer too."),
+        error_messages={"required": gettext_lazy("This cannot be empty.")},
+    )
+    field_order = [
+        "kind",
+        "games",
+        "rounds",
+        "repeats_reason",
+        "sit_outs_reason",
+        "deal",
+        "deal_procedure",
+        "muggins",
+        "movement",
+        "reason",
+    ]
+
+
+class HiddenForm(WholeForm):
+    """What the public does not see yet."""
+
+    hidden = forms.MultipleChoiceField(
+        label=gettext_lazy("Hold back from the public"),
+        choices=people_words.parts,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy(
+            "People with a role see them all the same. It changes at once. Once they are posted, holding back the qualifiers "
+            "holds back standings and bracket too: these tell who they are. Entrants, schedule and standings name who plays: while "
+            "all three are held back, players read the IDs of their opponents."
+        ),
+    )
+
+
+class QuotaForm(WholeForm):
+    """How many qualify, where it is not one in four."""
+
+    quota = forms.IntegerField(
+        label=gettext_lazy("How many qualify"),
+        required=False,
+        help_text=gettext_lazy("Left empty, one in four, a fraction counts as one more."),
+    )
+    reason = text_of(
+        Event,
+        "quota_reason",
+        label=gettext_lazy("Why"),
+        help_text=gettext_lazy("An exemption is shown to everybody, with this reason."),
+    )

@@ -1,0 +1,163 @@
+"""Announcements: the director's page of them, and what every open page asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournaments import live
+from tournaments.access import Need, Rights, events_for, require_for, tournament_for
+from tournaments.http import is_htmx
+from tournaments.limits import OPENING
+from tournaments.models import Event, Tournament
+from tournaments.people import words as people_words
+from tournaments.people.reads.links import link_of_key
+from tournaments.reads.site import has_mail_server
+from tournaments.venue.actions import announcements as announcements_actions
+from tournaments.venue.forms.announcements import AnnouncementForm
+from tournaments.venue.reads.announcements import announcements_shown
+from tournaments.venue.words import announcements as announcements_words
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted, show, status_of
+
+RELOAD = {"HX-Refresh": "true"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def announcements(request: HttpRequest, tournament: str) -> HttpResponse:
+    """What stands and what was said earlier. A POST announces something; the director of one event alone does so in that event."""
+    found, rights, events = events_for(request.user, tournament, Need.DIRECT)
+    form = AnnouncementForm(posted(request), events=events, in_all=rights.may_in_all(Need.DIRECT))
+    with hall_time(found):
+        form.is_valid()
+    with Attempt(form):
+        announcements_actions.announce(tournament=found, **cleaned(form), actor=actor_of(request))
+        messages.success(request, _("Announced. It is on every open page within two seconds."))
+        return redirect("tournaments:announcements", tournament)
+    return _page(request, found, rights, events, form)
+
+
+@require_POST
+def take_back_announcement(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """Take an announcement off all pages."""
+    found, rights, _events = events_for(request.user, tournament, Need.DIRECT)
+    row = found.announcements.select_related("event").filter(number=number).first()
+    if row is None:
+        raise Http404(announcements_words.no_such_announcement())
+    require_for(rights, Need.DIRECT, row.event)
+    announcements_actions.take_back_announcement(tournament=found, number=number, actor=actor_of(request))
+    messages.success(request, _("It is on no page any more."))
+    return redirect("tournaments:announcements", tournament)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, rights: Rights, events: Sequence[Event], form: AnnouncementForm
+) -> HttpResponse:
+    with hall_time(tournament):
+        shown = announcements_shown(tournament)
+    polled = is_htmx(request) and request.method == "GET"
+    # An announcement changes once: when its time is over, or it is taken back.
+    state = f"{max((one.row.pk for one in shown), default=0)}-{sum(bool(one.ended) for one in shown)}"
+    if polled and request.GET.get("v") == state:
+        return HttpResponse(status=204)
+    context: dict[str, Any] = {
+        "current": "announcements",
+        "state": state,
+        "polled": polled,
+        "form": form,
+        "standing": [one for one in shown if not one.ended],
+        "earlier": [one for one in shown if one.ended],
+        "has_mail": has_mail_server(),
+        "theirs": {event.pk for event in events} | ({None} if rights.may_in_all(Need.DIRECT) else set()),
+    }
+    template = f"tournaments/announcements.html{'#lists' if polled else ''}"
+    return show(request, template, tournament, rights, context, status=status_of(form))
+
+
+# --- What every open page asks ---------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def announcements_now(request: HttpRequest, tournament: str) -> HttpResponse:
+    """What stands announced on the pages of the tournament, or of one `event` of it; 204 for whoever has seen that (`v`).
+
+    What everybody may read costs a visitor and the desk no query while it is known. The page of a visitor is loaded anew once more
+    is held back than it leaves out (`held`): it asks here also where it does not ask for itself, or does so rarely. One that says
+    why it is not open (`waits`) is loaded anew once something else is held back, and one that says that there is none (`closed`)
+    once the tournament is there for whoever asks: until then it hears the same of a private tournament as of none at all.
+    """
+    known = live.announced(tournament)
+    event, held, closed = request.GET.get("event", ""), request.GET.get("held"), "closed" in request.GET
+    if not known.public:
+        try:
+            tournament_for(request.user, tournament)
+        except Http404:
+            if closed:
+                return live.keep(HttpResponse(status=204), lambda: not live.announced(tournament).public)
+            if held is None:
+                raise
+            return HttpResponse(status=404, headers=RELOAD)
+    if closed:
+        return HttpResponse(status=200, headers=RELOAD)
+    waits = "waits" in request.GET
+    if _is_outdated(tournament, event, held, waits=waits):
+        return HttpResponse(status=403, headers=RELOAD)
+    answer = _answer(request, known, event)
+    if answer.status_code == 204 and known.public:
+        standing = known.on_pages_of(event)
+
+        def is_right() -> bool:
+            now = live.announced(tournament)
+            return (
+                now.public
+                and now.on_pages_of(event) == standing
+                and not _is_outdated(tournament, event, held, waits=waits)
+            )
+
+        live.keep(answer, is_right)
+    return answer
+
+
+def _is_outdated(tournament: str, event: str, held: str | None, *, waits: bool) -> bool:
+    """Whether more of this event is held back than a page leaves out, or on one that `waits` anything else; not for a page that does
+    not say (None)."""
+    if held is None or not event:
+        return False
+    left_out, hidden = set(held.split(".")) - {""}, live.glance(tournament, event).hidden
+    return hidden != left_out if waits else not hidden <= left_out
+
+
+@require_safe
+@never_cache
+def own_announcements(request: HttpRequest, key: str) -> HttpResponse:
+    """The same for the pages of whoever holds this personal link: a private tournament is theirs too."""
+    link = link_of_key(key)
+    if link is None:
+        OPENING.refuse_or_count(request)
+    if link is None or link.revoked_at:
+        raise Http404(people_words.link_taken_back() if link else people_words.no_such_link())
+    event = link.entry.event
+    return _answer(request, live.announced(event.tournament.slug), event.slug)
+
+
+def _answer(request: HttpRequest, known: live.Announced, event: str) -> HttpResponse:
+    standing = known.on_pages_of(event)
+    version = live.version_of(standing)
+    if request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    held = request.GET.get("held")
+    context = {"standing": standing, "version": version, "address": request.path, "event": event, "held": held}
+    with timezone.override(ZoneInfo(known.time_zone)):
+        return HttpResponse(render_to_string("includes/announcements.html", context))

@@ -1,0 +1,151 @@
+"""The displays of the hall: which there are, what each shows, and whether its screen is alive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from tournaments import reachable
+from tournaments.access import Need, Rights, tournament_for
+from tournaments.errors import Malformed, Overwriting, Refused
+from tournaments.http import is_htmx
+from tournaments.models import Display, Tournament, longest
+from tournaments.qr import square
+from tournaments.venue.actions import displays as displays_actions
+from tournaments.venue.forms.displays import DisplayNameForm, RenameForm, ShowForm
+from tournaments.venue.reads import displays as displays_reads
+from tournaments.venue.words import displays as displays_words
+from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_beside, show, status_of, taken_away
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def displays(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Every display with what it shows now. A POST adds one; a poll is told what they show and when they were seen."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = DisplayNameForm(posted(request))
+    with Attempt(form):
+        display = displays_actions.add_display(tournament=found, name=cleaned(form)["name"], actor=actor_of(request))
+        messages.success(request, _("The display is there. Open its address on the screen, then say what it shows."))
+        return _back(tournament, display.number)
+    return _displays_page(request, found, rights, form=form)
+
+
+@require_POST
+def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """Say what a display shows from now on."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    display = _known(found, number)
+    form = ShowForm(request.POST, display=display)
+    if not form.is_valid():
+        refused = Malformed(_("That could not be read. Press one of the choices again."), faults=[])
+        return _displays_page(request, found, rights, refused=refused, of=number)
+    with Attempt() as tried:
+        displays_actions.show_on_display(
+            tournament=found,
+            number=number,
+            shows=form.shows,
+            event=form.event(found),
+            text=form.cleaned_data["text"] if form.shows == Display.Shows.ANNOUNCEMENT else "",
+            read=form.read,
+            actor=actor_of(request),
+        )
+        return _back(tournament, number)
+    if isinstance(tried.refused, Overwriting):
+        put_beside(tried.refused, {"": form})
+        return _displays_page(request, found, rights, own_words=(number, form))
+    return _displays_page(request, found, rights, refused=tried.refused, of=number)
+
+
+@require_POST
+def rename_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """Call a display something else."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = RenameForm(request.POST, display=_known(found, number))
+    with Attempt(form):
+        displays_actions.rename_display(
+            tournament=found, number=number, name=cleaned(form)["name"], read=form.read, actor=actor_of(request)
+        )
+        return _back(tournament, number)
+    return _displays_page(request, found, rights, rename=(number, form))
+
+
+@require_POST
+def remove_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """Take a display away."""
+    found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+    displays_actions.remove_display(tournament=found, number=number, actor=actor_of(request))
+    messages.success(request, _("The display is removed. Its screen goes dark and says so."))
+    return redirect("tournaments:displays", tournament)
+
+
+def _known(tournament: Tournament, number: int) -> Display:
+    display = tournament.displays.filter(number=number).first()
+    if display is None:
+        page = reverse("tournaments:displays", args=[tournament.slug])
+        unknown = _("There is no such display. Look at the page of the displays again.")
+        raise taken_away(tournament, ("display", str(number)), page=page, unknown=unknown)
+    return display
+
+
+def _back(tournament: str, number: int) -> HttpResponse:
+    return redirect(f"{reverse('tournaments:displays', args=[tournament])}#display-{number}")
+
+
+def _displays_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    *,
+    form: DisplayNameForm | None = None,
+    rename: tuple[int, RenameForm] | None = None,
+    own_words: tuple[int, ShowForm] | None = None,
+    refused: Refused | None = None,
+    of: int = 0,
+) -> HttpResponse:
+    """The page. `of` is the display beside which a refusal is shown, `rename` the form of one that could not be called so,
+    `own_words` that of one whose words are others by now."""
+    shown = [_told(one) for one in displays_reads.displays(tournament)]
+    if is_htmx(request):
+        return show(request, "tournaments/displays.html#states", tournament, rights, {"displays": shown, "oob": True})
+    site, only_here = reachable.site_for_others(request)
+    for one in shown:
+        one["link"] = site + reverse("walls:screen", args=[tournament.slug, one["row"].number])
+        one["qr"] = square(one["link"]) if site else ""
+        one["rename"] = RenameForm(display=one["row"])
+        if rename is not None and rename[0] == one["row"].number:
+            one["rename"] = rename[1]
+        one["own_words"] = ShowForm(display=one["row"])
+        if own_words is not None and own_words[0] == one["row"].number:
+            one["own_words"] = own_words[1]
+    context = {
+        "site": site,
+        "only_here": only_here,
+        "current": "displays",
+        "displays": shown,
+        "events": list(tournament.events.all()),
+        "form": form or DisplayNameForm(),
+        "refused": refused,
+        "of": of,
+        "longest": longest(Display, "text"),
+    }
+    status = status_of(refused, form, rename and rename[1], own_words and own_words[1])
+    return show(request, "tournaments/displays.html", tournament, rights, context, status=status)
+
+
+def _told(one: displays_reads.DisplayShown) -> dict[str, Any]:
+    event = one.row.event.name if one.row.event else ""
+    return {
+        "row": one.row,
+        "shows": displays_words.shown_on_display(one.row.shows, event, one.row.text),
+        "seen": displays_words.seen_ago(one.seen),
+        "is_silent": one.is_silent,
+        "is_alive": one.seen is not None and not one.is_silent,
+    }

@@ -1,0 +1,35 @@
+"""Where phones come in: the address that everything printed carries."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments import reachable
+from tournaments.access import Need, tournament_for
+from tournaments.qr import square
+from tournaments.venue.forms.displays import HallAddressForm
+from tournaments.views.page import Attempt, cleaned, posted, show, status_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def hall_address(request: HttpRequest, tournament: str) -> HttpResponse:
+    """The address of the hall, and the form in which it is told where it cannot be found."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    form = HallAddressForm(posted(request), initial={"address": reachable.told()})
+    with Attempt(form):
+        told = reachable.tell(cleaned(form)["address"], request, form.read.get("address"))
+        messages.success(
+            request,
+            _("Phones come in at %(site)s.") % {"site": told} if told else _("The address is looked up again."),
+        )
+        return redirect("tournaments:hall_address", tournament)
+    site, only_here = reachable.site_for_others(request)
+    opens = square(f"{site}/t/{found.slug}/") if site else ""
+    context = {"current": "displays", "form": form, "site": site, "only_here": only_here, "qr": opens}
+    return show(request, "tournaments/hall_address.html", found, rights, context, status=status_of(form))

@@ -1,0 +1,254 @@
+"""The list of tournaments, a new one, and one with its events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access import Actor, Need, Rights, event_for, tournament_for
+from tournaments.day.pages import outlook_context
+from tournaments.day.reads import summaries as summaries_reads
+from tournaments.entrants.pages.late import MAX_MARK
+from tournaments.entrants.reads.registrations import offer, waiting_registrations
+from tournaments.forms.page import PageForm
+from tournaments.live import keeps_up, state_shown
+from tournaments.models import Event, Tournament
+from tournaments.plan import EventPlan
+from tournaments.rules.hiding import chosen
+from tournaments.venue.actions.events import add_event, change_event, exempt_quota, look_at_change
+from tournaments.venue.actions.tournaments import change_tournament, create_tournament
+from tournaments.venue.forms.events import NO_SPREAD, EventForm, EventSettingsForm, HiddenForm, QuotaForm
+from tournaments.venue.forms.tournaments import NewTournamentForm, TournamentForm
+from tournaments.venue.reads import tournaments as tournaments_reads
+from tournaments.venue.reads.looking_up import look_up
+from tournaments.venue.words import events as events_words
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted, put_beside, show, status_of
+
+PAGE_SIZE = 20
+EVENT_ROWS = 3
+LONGEST_SEARCH = 80
+
+
+@require_safe
+@keeps_up
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """Every tournament that this person may see, those that are on first; what is over and public stands in the results."""
+    past = tournaments_reads.past_tournaments()
+    listed = tournaments_reads.by_stage(tournaments_reads.visible_tournaments(request.user).exclude(pk__in=past))
+    page = Paginator(listed, PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "tournaments": tournaments_reads.tournaments_shown(page.object_list),
+        "past": 0 if listed else past.count(),
+        "follows": state_shown(request),
+    }
+    return render(request, "tournaments/list.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A new tournament with its events; whoever fills this in directs it."""
+    data = posted(request)
+    form = NewTournamentForm(data)
+    rows = [EventForm(data, prefix=f"event{place}", optional=place > 1) for place in range(1, EVENT_ROWS + 1)]
+    used: list[EventForm] = []
+    with Attempt() as tried:
+        given, *_others = [cleaned(one) for one in (form, *rows)]
+        used = [row for row in rows if row.is_used]
+        plans: list[EventPlan] = []
+        for row in used:
+            plans.append(EventPlan(**row.plan(taken=[plan.slug for plan in plans])))
+        created = create_tournament(**given, events=plans, actor=actor_of(request))
+        messages.success(request, _("%(name)s is ready. Enter the players next.") % {"name": created.name})
+        return redirect("tournaments:tournament", created.slug)
+    if tried.refused:
+        put_beside(tried.refused, {"": form, **{f"events.{place}.": row for place, row in enumerate(used)}})
+    status = status_of(tried.refused, form, *rows)
+    return render(request, "tournaments/new.html", {"form": form, "rows": rows}, status=status)
+
+
+# --- One tournament --------------------------------------------------------------------------------------------------
+
+
+def _is_played(tournament: Tournament) -> bool:
+    """Whether the first card of an event is written, so that the rulebook is frozen."""
+    return tournament.events.filter(cards_begun_at__isnull=False).exists()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@keeps_up
+def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
+    """A tournament with its events, for everybody; its director changes it here."""
+    if request.method != "POST":
+        found, rights = tournament_for(request.user, tournament)
+        return _tournament_page(request, found, rights)
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = TournamentForm(request.POST, is_played=_is_played(found))
+    with Attempt(form):
+        reason = cleaned(form).get("reason", "")
+        change_tournament(
+            tournament=found, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
+        )
+        messages.success(request, _("Saved. What players and visitors see has changed with it."))
+        return redirect("tournaments:tournament", tournament)
+    return _tournament_page(request, found, rights, form=form)
+
+
+@require_POST
+def events(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Add an event."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = EventForm(request.POST, prefix="event")
+    with Attempt(form):
+        cleaned(form)
+        plan = form.plan(taken=found.events.values_list("slug", flat=True))
+        event = add_event(tournament=found, plan=EventPlan(**plan), actor=actor_of(request))
+        messages.success(request, _("The event is added. Enter its players next."))
+        return redirect("tournaments:entrants", tournament, event.slug)
+    return _tournament_page(request, found, rights, event_form=form)
+
+
+def _tournament_page(
+    request: HttpRequest,
+    found: Tournament,
+    rights: Rights,
+    form: TournamentForm | None = None,
+    event_form: EventForm | None = None,
+) -> HttpResponse:
+    summary = tournaments_reads.tournament_summary(found)
+    wanted = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    context: dict[str, Any] = {
+        "current": "tournament",
+        "wanted": wanted,
+        "found_players": look_up(found, wanted, rights),
+        "summary": summary,
+        "events": tournaments_reads.events_shown(summary.events),
+        "takes_registrations": not offer(found).closed,
+        "waiting": waiting_registrations(found) if rights.may(Need.REGISTER) else 0,
+    }
+    if rights.may(Need.DIRECT):
+        initial = {name: getattr(found, name) for name in TournamentForm.base_fields}
+        context["form"] = form or TournamentForm(initial=initial, is_played=_is_played(found))
+        context["event_form"] = event_form or EventForm(prefix="event")
+    status = status_of(form, event_form)
+    return show(request, "tournaments/tournament.html", found, rights, context, status=status)
+
+
+# --- The settings of one event ---------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_settings(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """How an event is played, what of it is public, how many qualify."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if request.method != "POST":
+        return _settings_page(request, found, rights)
+    form = EventSettingsForm(request.POST, plan_is_fixed="games" not in request.POST)
+    with hall_time(found):
+        form.is_valid()
+    with Attempt(form):
+        mark = request.POST.get("mark", "")[:MAX_MARK]
+        expected = cleaned(form).get("expected")
+        changes = {**form.changes, "expected": expected}
+        looked = _plan_look(found, changes, form.read, mark, actor_of(request))
+        if looked is not None and not looked["is_seen"]:
+            return _settings_page(request, found, rights, form=form, looked=looked)
+        change_event(event=found, changes=changes, read=form.read, mark=mark or None, actor=actor_of(request))
+        messages.success(request, _("Saved: this is how the event is played."))
+        return redirect("tournaments:event_settings", tournament, event)
+    return _settings_page(request, found, rights, form=form)
+
+
+def _plan_look(
+    event: Event, changes: Mapping[str, Any], read: Mapping[str, Any], seen: str, actor: Actor
+) -> dict[str, Any] | None:
+    """What these settings change for whom while a game is on; None where they change nobody's games. `seen` is the mark of
+    what was looked at."""
+    found = look_at_change(event, changes, read, actor)
+    if found is None:
+        return None
+    then, outlook = found
+    called = [
+        one.game
+        for one in outlook.differences
+        if one.game <= (event.game_now or 0)
+        and (one.is_other_opponent or (one.before and one.before.deals) != (one.after and one.after.deals))
+    ]
+    context = outlook_context(then, outlook, anew=True)
+    warned = [events_words.played_otherwise(min(called), max(called))] if called else []
+    return {
+        **context,
+        "warned": [*warned, *context["warned"], *([events_words.paper_is_old()] if outlook.people else [])],
+        "is_seen": seen == outlook.mark,
+        "is_stale": seen not in ("", outlook.mark),
+        "first": events_words.plan_is_stale()
+        if seen not in ("", outlook.mark)
+        else events_words.plan_look_first(event.game_now or 0),
+    }
+
+
+@require_POST
+def hidden(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Hold parts back from the public, or show them again."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    form = HiddenForm(request.POST)
+    with Attempt(form):
+        cleaned(form)
+        change_event(event=found, changes=form.changes, read=form.read, actor=actor_of(request))
+        messages.success(request, _("Saved. The public sees it from now on as you chose."))
+        return redirect("tournaments:event_settings", tournament, event)
+    return _settings_page(request, found, rights, hidden_form=form)
+
+
+@require_POST
+def quota(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Set how many qualify, or go back to one in four."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    form = QuotaForm(request.POST)
+    with Attempt(form):
+        exempt_quota(event=found, **cleaned(form), read=form.read, actor=actor_of(request))
+        messages.success(request, _("Saved. Standings and bracket follow."))
+        return redirect("tournaments:event_settings", tournament, event)
+    return _settings_page(request, found, rights, quota_form=form)
+
+
+def _settings_page(
+    request: HttpRequest, event: Event, rights: Rights, *, looked: dict[str, Any] | None = None, **given: PageForm
+) -> HttpResponse:
+    """The page. `given` are the forms that were sent, as the template calls them."""
+    initial = {
+        "kind": event.kind,
+        "games": event.games,
+        "starts_at": event.starts_at,
+        "deal": event.deal,
+        "deal_procedure": event.deal_procedure,
+        "muggins": event.muggins,
+        "records_spread": "" if event.records_spread else NO_SPREAD,
+        "movement": event.movement,
+        "rounds": event.fixed_rounds,
+        "repeats_reason": event.repeats_reason,
+        "sit_outs_reason": event.sit_outs_reason,
+        "playoff_format": event.playoff_format,
+    }
+    context = {
+        "looked": looked,
+        "name": event.name,
+        "summary": summaries_reads.summary(event),
+        "rated": events_words.rated(event.kind, event.games),
+        "exemptions": tournaments_reads.exemptions([event]),
+        "form": EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
+        "hidden_form": HiddenForm(initial={"hidden": chosen(event.hidden)}),
+        "quota_form": QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),
+        **given,
+    }
+    status = 409 if looked is not None and looked["is_stale"] else status_of(*given.values())
+    return show(request, "tournaments/event_settings.html", event, rights, context, status=status)

@@ -1,0 +1,143 @@
+"""The flyer as everybody reads it, and what the ACC asks of one that is still missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournaments.day.reads.summaries import EventSummary, summaries
+from tournaments.models import Event, Fee, Flyer, Tournament
+from tournaments.money import words as money_words
+from tournaments.rotation.rules.quota import quota
+from tournaments.rotation.rules.rated import RATED_GAMES
+from tournaments.rules.edition import Edition
+from tournaments.venue.reads.tournaments import Exemption, exemptions
+from tournaments.venue.words import events as events_words
+from tournaments.words import citing as citing_words
+
+
+@dataclass(frozen=True, slots=True)
+class FeeAnnounced:
+    """Something that costs money: its kind, its name, cents, and whether one may leave it out."""
+
+    kind: str
+    name: str
+    cents: int
+    optional: bool
+
+    @property
+    def amount(self) -> str:
+        return money_words.amount(self.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class EventAnnounced:
+    """An event on the flyer, in words: its format, who deals first, muggins, how many qualify, and what it costs."""
+
+    summary: EventSummary
+    name: str
+    starts_at: datetime | None
+    format: str
+    first_deal: str
+    muggins: str
+    qualifiers: str
+    rated: str
+    fees: tuple[FeeAnnounced, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlyerShown:
+    """All that a flyer says. `missing` is what the ACC asks for and nobody has said, `advised` what it advises."""
+
+    flyer: Flyer
+    events: tuple[EventAnnounced, ...]
+    exemptions: tuple[Exemption, ...]
+    missing: tuple[str, ...]
+    advised: tuple[str, ...]
+
+
+def flyer(tournament: Tournament) -> FlyerShown:
+    """The flyer of a tournament, by a number of queries that does not depend on its events."""
+    said = Flyer.objects.filter(tournament=tournament).first() or Flyer(tournament=tournament)
+    events = list(tournament.events.select_related("tournament"))
+    costs: dict[int, list[FeeAnnounced]] = {event.pk: [] for event in events}
+    for fee in Fee.objects.filter(event__in=events):
+        costs[fee.event_id].append(FeeAnnounced(fee.kind, fee.name, fee.cents, fee.optional))
+    known = summaries(events)
+    shown = tuple(_announced(event, known[event.pk], costs[event.pk]) for event in events)
+    return FlyerShown(
+        said,
+        shown,
+        tuple(exemptions(events)),
+        tuple(_missing(said, shown, Edition(tournament.edition))),
+        tuple(_advised(said, shown)),
+    )
+
+
+def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]) -> EventAnnounced:
+    exempted = event.quota_exemption if event.quota_exemption != quota(summary.entrants) else None
+    return EventAnnounced(
+        summary=summary,
+        name=event.name,
+        starts_at=event.starts_at,
+        format=events_words.format_announced(event.games, event.movement),
+        first_deal=events_words.first_deal_announced(event.deal, event.deal_procedure),
+        muggins=events_words.muggins_announced(event.muggins),
+        qualifiers=events_words.qualifiers_announced(exempted, event.quota_reason),
+        rated=events_words.rated(event.kind, event.games) if event.kind in RATED_GAMES else "",
+        fees=tuple(fees),
+    )
+
+
+def _missing(said: Flyer, events: Iterable[EventAnnounced], edition: Edition) -> Iterable[str]:
+    """What a flyer must have (the ACC's policy of 2017) and this one has not, each with where to write it."""
+    events = list(events)
+    official = [event for event in events if event.summary.kind in (Event.Kind.MAIN, Event.Kind.CONSOLATION)]
+    kinds = {event.summary.kind for event in official}
+    if Event.Kind.MAIN not in kinds:
+        yield _("A main event: add it to the tournament.")
+    if said.sanctioned and Event.Kind.CONSOLATION not in kinds:
+        yield _("A consolation, which every sanctioned weekend has: add it to the tournament.")
+    for event in official:
+        if not event.summary.playoff_format:
+            yield _("%(event)s: how the playoffs are played. It is set in the event’s settings.") % {
+                "event": event.name
+            }
+        if not any(fee.kind == Fee.Kind.ENTRY for fee in event.fees):
+            yield _("%(event)s: the entry fee. It is set in the event’s fees.") % {"event": event.name}
+    for event in events:
+        if event.summary.deal == Event.Deal.ALTERNATE and not event.summary.deal_procedure:
+            yield _("%(event)s: who deals first (%(rule)s). It is set in the event’s settings.") % {
+                "event": event.name,
+                "rule": citing_words.named("announced_deal", edition),
+            }
+    for name in (
+        "director",
+        "director_phone",
+        "entry_deadline",
+        "walk_ins",
+        "includes",
+        "payback",
+        "trophies",
+        "charity",
+    ):
+        if not getattr(said, name):
+            yield _("%(field)s: it is written on this page.") % {"field": _label(name)}
+    if not said.sanctioned:
+        yield _("“ACC-sanctioned”: it is ticked on this page once the sanction is granted.")
+
+
+def _advised(said: Flyer, events: Iterable[EventAnnounced]) -> Iterable[str]:
+    if not any(event.summary.kind == Event.Kind.SATELLITE for event in events):
+        yield _("Satellites")
+    for name in ("smoking", "hotel", "directions"):
+        if not getattr(said, name):
+            yield _label(name)
+
+
+def _label(name: str) -> str:
+    text = str(getattr(Flyer._meta.get_field(name), "verbose_name", name))
+    return text[:1].upper() + text[1:]

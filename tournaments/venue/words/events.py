@@ -1,0 +1,211 @@
+"""An event as it is set up and announced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from django.db.models import Field
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Event, Tournament
+from tournaments.rotation.rules.rated import RATED_GAMES, is_rated
+from tournaments.rules.phase import Phase
+
+
+def doing(phase: str, entrants: int, game: int | None = None) -> str:
+    """What an event is at just now, for everybody; `game` is the one that is on."""
+    on = _("Game %(game)d is on.") % {"game": game} if game else ""
+    return {
+        Phase.REGISTRATION: _("Entries are open."),
+        Phase.SEATING: on or _("Seats are drawn, play can begin."),
+        Phase.QUALIFYING: _("Qualifying round: the cards are being typed in."),
+        Phase.CROSS_CHECK: _("The cards are being cross-checked."),
+        Phase.PLAYOFFS: _("Playoffs."),
+        Phase.REPORT: _("Finished."),
+    }[Phase(phase)] + (" " + _("Nobody is entered yet.") if not entrants and phase == Phase.REGISTRATION else "")
+
+
+class Usual(Protocol):
+    """An event as it is usually played."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def deal(self) -> str: ...
+    @property
+    def movement(self) -> str: ...
+
+
+def preset(usual: Usual) -> str:
+    """A usual event, as it can be chosen: `Main event, 22 games, cut for deal`."""
+    name = dict(Event.Kind.choices)[usual.kind]
+    text = ngettext("%(kind)s, %(n)d game", "%(kind)s, %(n)d games", usual.games) % {"kind": name, "n": usual.games}
+    if usual.movement == Event.Movement.TWO_GAMES:
+        opponents = usual.games // 2
+        text = _("%(event)s, two against each of %(n)d opponents") % {"event": text, "n": opponents}
+    deal = _("alternate deal") if usual.deal == Event.Deal.ALTERNATE else _("cut for deal")
+    return _("%(event)s, %(deal)s") % {"event": text, "deal": deal}
+
+
+def games_hint() -> str:
+    """What the number of games is, and which numbers the ACC rates."""
+    lists = {kind: ", ".join(map(str, games)) for kind, games in RATED_GAMES.items()}
+    return _(
+        "Games that count for everybody. MRP-rated: main events of %(main)s, consolations of %(consolation)s games; other "
+        "numbers can be played and earn no rating points."
+    ) % {"main": lists["main"], "consolation": lists["consolation"]}
+
+
+def rated(kind: str, games: int) -> str:
+    """Whether this event is rated with Master Rating Points, and if not, what would be."""
+    if kind not in RATED_GAMES:
+        return _("No Master Rating Points: the ACC rates main events and consolations.")
+    if is_rated(kind, games):
+        return ngettext(
+            "%(n)d game is a rated number: this event earns Master Rating Points.",
+            "%(n)d games are a rated number: this event earns Master Rating Points.",
+            games,
+        ) % {"n": games}
+    numbers = ", ".join(map(str, RATED_GAMES[kind]))
+    return ngettext(
+        "%(n)d game is no rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
+        "%(n)d games are no rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
+        games,
+    ) % {"n": games, "numbers": numbers}
+
+
+def format_announced(games: int, movement: str) -> str:
+    """The format of an event as its flyer says it."""
+    text = ngettext("%(n)d game", "%(n)d games", games) % {"n": games}
+    if movement == Event.Movement.TWO_GAMES:
+        return _("%(games)s, two against each opponent") % {"games": text}
+    if movement == Event.Movement.NONE:
+        return text
+    return _("%(games)s, one against each opponent") % {"games": text}
+
+
+def first_deal_announced(deal: str, procedure: str) -> str:
+    """Who deals first, as the flyer says it (1.5.a)."""
+    if procedure:
+        return procedure
+    if deal == Event.Deal.ALTERNATE:
+        return _("Alternate deal: the scorecard names who deals first in each game.")
+    return _("The deal is cut for in every game; the lower card deals.")
+
+
+def deals_first(deal: str, first: str | None, seat: str) -> str:
+    """Who deals first in a game, as the player of this seat reads it; empty where nobody knows before they sit down."""
+    if first:
+        return _("You deal first.") if first == seat else _("Your opponent deals first.")
+    return _("Cut for the first deal.") if deal == Event.Deal.CUT else ""
+
+
+def spread_is_fixed() -> str:
+    """Why whether cards record a spread does not change any more."""
+    return _(
+        "The first card is written, and it has a spread or has none, so this stays as it is. Where it shall be otherwise, add another "
+        "event."
+    )
+
+
+def spread_is_told() -> str:
+    """Why whether cards record a spread does not change any more once players have told games by phone."""
+    return _(
+        "Players have told games by phone already, with a spread or without one, so this stays as it is. Where it shall be otherwise, add another event."
+    )
+
+
+def muggins_announced(muggins: bool) -> str:
+    """Whether muggins is played, as the flyer must say."""
+    return _("Muggins is played.") if muggins else _("Muggins is not played.")
+
+
+def qualifiers_announced(exempted: int | None, reason: str) -> str:
+    """How many qualify, as the flyer says it (13.2.b)."""
+    if exempted is None:
+        return _("One in four qualifies (25 %), a fraction counts as one more.")
+    return _("%(n)d qualify, by exemption: %(reason)s") % {"n": exempted, "reason": reason}
+
+
+def rules_set(changes: Mapping[str, Any]) -> str:
+    """What rules were set to, by the columns of an event, and the rulebook: `Games: 20. First deal: Alternate deal.`"""
+    told = []
+    for column, value in changes.items():
+        field = (Tournament if column == "edition" else Event)._meta.get_field(column)
+        assert isinstance(field, Field)
+        shown = dict(field.flatchoices).get(value, value)
+        if value is None or value == "":
+            shown = _("none")
+        elif isinstance(value, bool):
+            shown = _("yes") if value else _("no")
+        told.append(_("%(rule)s: %(value)s.") % {"rule": str(field.verbose_name).capitalize(), "value": shown})
+    return " ".join(told)
+
+
+def presets_hint() -> str:
+    """What comes with a usual event, and what the one of two games against each opponent takes."""
+    return _(
+        "Games, first deal and movement come with it; all of them can be changed. Two against each opponent: with an odd "
+        "number of players some sit out two games and others none, which takes a reason below."
+    )
+
+
+def usual_time_zones() -> dict[str, str]:
+    """The zones of North America by their everyday names."""
+    return {
+        "America/New_York": _("Eastern, New York"),
+        "America/Chicago": _("Central, Chicago"),
+        "America/Denver": _("Mountain, Denver"),
+        "America/Phoenix": _("Arizona, Phoenix"),
+        "America/Los_Angeles": _("Pacific, Los Angeles"),
+        "America/Anchorage": _("Alaska, Anchorage"),
+        "Pacific/Honolulu": _("Hawaii, Honolulu"),
+        "America/Halifax": _("Atlantic, Halifax"),
+        "America/Toronto": _("Eastern, Toronto"),
+        "America/Winnipeg": _("Central, Winnipeg"),
+        "America/Regina": _("Saskatchewan, Regina"),
+        "America/Edmonton": _("Mountain, Edmonton"),
+        "America/Vancouver": _("Pacific, Vancouver"),
+    }
+
+
+def plan_look_first(game: int) -> str:
+    """That a change of the plan is looked at before it is made while a game is on."""
+    return _(
+        "Game %(game)d is on. Nothing is changed yet: look at what it changes for whom, then save the changes again."
+    ) % {"game": game}
+
+
+def plan_is_stale() -> str:
+    """Why a change of the plan that was looked at is not made."""
+    return _(
+        "Nothing is changed yet. Other games change by it than when you looked. Look at them again, then save the changes."
+    )
+
+
+def played_otherwise(first: int, last: int) -> str:
+    """That games which were called already would stand otherwise in the new plan, with other people or first deals, and the
+    cure."""
+    if first == last:
+        told = _("Game %(last)d was called already, and by the new plan other people meet in it, or others deal first.")
+    else:
+        told = _(
+            "Games %(first)d to %(last)d were called already, and by the new plan other people meet in some of them, or others "
+            "deal first."
+        )
+    cure = _("What was played stands on the cards: change it only where these games are played once more.")
+    return f"{told % {'first': first, 'last': last}} {cure}"
+
+
+def paper_is_old() -> str:
+    """What is to be done with printed paper after the plan changed."""
+    return _("Seat slips, sheets and cards that are printed are no longer right: print them again and tell everybody.")
+
+
+def nothing_to_look_at() -> str:
+    """Why a change of the plan needs no look."""
+    return _("Nobody’s games that are on change by this, so there is nothing to look at first. Change it.")
