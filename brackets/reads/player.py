@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from brackets.reads.drawn import BracketNow, MatchNow
 from brackets.reads.placings import Placing
 from brackets.reads.told import MatchTold, kind_of, tell
+from brackets.words import places as places_words
 from brackets.words import playoffs as playoffs_words
-from brackets.words import results as results_words
 from tournaments.models import Event
 
 
@@ -47,7 +47,7 @@ def player_run(event: Event, seat: str, drawn: BracketNow, placed: tuple[Placing
             )
             for found in played
         ),
-        place=results_words.place_name(mine.place, mine.shared) if mine.place else "",
+        place=places_words.place_name(mine.place, mine.shared) if mine.place else "",
     )
 
 

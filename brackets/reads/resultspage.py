@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from brackets.reads.points import Earned
 from brackets.reads.results import ResultRow, Results, results
+from brackets.words import places as places_words
 from brackets.words import results as results_words
 from scorecards.words import corrected_after_posting, signed
 from tournaments.models import Event
@@ -72,7 +73,7 @@ def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> 
         places=tuple(_places(found)),
         rows=tuple(_shown(row, found) for row in found.rows),
         below=tuple(_shown(row, found) for row in found.high_nonqualifiers),
-        why_shared=results_words.high_nonqualifier_shared() if len(found.high_nonqualifiers) > 1 else "",
+        why_shared=places_words.high_nonqualifier_shared() if len(found.high_nonqualifiers) > 1 else "",
         prizes=tuple(
             PlaceShown(one.label, tuple(winner.name for winner in one.who), one.each, one.said) for one in found.prizes
         ),
@@ -89,19 +90,19 @@ def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> 
 
 def _places(found: Results) -> Iterator[PlaceShown]:
     if found.champion:
-        yield PlaceShown(results_words.place_name(1), _names([found.champion]))
+        yield PlaceShown(places_words.place_name(1), _names([found.champion]))
     if found.runner_up:
-        yield PlaceShown(results_words.place_name(2), _names([found.runner_up]))
+        yield PlaceShown(places_words.place_name(2), _names([found.runner_up]))
     if found.semifinalists:
-        yield PlaceShown(results_words.place_name(3, len(found.semifinalists)), _names(found.semifinalists))
+        yield PlaceShown(places_words.place_name(3, len(found.semifinalists)), _names(found.semifinalists))
     if found.high_qualifiers:
-        yield PlaceShown(results_words.high_qualifier(len(found.high_qualifiers)), _names(found.high_qualifiers))
+        yield PlaceShown(places_words.high_qualifier(len(found.high_qualifiers)), _names(found.high_qualifiers))
     if found.high_nonqualifiers:
         yield PlaceShown(_below_the_line(found), _names(found.high_nonqualifiers))
 
 
 def _below_the_line(found: Results) -> str:
-    return results_words.high_nonqualifier(len(found.high_nonqualifiers), as_posted=bool(found.kept))
+    return places_words.high_nonqualifier(len(found.high_nonqualifiers), as_posted=bool(found.kept))
 
 
 def _names(rows: Iterable[ResultRow]) -> tuple[str, ...]:
@@ -110,7 +111,7 @@ def _names(rows: Iterable[ResultRow]) -> tuple[str, ...]:
 
 def _shown(row: ResultRow, found: Results) -> RowShown:
     rank = "" if row.seed is None else f"T{row.rank}" if row.tied else str(row.rank)
-    place = results_words.place_name(row.place, row.shared) if row.place else ""
+    place = places_words.place_name(row.place, row.shared) if row.place else ""
     return RowShown(row, rank, signed(row.net), place, tuple(_marks(row, found)))
 
 

@@ -11,40 +11,8 @@ from django.utils.translation import gettext_noop
 
 from brackets.models import Honour
 from brackets.rules.points import EFFECTIVE, SCHEDULES, schedule_of
-from scorecards.words import ordinal
 from tournaments.models import Entry, Event
 from tournaments.venue.words import events as events_words
-
-
-def place_name(place: int, shared: int = 1) -> str:
-    """What the hall calls a place of the playoffs; one that several have is shared."""
-    if place == 1:
-        return _("Champion")
-    if place == 2:
-        return _("Runner-up")
-    named = _("%(place)s place") % {"place": ordinal(place)}
-    return _("%(place)s, shared") % {"place": named} if shared > 1 else named
-
-
-def high_qualifier(people: int = 1) -> str:
-    return _("High qualifier, shared") if people > 1 else _("High qualifier")
-
-
-def high_nonqualifier(people: int = 1, *, as_posted: bool = False) -> str:
-    """What the first card under the line is called, or those who share that place; `as_posted` where the cards were corrected
-    and the list was kept."""
-    if people > 1:
-        return _("High nonqualifier, shared, as posted") if as_posted else _("High nonqualifier, shared")
-    return _("High nonqualifier, as posted") if as_posted else _("High nonqualifier")
-
-
-def high_nonqualifier_shared() -> str:
-    """Why several have that place, and what a director can still do about it."""
-    return _(
-        "Nobody played that tie off, so they share the place and its prize. To decide it by a game after all, record the game "
-        "with the standings: no seed changes by it, and the list gets a new version."
-    )
-
 
 # --- Points ----------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets.words.results import high_nonqualifier
+from brackets.words.places import high_nonqualifier
 from tournaments.errors import Since
 from tournaments.money import words as money_words
 from tournaments.words import overwriting as overwriting_words

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from brackets.words import places as places_words
 from brackets.words import results as results_words
 from hall.report.actions import LONGEST_NOTES, note_report
 from hall.report.reads import PlayerLine, Report, report
@@ -77,7 +78,7 @@ def _below(of: Report) -> str:
 def _said(line: PlayerLine) -> tuple[str, str, str]:
     """The net as it is written, the place in words, and why the points are not known."""
     row = line.row
-    place = results_words.place_name(row.place, row.shared) if row.place else ""
+    place = places_words.place_name(row.place, row.shared) if row.place else ""
     return signed(row.net), place, results_words.why_no_points(row.earned.why) if row.earned else ""
 
 
