@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from brackets.api.books import ItemOut
-from brackets.api.payouts import PayoutLineOut
-from brackets.api.playoffs import BracketOut, GameOut, MatchOut
-from brackets.api.pools import PoolOut
-from brackets.api.prizes import PrizeOut
-from brackets.api.results import PublicHonourOut
+from brackets.matches.api.playoffs import BracketOut, GameOut, MatchOut
 from brackets.models import Bracket, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
+from brackets.results.api.books import ItemOut
+from brackets.results.api.results import PublicHonourOut
+from brackets.settling.api.payouts import PayoutLineOut
+from brackets.settling.api.pools import PoolOut
+from brackets.settling.api.prizes import PrizeOut
 from tournaments.api.shapes import Shown
 from tournaments.shown import ADDRESS, THE_LOG
 

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from brackets.api.below import TieBreaksView
-from brackets.api.books import ItemReversalView, ItemsView, SettlementView
-from brackets.api.fees import FeeView
-from brackets.api.late import LateView
-from brackets.api.moving import MovingView
-from brackets.api.payouts import PayoutReversalView, WinnersView, WinnerView
-from brackets.api.playoffs import BracketView, ForfeitsView, GamesView, MatchView
-from brackets.api.pools import PoolPlanView, PoolsView
-from brackets.api.prizes import PrizesView
-from brackets.api.results import HonoursView, HonourView, PointsView, ResultsView
-from brackets.api.running import (
+from brackets.matches.api.below import TieBreaksView
+from brackets.matches.api.moving import MovingView
+from brackets.matches.api.playoffs import BracketView, ForfeitsView, GamesView, MatchView
+from brackets.matches.api.running import (
     AnnouncementView,
     EndingView,
     LastGameView,
@@ -23,10 +16,8 @@ from brackets.api.running import (
     TableView,
     TakingBackView,
 )
-from brackets.views.below import tiebreaks
-from brackets.views.fees import change_fee
-from brackets.views.late import late
-from brackets.views.matchcard import (
+from brackets.matches.pages.below import tiebreaks
+from brackets.matches.pages.matchcard import (
     clock,
     ending,
     forfeits,
@@ -38,12 +29,29 @@ from brackets.views.matchcard import (
     table,
     taking_back,
 )
-from brackets.views.moving import moving, moving_from, moving_to
-from brackets.views.playoffs import announce_final, bracket, poster, round_length, round_schedule
-from brackets.views.prizes import plan_pool, pool_places, pools, prizes
-from brackets.views.results import honour, honours, results
-from brackets.views.settling import payout, payout_slips, payouts, payouts_csv, reverse_item, reverse_payout, settlement
-from brackets.views.tables import round_tables
+from brackets.matches.pages.moving import moving, moving_from, moving_to
+from brackets.matches.pages.playoffs import announce_final, bracket, poster, round_length, round_schedule
+from brackets.matches.pages.tables import round_tables
+from brackets.results.api.books import ItemReversalView, ItemsView, SettlementView
+from brackets.results.api.late import LateView
+from brackets.results.api.results import HonoursView, HonourView, PointsView, ResultsView
+from brackets.results.pages.late import late
+from brackets.results.pages.results import honour, honours, results
+from brackets.settling.api.fees import FeeView
+from brackets.settling.api.payouts import PayoutReversalView, WinnersView, WinnerView
+from brackets.settling.api.pools import PoolPlanView, PoolsView
+from brackets.settling.api.prizes import PrizesView
+from brackets.settling.pages.fees import change_fee
+from brackets.settling.pages.prizes import plan_pool, pool_places, pools, prizes
+from brackets.settling.pages.settling import (
+    payout,
+    payout_slips,
+    payouts,
+    payouts_csv,
+    reverse_item,
+    reverse_payout,
+    settlement,
+)
 
 app_name = "brackets"
 

@@ -7,11 +7,11 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from brackets.actions.drawing import draw_bracket
-from brackets.actions.playing import record_game
-from brackets.actions.timing import schedule_match
-from brackets.reads import drawn as drawn_reads
-from brackets.reads.drawn import MatchNow
+from brackets.bracket.actions import draw_bracket
+from brackets.bracket.reads import drawn as drawn_reads
+from brackets.bracket.reads.drawn import MatchNow
+from brackets.matches.actions.playing import record_game
+from brackets.matches.actions.timing import schedule_match
 from scorecards.models import PostedList, QualifyingResult
 from scorecards.reads.lists import listed_as_posted
 from tournaments.models import Entry, Event, Tournament, User

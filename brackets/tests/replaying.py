@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from brackets.bracket.rules.chart import first_round, matches_of, next_slot, round_count, round_of
+from brackets.bracket.rules.match import needed_wins
 from brackets.models import Match
-from brackets.rules.chart import first_round, matches_of, next_slot, round_count, round_of
-from brackets.rules.match import needed_wins
 from tournaments.models import AuditEntry, Event
 
 

@@ -6,11 +6,11 @@ import pytest
 from django.http import Http404
 from django.utils import timezone
 
-from brackets.actions.drawing import draw_bracket
-from brackets.actions.playing import forfeit_game, record_game, take_back_game
-from brackets.actions.timing import schedule_round
+from brackets.bracket.actions import draw_bracket
+from brackets.bracket.reads import drawn as drawn_reads
+from brackets.matches.actions.playing import forfeit_game, record_game, take_back_game
+from brackets.matches.actions.timing import schedule_round
 from brackets.models import Bracket, MatchGame
-from brackets.reads import drawn as drawn_reads
 from brackets.tests.factories import link, make_bracket, make_posted_event, schedule, win
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event

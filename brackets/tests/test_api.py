@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from brackets.bracket.reads.drawn import match
 from brackets.models import Bracket, MatchGame
-from brackets.reads.drawn import match
 from brackets.tests.factories import link, make_bracket, make_posted_event, schedule, win
 from tournaments.models import Event
 from tournaments.tests.factories import checker, director, make_tournament, make_user, stranger, tournament

@@ -8,15 +8,15 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets.actions.drawing import draw_bracket, set_lengths
-from brackets.actions.ending import end_match
-from brackets.actions.playing import forfeit_game
-from brackets.actions.tables import place_match
+from brackets.bracket.actions import draw_bracket, set_lengths
+from brackets.bracket.reads import drawn as drawn_reads
+from brackets.bracket.reads import poster as poster_reads
+from brackets.bracket.rules.byes import bracket_size, bye_count
+from brackets.bracket.rules.chart import first_round
+from brackets.matches.actions.ending import end_match
+from brackets.matches.actions.playing import forfeit_game
+from brackets.matches.actions.tables import place_match
 from brackets.models import Bracket, GameClaim, Match
-from brackets.reads import drawn as drawn_reads
-from brackets.reads import poster as poster_reads
-from brackets.rules.byes import bracket_size, bye_count
-from brackets.rules.chart import first_round
 from brackets.tests.factories import make_bracket, make_posted_event, schedule, win
 from tournaments.access import Rights
 from tournaments.errors import Malformed, Refused

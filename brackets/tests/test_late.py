@@ -8,10 +8,10 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
-from brackets.actions.drawing import draw_bracket
-from brackets.actions.moving import move_over
-from brackets.actions.settling import PrizePlan, pay_out, set_prizes
+from brackets.bracket.actions import draw_bracket
+from brackets.matches.actions.moving import move_over
 from brackets.models import Bracket, GameClaim, Match
+from brackets.settling.actions.settling import PrizePlan, pay_out, set_prizes
 from brackets.tests.factories import win
 from scorecards.reads import standings as standings_reads
 from scorecards.reads.lists import list_versions

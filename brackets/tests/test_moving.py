@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from brackets.actions.ending import end_match
-from brackets.actions.moving import CameOver, move_over
-from brackets.reads.moving import moving
-from brackets.reads.takingback import taking_back
+from brackets.matches.actions.ending import end_match
+from brackets.matches.actions.moving import CameOver, move_over
+from brackets.matches.reads.moving import moving
+from brackets.matches.reads.takingback import taking_back
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from tournaments.access import Rights
 from tournaments.day.actions.round import call_game

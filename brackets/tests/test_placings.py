@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.reads.drawn import bracket
-from brackets.reads.placings import placings
-from brackets.rules.places import credited_round, place_of
+from brackets.bracket.reads.drawn import bracket
+from brackets.bracket.reads.placings import placings
+from brackets.bracket.rules.places import credited_round, place_of
 from brackets.tests.factories import make_bracket, make_posted_event, win
 
 pytestmark = pytest.mark.django_db

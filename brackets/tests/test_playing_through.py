@@ -8,16 +8,16 @@ from random import Random  # noqa: TID251 # the seed is part of the test's name
 import pytest
 from django.utils import timezone
 
-from brackets.actions.drawing import draw_bracket
-from brackets.actions.ending import end_match, take_back_ending
-from brackets.actions.playing import forfeit_game, record_game, take_back_game
-from brackets.actions.timing import schedule_match
-from brackets.reads.drawn import BracketNow, MatchNow, bracket
-from brackets.reads.placings import placings
-from brackets.reads.takingback import ENDING, taking_back
-from brackets.rules.byes import bracket_size
-from brackets.rules.chart import round_count
-from brackets.rules.match import LENGTHS
+from brackets.bracket.actions import draw_bracket
+from brackets.bracket.reads.drawn import BracketNow, MatchNow, bracket
+from brackets.bracket.reads.placings import placings
+from brackets.bracket.rules.byes import bracket_size
+from brackets.bracket.rules.chart import round_count
+from brackets.bracket.rules.match import LENGTHS
+from brackets.matches.actions.ending import end_match, take_back_ending
+from brackets.matches.actions.playing import forfeit_game, record_game, take_back_game
+from brackets.matches.actions.timing import schedule_match
+from brackets.matches.reads.takingback import ENDING, taking_back
 from brackets.tests.factories import make_posted_event
 from brackets.tests.replaying import kept, replayed
 from tournaments.access import Rights

@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets.actions.honours import record_honour
-from brackets.actions.playing import forfeit_game
+from brackets.bracket.reads.drawn import bracket
+from brackets.matches.actions.playing import forfeit_game
 from brackets.models import Honour, Prize
-from brackets.reads.drawn import bracket
-from brackets.reads.resultspage import results_page
+from brackets.results.actions.honours import record_honour
+from brackets.results.reads.resultspage import results_page
 from brackets.tests.factories import link, make_bracket, make_posted_event, schedule, win
 from scorecards.models import QualifyingResult
 from tournaments.models import AuditEntry, Entry, Event

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brackets.rules.byes import bracket_size, bye_count
-from brackets.rules.chart import (
+from brackets.bracket.rules.byes import bracket_size, bye_count
+from brackets.bracket.rules.chart import (
     APPROVED,
     chart,
     chart_name,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brackets.rules.forfeit import forfeits_allowed, next_forfeit_at
+from brackets.bracket.rules.forfeit import forfeits_allowed, next_forfeit_at
 
 NINE = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 

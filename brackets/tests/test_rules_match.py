@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brackets.rules.match import (
+from brackets.bracket.rules.match import (
     DEFAULT_BEST_OF,
     LENGTHS,
     FirstDeal,

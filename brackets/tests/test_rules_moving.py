@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.rules.moving import Record, Standing, standing
+from brackets.bracket.rules.moving import Record, Standing, standing
 
 
 @pytest.mark.parametrize(

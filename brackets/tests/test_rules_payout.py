@@ -6,17 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brackets.rules.byes import bye_count
-from brackets.rules.payout import (
-    PLACES,
-    Pool,
-    paid_places,
-    people_at,
-    places_of,
-    pool_amounts,
-    proposal,
-    shared_out,
-)
+from brackets.bracket.rules.byes import bye_count
+from brackets.settling.rules import PLACES, Pool, paid_places, people_at, places_of, pool_amounts, proposal, shared_out
 from tournaments.tests.cases import for_all
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brackets.rules.points import SCHEDULES, playoff_points, qualifying_points, schedule_of, upper_half
+from brackets.results.rules import SCHEDULES, playoff_points, qualifying_points, schedule_of, upper_half
 from tournaments.rotation.rules.rated import RATED_GAMES
 
 GOLDEN = Path(__file__).parent / "golden"

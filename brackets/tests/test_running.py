@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets.actions.claims import claim_game, let_players_report
-from brackets.actions.ending import end_match, take_back_ending
-from brackets.actions.playing import record_game, take_back_game
-from brackets.actions.timing import schedule_match
+from brackets.bracket.reads import drawn as drawn_reads
+from brackets.bracket.reads.placings import placings
+from brackets.matches.actions.claims import claim_game, let_players_report
+from brackets.matches.actions.ending import end_match, take_back_ending
+from brackets.matches.actions.playing import record_game, take_back_game
+from brackets.matches.actions.timing import schedule_match
+from brackets.matches.reads.takingback import taking_back
 from brackets.models import GameClaim, Match
-from brackets.reads import drawn as drawn_reads
-from brackets.reads.placings import placings
-from brackets.reads.takingback import taking_back
 from brackets.tests.factories import link, make_bracket, win
 from tournaments.access import Actor, Rights
 from tournaments.errors import Forbidden, Malformed, Refused

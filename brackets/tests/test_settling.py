@@ -11,10 +11,12 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from brackets.actions import fees as fees_actions
-from brackets.actions.below import record_tiebreak
-from brackets.actions.playing import take_back_game
-from brackets.actions.settling import (
+from brackets.matches.actions.below import record_tiebreak
+from brackets.matches.actions.playing import take_back_game
+from brackets.matches.reads.takingback import taking_back
+from brackets.models import Item, Payout, Prize
+from brackets.settling.actions import fees as fees_actions
+from brackets.settling.actions.settling import (
     ITEM_KINDS,
     PrizePlan,
     pay_out,
@@ -25,11 +27,9 @@ from brackets.actions.settling import (
     set_prizes,
     write_item,
 )
-from brackets.models import Item, Payout, Prize
-from brackets.reads import settling as settling_reads
-from brackets.reads.prizes import PoolShown, prizes_mark
-from brackets.reads.settling import PersonWon, Settlement
-from brackets.reads.takingback import taking_back
+from brackets.settling.reads import settling as settling_reads
+from brackets.settling.reads.prizes import PoolShown, prizes_mark
+from brackets.settling.reads.settling import PersonWon, Settlement
 from brackets.tests.factories import link, make_bracket, make_posted_event, win
 from scorecards.actions.crosscheck import start_cross_check
 from scorecards.actions.posting import post_qualifiers

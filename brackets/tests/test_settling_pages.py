@@ -13,9 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from brackets.actions.settling import PrizePlan, pay_out, plan_pool
 from brackets.models import Item, Payout, PoolPlan, Prize
-from brackets.reads.settling import settlement, winners
+from brackets.settling.actions.settling import PrizePlan, pay_out, plan_pool
+from brackets.settling.reads.settling import settlement, winners
 from brackets.tests.factories import link, make_bracket, win
 from brackets.tests.test_settling import PLACES, add_fee, award, entrant, pay, play, receive, take, won
 from tournaments import audit

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.actions.drawing import set_lengths
-from brackets.actions.ending import end_match, take_back_ending
-from brackets.actions.playing import record_game, take_back_game
-from brackets.actions.settling import PrizePlan, pay_out, set_prizes
+from brackets.bracket.actions import set_lengths
+from brackets.bracket.reads.drawn import match
+from brackets.matches.actions.ending import end_match, take_back_ending
+from brackets.matches.actions.playing import record_game, take_back_game
+from brackets.matches.reads.takingback import taking_back
 from brackets.models import MatchGame
-from brackets.reads.drawn import match
-from brackets.reads.takingback import taking_back
+from brackets.settling.actions.settling import PrizePlan, pay_out, set_prizes
 from brackets.tests.factories import make_bracket, win
 from tournaments.access import Rights
 from tournaments.errors import Malformed

@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets.actions.settling import PrizePlan, pay_out, set_prizes
+from brackets.bracket.reads.drawn import bracket, match
+from brackets.matches.reads.matchcard import match_page
 from brackets.models import Bracket, MatchGame
-from brackets.reads.drawn import bracket, match
-from brackets.reads.matchcard import match_page
+from brackets.settling.actions.settling import PrizePlan, pay_out, set_prizes
 from brackets.tests.factories import link, make_bracket, make_posted_event, schedule, win
 from tournaments.models import Event
 from tournaments.tests.factories import (

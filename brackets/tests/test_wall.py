@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from brackets.reads.board import bracket_page
-from brackets.reads.drawn import bracket, match
-from brackets.reads.wall import wall_pages
+from brackets.bracket.reads.drawn import bracket, match
+from brackets.matches.reads.board import bracket_page
+from brackets.matches.reads.wall import wall_pages
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from tournaments.models import Entry, Event
 from tournaments.tests.factories import director, stranger, tournament

@@ -9,8 +9,8 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from brackets.access import may_see_playoffs
-from brackets.reads.outcomes import Outcome, may_see_results, outcomes
-from brackets.words import results as results_words
+from brackets.bracket.reads.outcomes import Outcome, may_see_results, outcomes
+from brackets.results.words import results as results_words
 from hall.archive import words
 from scorecards.models import QualifyingResult
 from tournaments.access import Rights

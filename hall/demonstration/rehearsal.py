@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from brackets.actions.drawing import draw_bracket
-from brackets.actions.playing import record_game
+from brackets.bracket.actions import draw_bracket
+from brackets.bracket.reads import drawn as drawn_reads
+from brackets.matches.actions.playing import record_game
 from brackets.models import Bracket
-from brackets.reads import drawn as drawn_reads
 from hall.demonstration.simulator import SLIPS, Chance, PaperCard, PlayedRound, Slip, Somebody, play_game, play_round
 from judging.actions.calls import be_there, call_judge
 from judging.actions.rulings import Ruled, give_ruling

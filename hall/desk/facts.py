@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
-from brackets.reads import drawn as drawn_reads
-from brackets.reads.claims import differing
-from brackets.reads.drawn import BracketNow
-from brackets.reads.movedon import InBoth, in_both
+from brackets.bracket.reads import drawn as drawn_reads
+from brackets.bracket.reads.drawn import BracketNow
+from brackets.matches.reads.claims import differing
+from brackets.matches.reads.movedon import InBoth, in_both
 from judging.reads.calls import CallShown, waiting_calls
 from judging.reads.panel import staffing_of
 from judging.rules.calls import Staffing

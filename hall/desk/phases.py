@@ -19,11 +19,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from brackets.access import own_entry
+from brackets.matches.reads.movedon import MovedOn, moved_on
+from brackets.matches.reads.takingback import taking_back
+from brackets.matches.words import running as running_words
 from brackets.models import Match, MatchGame
-from brackets.reads.movedon import MovedOn, moved_on
-from brackets.reads.settling import paid_in
-from brackets.reads.takingback import taking_back
-from brackets.words import running as running_words
+from brackets.settling.reads.settling import paid_in
 from scorecards.models import Discrepancy, Scorecard, TieBreak
 from scorecards.reads.standings import qualifiers
 from tournaments.access import Person, may_be_own, own_card

@@ -13,13 +13,13 @@ from django.db.models.functions import Cast
 from django.urls import reverse
 
 from brackets.access import may_see_final
-from brackets.reads.drawn import BracketNow, bracket
-from brackets.reads.movedon import known_with
-from brackets.reads.told import kind_of
-from brackets.rules import forfeit
-from brackets.rules.byes import bracket_size, bye_count
-from brackets.words import board as board_words
-from brackets.words import playoffs as playoffs_words
+from brackets.bracket.reads.drawn import BracketNow, bracket
+from brackets.bracket.reads.told import kind_of
+from brackets.bracket.rules import forfeit
+from brackets.bracket.rules.byes import bracket_size, bye_count
+from brackets.bracket.words import board as board_words
+from brackets.bracket.words import playoffs as playoffs_words
+from brackets.matches.reads.movedon import known_with
 from hall.backup import state as backups
 from hall.backup import words as backup_words
 from hall.backup.state import Failure

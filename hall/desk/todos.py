@@ -8,10 +8,10 @@ from itertools import chain
 
 from django.urls import reverse
 
-from brackets.reads.drawn import BracketNow, MatchNow
-from brackets.rules import forfeit
-from brackets.words import moving as moving_words
-from brackets.words import playoffs as playoffs_words
+from brackets.bracket.reads.drawn import BracketNow, MatchNow
+from brackets.bracket.rules import forfeit
+from brackets.bracket.words import playoffs as playoffs_words
+from brackets.matches.words import moving as moving_words
 from hall.desk import words
 from hall.desk.facts import Cards, Facts, minutes_since
 from hall.report.reads import report

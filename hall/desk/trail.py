@@ -11,8 +11,8 @@ from urllib.parse import quote
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets.words import results as results_words
-from brackets.words import running as running_words
+from brackets.matches.words import running as running_words
+from brackets.results.words import results as results_words
 from hall.desk import told
 from hall.desk.values import Change, changes
 from tournaments.day.words import meeting_again as meeting_again_words

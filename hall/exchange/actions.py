@@ -11,7 +11,7 @@ from typing import Any
 from django.db import DatabaseError, OperationalError, transaction
 from django.utils.translation import gettext as _
 
-from brackets.reads.drawn import bracket as bracket_now
+from brackets.bracket.reads.drawn import bracket as bracket_now
 from hall.exchange import reads
 from hall.exchange.fields import Rows, Table, Walk
 from hall.exchange.layout import DOCUMENT, PLAYER, read_document

@@ -8,8 +8,8 @@ from uuid import uuid4
 from django.db.models import Model, Q
 from django.utils.translation import gettext as _
 
+from brackets.bracket.rules.match import LENGTHS
 from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
-from brackets.rules.match import LENGTHS
 from hall.exchange.fields import (
     Derived,
     Elsewhere,

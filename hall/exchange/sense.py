@@ -10,10 +10,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from brackets.bracket.rules import match as match_rules
+from brackets.bracket.rules.byes import bracket_size
+from brackets.bracket.rules.chart import round_of
 from brackets.models import Honour, Match, PoolPlan, Prize
-from brackets.rules import match as match_rules
-from brackets.rules.byes import bracket_size
-from brackets.rules.chart import round_of
 from hall.exchange.layout import reference
 from scorecards import words as card_words
 from scorecards.models import Discrepancy, QualifyingResult

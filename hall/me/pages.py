@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from brackets.actions.claims import claim_game
-from brackets.forms.running import ClaimForm
-from brackets.reads import ownmatch as ownmatch_reads
-from brackets.views.page import malformed
-from brackets.words import running as running_words
+from brackets.matches.actions.claims import claim_game
+from brackets.matches.forms.running import ClaimForm
+from brackets.matches.pages.page import malformed
+from brackets.matches.reads import ownmatch as ownmatch_reads
+from brackets.matches.words import running as running_words
 from hall.me import live, report
 from hall.me.page import POLL, link_of, live_page, page, reloaded, to_own_page
 from judging.actions import calls as calls_actions

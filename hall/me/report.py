@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
-from brackets.reads.ownmatch import OwnMatch, own_match
-from brackets.reads.settling import PersonWon, Win, winners
+from brackets.matches.reads.ownmatch import OwnMatch, own_match
+from brackets.settling.reads.settling import PersonWon, Win, winners
 from hall.me import words
 from hall.me.kept import Kept
 from hall.me.live import NO_HINTS, Hints

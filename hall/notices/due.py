@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from brackets.access import PART
-from brackets.reads.drawn import BracketNow, MatchNow, bracket
+from brackets.bracket.reads.drawn import BracketNow, MatchNow, bracket
 from hall.notices import words
 from scorecards.models import QualifyingResult
 from tournaments.models import Entry, Event, News

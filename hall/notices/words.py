@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from brackets.reads.drawn import MatchNow, Side
-from brackets.words import board as board_words
-from brackets.words import playoffs as playoffs_words
+from brackets.bracket.reads.drawn import MatchNow, Side
+from brackets.bracket.words import board as board_words
+from brackets.bracket.words import playoffs as playoffs_words
 from tournaments.models import Event, News, Tournament
 
 # --- What is told ----------------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from brackets import access as bracket_access
-from brackets.reads.drawn import bracket, discreet
-from brackets.reads.honours import HonourShown
-from brackets.reads.placings import placings
-from brackets.reads.player import PlayerRun, player_run
-from brackets.reads.results import ResultRow, Results, results
+from brackets.bracket.reads.drawn import bracket, discreet
+from brackets.bracket.reads.placings import placings
+from brackets.matches.reads.player import PlayerRun, player_run
+from brackets.results.reads.honours import HonourShown
+from brackets.results.reads.results import ResultRow, Results, results
 from hall.players import words
 from hall.players.access import shown_parts
 from scorecards.reads.stored import served_standings

@@ -7,7 +7,7 @@ from collections.abc import Set
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets.reads.player import PlayerRun
+from brackets.matches.reads.player import PlayerRun
 from scorecards.reports.standings import Standing
 from tournaments.models import Event
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets.api.results import HonourOut, PaidPlaceOut
+from brackets.results.api.results import HonourOut, PaidPlaceOut
 from hall.report.actions import LONGEST_NOTES, note_report
 from hall.report.reads import report
 from scorecards.api.standings import KeptSerializer

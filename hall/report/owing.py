@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from brackets.reads.settling import Settlement
+from brackets.settling.reads.settling import Settlement
 from tournaments.models import Event
 from tournaments.money.rules import Account, still_open
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from brackets.words import places as places_words
-from brackets.words import results as results_words
+from brackets.bracket.words import places as places_words
+from brackets.results.words import results as results_words
 from hall.report.actions import LONGEST_NOTES, note_report
 from hall.report.reads import PlayerLine, Report, report
 from scorecards.words import corrected_after_posting, signed

@@ -14,14 +14,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets.reads import results as results_reads
-from brackets.reads.drawn import BracketNow, bracket
-from brackets.reads.prizes import PoolShown
-from brackets.reads.results import ResultRow, Results
-from brackets.reads.settling import EventBooks, ItemShown, Settlement, settlement
-from brackets.words import playoffs as playoffs_words
-from brackets.words import results as results_words
-from brackets.words import settling as settling_words
+from brackets.bracket.reads.drawn import BracketNow, bracket
+from brackets.bracket.words import playoffs as playoffs_words
+from brackets.results.reads import results as results_reads
+from brackets.results.reads.results import ResultRow, Results
+from brackets.results.words import results as results_words
+from brackets.settling import words as settling_words
+from brackets.settling.reads.prizes import PoolShown
+from brackets.settling.reads.settling import EventBooks, ItemShown, Settlement, settlement
 from hall.report.owing import owing
 from scorecards import words as card_words
 from scorecards.reads.lists import uncounted

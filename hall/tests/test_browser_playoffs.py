@@ -81,7 +81,7 @@ CUT_OFF_ON_THE_WALL = """() => {
 
 
 REPORTING = """
-from brackets.actions.claims import let_players_report
+from brackets.matches.actions.claims import let_players_report
 from tournaments.people.actions.links import make_links
 from tournaments.models import Event
 from tournaments.reads.entries import entry_at
@@ -96,7 +96,7 @@ print(*(key_of_link(link_of(entry_at(event, seat))[0]) for seat in ("A-16", "A-1
 
 
 PLACE = """
-from brackets.actions.tables import place_match
+from brackets.matches.actions.tables import place_match
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 

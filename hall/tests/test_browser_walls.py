@@ -27,7 +27,7 @@ add_display(tournament=tournament, name="Ballroom", actor=actor)
 show_on_display(tournament=tournament, number=1, shows="standings", event=event, actor=actor)
 """
 PLAYOFFS = """
-from brackets.reads import drawn as drawn_reads
+from brackets.bracket.reads import drawn as drawn_reads
 from brackets.tests.factories import make_bracket, win
 from hall.demonstration.simulator import FIRST_NAMES, LAST_NAMES
 from tournaments.models import Entry

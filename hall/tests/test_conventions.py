@@ -16,8 +16,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 
+from brackets.bracket.words import playoffs as playoffs_words
 from brackets.tests.factories import make_bracket, make_posted_event, win
-from brackets.words import playoffs as playoffs_words
 from hall.tests.sources import (
     APPS,
     ROOT,
@@ -48,7 +48,7 @@ from tournaments.tests.factories import make_actor, make_event, make_tournament,
 
 # What pages, the API and commands use of the actions besides acts: it finds, says or refuses, and changes nothing.
 CHANGE_NOTHING = {
-    "brackets.actions.moving.by_number",
+    "brackets.matches.actions.moving.by_number",
     "tournaments.entrants.actions.entrant_plans.entrant_faults",
     "tournaments.venue.actions.faults.plan_faults",
     "tournaments.venue.actions.faults.slug_faults",
@@ -122,7 +122,7 @@ def writes_the_trail(function: Function) -> bool:
 def test_there_are_actions_to_look_at() -> None:
     names = {name for name, _function in acts()}
 
-    assert {"scorecards.actions.cards.write_card", "brackets.actions.drawing.draw_bracket"} <= names
+    assert {"scorecards.actions.cards.write_card", "brackets.bracket.actions.draw_bracket"} <= names
     assert "tournaments.seating.actions.draw_seats" in names
 
 
@@ -330,7 +330,7 @@ def raised_codes() -> dict[str, str]:
     found = {"invalid": "Malformed", **codes_of("Refused", "Forbidden")}
     # The actions of the playoffs refuse with the code of the fault that the rules found.
     found |= dict.fromkeys(
-        (code for code, _names in findings("brackets") if code != "winner"), "brackets/rules/match.py"
+        (code for code, _names in findings("brackets") if code != "winner"), "brackets/bracket/rules/match.py"
     )
     return found
 

@@ -11,7 +11,7 @@ from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 from django.test import RequestFactory
 
-from brackets.reads.drawn import bracket
+from brackets.bracket.reads.drawn import bracket
 from hall.demonstration import rehearsal
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, people

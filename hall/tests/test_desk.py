@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets.actions.claims import claim_game, let_players_report
+from brackets.matches.actions.claims import claim_game, let_players_report
 from brackets.tests.factories import make_bracket, make_posted_event, schedule, win
 from hall.desk import facts, reads, trail, values
 from hall.desk import words as desk_words

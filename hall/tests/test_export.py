@@ -19,11 +19,11 @@ from hypothesis import HealthCheck, event, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from brackets.actions.drawing import draw_bracket
-from brackets.actions.playing import forfeit_game
-from brackets.actions.timing import schedule_match
+from brackets.bracket.actions import draw_bracket
+from brackets.bracket.reads import drawn as drawn_reads
+from brackets.matches.actions.playing import forfeit_game
+from brackets.matches.actions.timing import schedule_match
 from brackets.models import MatchGame
-from brackets.reads import drawn as drawn_reads
 from hall.demonstration import rehearsal
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import SLIPS, Chance, people

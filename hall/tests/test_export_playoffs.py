@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from brackets.actions.ending import end_match
+from brackets.matches.actions.ending import end_match
 from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
 from brackets.tests.factories import make_bracket, win
 from hall.exchange import reads

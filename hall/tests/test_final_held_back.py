@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from brackets.actions.announcing import announce_final
+from brackets.bracket.reads.placings import placings
+from brackets.matches.actions.announcing import announce_final
 from brackets.models import Prize
-from brackets.reads.placings import placings
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from tournaments.models import AuditEntry, Event, Role, Tournament, User
 from tournaments.tests.factories import director, make_actor, make_tournament, make_user, stranger, tournament

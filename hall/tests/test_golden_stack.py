@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from brackets.reads.drawn import bracket
+from brackets.bracket.reads.drawn import bracket
 from hall.demonstration import rehearsal
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, right_line
@@ -133,7 +133,7 @@ def test_it_comes_out_of_another_site_with_the_same_bytes(event: Event, migrated
     assert "stack" in told
     assert servers.manage(other, "export_tournament", "stack").encode() == document
     report = (
-        "from brackets.reads.drawn import bracket; from tournaments.models import Event; e = Event.objects.get();"
+        "from brackets.bracket.reads.drawn import bracket; from tournaments.models import Event; e = Event.objects.get();"
         "print(e.phase, bracket(e).champion.seat)"
     )
     assert servers.manage(other, "shell", "--no-imports", "--command", report).split() == ["report", champion]

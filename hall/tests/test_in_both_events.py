@@ -7,8 +7,8 @@ import re
 import pytest
 from django.utils import timezone
 
-from brackets.actions.moving import move_over
-from brackets.actions.playing import take_back_game
+from brackets.matches.actions.moving import move_over
+from brackets.matches.actions.playing import take_back_game
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from hall.desk import reads
 from hall.desk.todos import Todo

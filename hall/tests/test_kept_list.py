@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from brackets.reads.results import results
+from brackets.results.reads.results import results
 from hall.report.reads import report
 from scorecards.actions.late import correct_late, find_late_correction
 from scorecards.rules.late import LateDecision

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from brackets.actions.drawing import draw_bracket
-from brackets.actions.ending import end_match
-from brackets.actions.moving import move_over
-from brackets.actions.settling import PrizePlan, pay_out, set_prizes
+from brackets.bracket.actions import draw_bracket
+from brackets.matches.actions.ending import end_match
+from brackets.matches.actions.moving import move_over
 from brackets.models import Bracket, Match, MatchGame
+from brackets.settling.actions.settling import PrizePlan, pay_out, set_prizes
 from brackets.tests.factories import link, make_bracket, make_posted_event, win
 from hall.desk import reads as desk_reads
 from hall.desk.actions import reopen_phase

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from brackets.bracket.reads.drawn import match
 from brackets.models import Honour
-from brackets.reads.drawn import match
 from brackets.tests.factories import make_bracket, schedule, win
 from brackets.tests.test_settling import PLACES, add_fee, award, entrant
 from hall.tests.test_acts import KEYED

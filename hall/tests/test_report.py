@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from brackets.actions.honours import record_honour
 from brackets.models import Item, Payout, PoolPlan, Prize
+from brackets.results.actions.honours import record_honour
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from hall.report.actions import note_report
 from hall.report.reads import report

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from brackets.actions.moving import move_over
-from brackets.reads.drawn import match
-from brackets.reads.moving import moving
+from brackets.bracket.reads.drawn import match
+from brackets.matches.actions.moving import move_over
+from brackets.matches.reads.moving import moving
 from brackets.tests.factories import make_bracket, win
 from hall.exchange import reads
 from hall.exchange.actions import import_tournament

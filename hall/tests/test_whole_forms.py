@@ -15,8 +15,8 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from brackets.actions.settling import PrizePlan, plan_pool, set_prizes
 from brackets.models import Match, PoolPlan, Prize
+from brackets.settling.actions.settling import PrizePlan, plan_pool, set_prizes
 from brackets.tests.factories import make_bracket
 from hall.tests.sources import APPS, dotted, module_of, name_of, python_files, tree, walk
 from hall.tests.test_notices import ask, link_of
@@ -749,18 +749,18 @@ LOOKED = "carries a mark, a number or a version of what was looked at"
 PART = "a part of other forms"
 ASKS = "only asks for something"
 NOT_WHOLE = {
-    "brackets.forms.honours.HonourForm": LOOKED,
-    "brackets.forms.late.LateForm": LOOKED,
-    "brackets.forms.moving.MovingForm": LOOKED,
-    "brackets.forms.playoffs.DrawForm": ADDS,
-    "brackets.forms.playoffs.ForfeitForm": LOOKED,
-    "brackets.forms.playoffs.GameForm": LOOKED,
-    "brackets.forms.running.ClaimForm": LOOKED,
-    "brackets.forms.running.EndingForm": ACT,
-    "brackets.forms.running.LastGameForm": LOOKED,
-    "brackets.forms.settling.FundForm": ASKS,
-    "brackets.forms.settling.ItemForm": ADDS,
-    "brackets.forms.settling.PayoutForm": LOOKED,
+    "brackets.results.forms.honours.HonourForm": LOOKED,
+    "brackets.results.forms.late.LateForm": LOOKED,
+    "brackets.matches.forms.moving.MovingForm": LOOKED,
+    "brackets.matches.forms.playoffs.DrawForm": ADDS,
+    "brackets.matches.forms.playoffs.ForfeitForm": LOOKED,
+    "brackets.matches.forms.playoffs.GameForm": LOOKED,
+    "brackets.matches.forms.running.ClaimForm": LOOKED,
+    "brackets.matches.forms.running.EndingForm": ACT,
+    "brackets.matches.forms.running.LastGameForm": LOOKED,
+    "brackets.settling.forms.FundForm": ASKS,
+    "brackets.settling.forms.ItemForm": ADDS,
+    "brackets.settling.forms.PayoutForm": LOOKED,
     "hall.notices.forms.BrowserForm": ADDS,
     "hall.notices.forms.TestMailForm": ACT,
     "hall.notices.forms.WantsFields": PART,

@@ -21,25 +21,25 @@ from hypothesis import HealthCheck, example, given, note
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from brackets.actions import settling as settling_actions
-from brackets.actions.claims import claim_game, let_players_report
-from brackets.actions.drawing import draw_bracket, set_lengths
-from brackets.actions.ending import end_match, take_back_ending
-from brackets.actions.late import correct_after_posting, find_correction
-from brackets.actions.moving import move_over
-from brackets.actions.playing import forfeit_game, record_game, take_back_game
-from brackets.actions.settling import PrizePlan
-from brackets.actions.timing import schedule_match
+from brackets.bracket.actions import draw_bracket, set_lengths
+from brackets.bracket.reads.drawn import BracketNow, MatchNow, bracket
+from brackets.bracket.reads.placings import placings
+from brackets.bracket.rules.byes import bracket_size
+from brackets.bracket.rules.chart import round_count
+from brackets.bracket.rules.places import place_of
+from brackets.matches.actions.claims import claim_game, let_players_report
+from brackets.matches.actions.ending import end_match, take_back_ending
+from brackets.matches.actions.moving import move_over
+from brackets.matches.actions.playing import forfeit_game, record_game, take_back_game
+from brackets.matches.actions.timing import schedule_match
+from brackets.matches.reads.moving import moving
+from brackets.matches.reads.takingback import ENDING, taking_back
 from brackets.models import Item, MatchGame, Payout
-from brackets.reads.drawn import BracketNow, MatchNow, bracket
-from brackets.reads.moving import moving
-from brackets.reads.placings import placings
-from brackets.reads.results import results
-from brackets.reads.settling import settlement, winners
-from brackets.reads.takingback import ENDING, taking_back
-from brackets.rules.byes import bracket_size
-from brackets.rules.chart import round_count
-from brackets.rules.places import place_of
+from brackets.results.actions.late import correct_after_posting, find_correction
+from brackets.results.reads.results import results
+from brackets.settling.actions import settling as settling_actions
+from brackets.settling.actions.settling import PrizePlan
+from brackets.settling.reads.settling import settlement, winners
 from brackets.tests.replaying import kept, replayed
 from brackets.tests.test_settling import check_books
 from hall.demonstration.simulator import Chance

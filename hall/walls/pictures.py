@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets.reads.board import BracketPage, bracket_page
-from brackets.reads.wall import wall_pages
+from brackets.matches.reads.board import BracketPage, bracket_page
+from brackets.matches.reads.wall import wall_pages
 from judging.reads.calls import waiting_calls
 from scorecards import words as card_words
 from scorecards.reads.sheet import sheet

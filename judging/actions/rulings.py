@@ -14,7 +14,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from brackets.access import match_of, refuse_own_match
-from brackets.actions.ending import end_match
+from brackets.matches.actions.ending import end_match
 from brackets.models import Match
 from judging.actions.calls import close_call, refuse_own_case
 from judging.models import LONGEST_ACCOUNT, Call, Conduct, Ruling

@@ -12,11 +12,11 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from brackets.access import PART
+from brackets.bracket.reads.drawn import MatchNow, bracket
+from brackets.bracket.rules.chart import round_count
+from brackets.bracket.words import playoffs as playoffs_words
+from brackets.matches.reads.ownmatch import own_match
 from brackets.models import Match
-from brackets.reads.drawn import MatchNow, bracket
-from brackets.reads.ownmatch import own_match
-from brackets.rules.chart import round_count
-from brackets.words import playoffs as playoffs_words
 from judging.models import Call, Coming
 from judging.rules.calls import THREE, TWO, judges_needed
 from judging.words import calls as calls_words

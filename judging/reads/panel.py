@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from brackets.reads.drawn import bracket
+from brackets.bracket.reads.drawn import bracket
 from judging.models import Call, Coming
 from judging.reads.calls import CallShown, JudgeComing, JudgeSent, calls
 from judging.rules.calls import Asked, Bar, Candidate, Staffing, asked_first, find_judges, in_order, staffing

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from brackets.bracket.reads.drawn import MatchNow, bracket
+from brackets.bracket.rules.chart import next_slot
 from brackets.models import Match
-from brackets.reads.drawn import MatchNow, bracket
-from brackets.rules.chart import next_slot
 from judging.models import Call
 from judging.reads.recording import people_of
 from judging.words import rulings as rulings_words

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime, now
 
-from brackets.actions.playing import record_game
-from brackets.reads.drawn import bracket
+from brackets.bracket.reads.drawn import bracket
+from brackets.matches.actions.playing import record_game
 from brackets.tests.factories import make_bracket
 from judging.actions.calls import be_there, call_judge, close_call, come, give_up, take_back_call
 from judging.models import Call

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from brackets.actions.playing import record_game
-from brackets.actions.tables import place_match
-from brackets.reads.drawn import bracket
+from brackets.bracket.reads.drawn import bracket
+from brackets.matches.actions.playing import record_game
+from brackets.matches.actions.tables import place_match
 from brackets.tests.factories import make_bracket
 from judging.actions.calls import call_judge
 from judging.models import Call

@@ -7,9 +7,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from brackets.actions.playing import record_game
-from brackets.actions.tables import place_match
-from brackets.reads.drawn import bracket
+from brackets.bracket.reads.drawn import bracket
+from brackets.matches.actions.playing import record_game
+from brackets.matches.actions.tables import place_match
 from brackets.tests.factories import make_bracket
 from judging.actions.calls import ask_third, be_there, call_judge, close_call, come, give_up, take_back_call
 from judging.api.calls import CallOut

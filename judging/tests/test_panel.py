@@ -10,8 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from brackets.actions.tables import place_match
-from brackets.reads.drawn import bracket
+from brackets.bracket.reads.drawn import bracket
+from brackets.matches.actions.tables import place_match
 from brackets.tests.factories import make_bracket
 from judging.actions.calls import ask_third, call_judge, close_call, come
 from judging.actions.panel import set_duty

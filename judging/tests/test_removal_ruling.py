@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from brackets.actions.ending import take_back_ending
+from brackets.bracket.reads import drawn as drawn_reads
+from brackets.matches.actions.ending import take_back_ending
 from brackets.models import Match
-from brackets.reads import drawn as drawn_reads
 from brackets.tests.factories import link, make_bracket, win
 from judging.actions.calls import call_judge
 from judging.actions.rulings import Ruled, look_at_removal, remove_player, take_back_ruling

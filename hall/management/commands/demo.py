@@ -22,8 +22,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from brackets.reads.drawn import bracket
-from brackets.words import playoffs as playoffs_words
+from brackets.bracket.reads.drawn import bracket
+from brackets.bracket.words import playoffs as playoffs_words
 from hall.demonstration import rehearsal
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, PaperCard, Somebody, people

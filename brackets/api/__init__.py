@@ -1,1 +1,0 @@
-"""The playoffs in the API. Shapes only; actions decide."""

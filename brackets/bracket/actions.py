@@ -1,0 +1,150 @@
+"""The draw of the posted qualifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from brackets.bracket.rules import match as rules
+from brackets.bracket.rules.byes import bracket_size
+from brackets.bracket.rules.chart import chart_name, first_round, matches_of, next_slot, round_count
+from brackets.models import Bracket, GameClaim, Match, MatchGame
+from scorecards.models import QualifyingResult
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Event
+
+
+@transaction.atomic
+def draw_bracket(
+    *, event: Event, best_of: int | None = None, rounds: Mapping[int, int] | None = None, actor: Actor
+) -> Bracket:
+    """Put the posted qualifiers on the approved chart of their number; byes pass into round 2 at once (rule 13.2).
+
+    `best_of` is the length of every match (5 where none is given), `rounds` another one for single rounds, from 1.
+    Raises Malformed for lengths and rounds that there are not, Refused: `exists` (it is drawn), `not_ready` (nothing is
+    posted), `one_qualifier`.
+    """
+    event = Event.objects.locked(event)
+    if Bracket.objects.filter(event=event).exists():
+        raise Refused("exists", _("The bracket is drawn already. Reopening the cross-check takes it back."))
+    by_seed = {
+        result.seed: result.entry
+        for result in QualifyingResult.objects.filter(event=event).select_related("entry")
+        if result.seed is not None
+    }
+    if event.posted_at is None or not by_seed:
+        raise Refused("not_ready", _("The bracket is drawn from the posted qualifiers. Post them first."))
+    if len(by_seed) == 1:
+        raise Refused(
+            "one_qualifier",
+            _("%(seat)s is the only qualifier and has nobody to play against: there is no bracket.")
+            % {"seat": by_seed[1].seat},
+        )
+    size = bracket_size(len(by_seed))
+    lengths = _lengths(best_of, rounds or {}, round_count(size))
+    bracket = Bracket.objects.create(event=event, size=size, qualifiers=len(by_seed))
+    matches = {
+        number: Match(bracket=bracket, number=number, round=played, best_of=length)
+        for played, length in lengths.items()
+        for number in matches_of(played, size)
+    }
+    for number, (top, bottom) in enumerate(first_round(len(by_seed)), start=1):
+        matches[number].top = by_seed[top]
+        if bottom is not None:
+            matches[number].bottom = by_seed[bottom]
+            continue
+        matches[number].bye = True
+        matches[number].winner = by_seed[top]
+        if after := next_slot(number, size):
+            setattr(matches[after[0]], after[1], by_seed[top])
+    Match.objects.bulk_create(matches.values())
+    audit.record(
+        event=event,
+        actor=actor,
+        action="bracket.drawn",
+        subject=("bracket", event.slug),
+        after={
+            "size": size,
+            "chart": chart_name(len(by_seed)),
+            "best_of": {str(played): length for played, length in lengths.items()},
+            "seeds": {str(seed): by_seed[seed].seat for seed in sorted(by_seed)},
+        },
+    )
+    event.touch()
+    return bracket
+
+
+@transaction.atomic
+def set_lengths(*, event: Event, rounds: Mapping[int, int], read: Read = None, actor: Actor) -> int:
+    """Give rounds, from 1, another match length before they have begun; how many rounds it changed (ours).
+
+    A round has begun once somebody has said who won one of its games, or won a match of it that is no bye. All the rounds
+    change, or none.
+    Raises Malformed for lengths and rounds that there are not, Refused: `no_bracket`, `begun`, Overwriting where a round is of
+    another length than was `read`, by its number.
+    """
+    event = Event.objects.locked(event)
+    bracket = Bracket.objects.filter(event=event).first()
+    if bracket is None:
+        raise Refused("no_bracket", _("The bracket is not drawn yet. Draw it first."))
+    matches = list(Match.objects.select_for_update(of=("self",)).filter(bracket=bracket).order_by("number"))
+    before = {row.round: row.best_of for row in matches}
+    _lengths(None, rounds, len(before))
+    refuse_overwriting(
+        {str(played): length for played, length in rounds.items()},
+        read=read,
+        now={str(played): length for played, length in before.items()},
+        of=Written(event, ("bracket", event.slug)),
+        actor=actor,
+    )
+    changed = {played: length for played, length in sorted(rounds.items()) if before[played] != length}
+    begun = {row.round for row in matches if row.winner_id is not None and not row.bye}
+    for said in (MatchGame, GameClaim):
+        begun |= set(said.objects.filter(match__bracket=bracket).values_list("match__round", flat=True))
+    if faults := [_begun(played) for played in changed if played in begun]:
+        raise Refused(
+            "begun", _("The matches of a round keep the length with which the first of them began."), faults=faults
+        )
+    if not changed:
+        return 0
+    for row in matches:
+        row.best_of = changed.get(row.round, row.best_of)
+    Match.objects.bulk_update(matches, ["best_of"])
+    audit.record(
+        event=event,
+        actor=actor,
+        action="round.length-set",
+        subject=("bracket", event.slug),
+        before={str(played): before[played] for played in changed},
+        after={str(played): length for played, length in changed.items()},
+    )
+    event.touch()
+    return len(changed)
+
+
+def _begun(played: int) -> Fault:
+    message = _("Round %(round)s has begun. To change its length, take back what is recorded in it first.")
+    return Fault(f"rounds.{played}", "begun", message % {"round": played})
+
+
+def _lengths(best_of: int | None, rounds: Mapping[int, int], last: int) -> dict[int, int]:
+    """The length of each round's matches; Malformed names every value that is none."""
+    faults = []
+    what = _("A match is best of 1, 3, 5 or 7.")
+    if best_of is not None and best_of not in rules.LENGTHS:
+        faults.append(Fault("best_of", "best_of", what))
+    for played, length in rounds.items():
+        if not 1 <= played <= last:
+            message = _("This bracket has the rounds 1 to %(last)s.") % {"last": last}
+            faults.append(Fault(f"rounds.{played}", "round", message))
+        elif length not in rules.LENGTHS:
+            faults.append(Fault(f"rounds.{played}", "best_of", what))
+    if faults:
+        raise Malformed(_("The lengths of the matches are not right."), faults=faults)
+    everywhere = rules.DEFAULT_BEST_OF if best_of is None else best_of
+    return {played: rounds.get(played, everywhere) for played in range(1, last + 1)}

@@ -1,0 +1,262 @@
+"""The bracket as it stands, read in a constant number of queries, and as the API shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from brackets.bracket.rules.byes import bye_count
+from brackets.bracket.rules.chart import chart_name, feeders, round_count
+from brackets.bracket.words import playoffs as playoffs_words
+from brackets.models import Bracket, Match, MatchGame
+from scorecards.models import QualifyingResult
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A qualifier in a match."""
+
+    seed: int
+    seat: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game as recorded, and when."""
+
+    game: int
+    winner: str
+    forfeit: bool
+    recorded_at: datetime
+    conceded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchNow:
+    """One match as it stands. Both sides are None until the matches before it are won; a bye has only its seed.
+
+    `ended` says how it was won where the games alone did not win it, else it is empty; `gone` is the seat of whoever loses
+    it as soon as the opponent comes. `announced_later`: the final between these two, of which no more is told yet.
+    """
+
+    match: int
+    round: int
+    best_of: int
+    top: Side | None
+    bottom: Side | None
+    bye: bool
+    games: tuple[Game, ...]
+    winner: str | None
+    scheduled_at: datetime | None
+    table: str = ""
+    ended: str = ""
+    ended_reason: str = ""
+    gone: str | None = None
+    announced_later: bool = False
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return tuple(side for side in (self.top, self.bottom) if side is not None)
+
+    @property
+    def is_ready(self) -> bool:
+        return self.top is not None and self.bottom is not None
+
+    @property
+    def in_play(self) -> bool:
+        """Both players are known and neither has won yet, as far as it is told."""
+        return self.is_ready and self.winner is None and not self.announced_later
+
+    @property
+    def next_game(self) -> int:
+        return len(self.games) + 1
+
+    def won_by(self, side: Side) -> int:
+        return sum(1 for game in self.games if game.winner == side.seat)
+
+    @property
+    def loser(self) -> Side | None:
+        """Who has lost it, or loses it as soon as the opponent comes."""
+        if self.winner is None:
+            return next((side for side in self.sides if side.seat == self.gone), None)
+        return next((side for side in self.sides if side.seat != self.winner), None)
+
+    def lost_by_absence(self, side: Side) -> bool:
+        """Whether this side lost the match without having been there for any of it."""
+        return (
+            self.winner not in (None, side.seat)
+            and not self.bye
+            and self.ended in ("", Match.Ended.WALK_OVER)
+            and all(game.forfeit and game.winner != side.seat for game in self.games)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BracketNow:
+    """The whole bracket, its rounds from the first, each in chart order from the top."""
+
+    size: int
+    qualifiers: int
+    byes: int
+    chart: str
+    rounds: tuple[tuple[MatchNow, ...], ...]
+    players_report: bool = False
+
+    @property
+    def matches(self) -> tuple[MatchNow, ...]:
+        return tuple(match for played in self.rounds for match in played)
+
+    @property
+    def best_of(self) -> tuple[int, ...]:
+        return tuple(played[0].best_of for played in self.rounds)
+
+    @property
+    def champion(self) -> Side | None:
+        final = self.rounds[-1][0]
+        return next((side for side in final.sides if side.seat == final.winner), None)
+
+    @property
+    def current_round(self) -> int:
+        """The first round that still has a match to be won, from 1; the final once there is none."""
+        open_rounds = (n for n, played in enumerate(self.rounds, start=1) if any(not m.winner for m in played))
+        return next(open_rounds, len(self.rounds))
+
+
+def qualifiers(event: Event) -> dict[int, Side]:
+    """The posted qualifiers by the primary key of their entry; none before posting."""
+    rows = QualifyingResult.objects.filter(event=event, seed__isnull=False).order_by("seed")
+    return {
+        entry: Side(seed, f"{table}-{number}", name)
+        for entry, seed, table, number, name in rows.values_list(
+            "entry_id", "seed", "entry__table", "entry__seat_number", "entry__name"
+        )
+        if seed is not None
+    }
+
+
+def is_drawn(event: Event) -> bool:
+    """Whether the event has its bracket."""
+    return Bracket.objects.filter(event=event).exists()
+
+
+def bracket(event: Event, *, final: bool = True) -> BracketNow | None:
+    """The bracket as it stands; None before it is drawn. Without `final` nothing says how the final goes."""
+    drawn = Bracket.objects.filter(event=event).first()
+    if drawn is None:
+        return None
+    sides = qualifiers(event)
+    games: dict[int, list[Game]] = {}
+    for game in MatchGame.objects.filter(match__bracket=drawn).order_by("match_id", "game"):
+        found = Game(game.game, sides[game.winner_id].seat, game.forfeit, game.recorded_at, game.conceded)
+        games.setdefault(game.match_id, []).append(found)
+    rounds: list[list[MatchNow]] = [[] for _round in range(round_count(drawn.size))]
+    for row in Match.objects.filter(bracket=drawn).order_by("number"):
+        rounds[row.round - 1].append(
+            MatchNow(
+                match=row.number,
+                round=row.round,
+                best_of=row.best_of,
+                top=sides[row.top_id] if row.top_id else None,
+                bottom=sides[row.bottom_id] if row.bottom_id else None,
+                bye=row.bye,
+                games=tuple(games.get(row.pk, ())),
+                winner=sides[row.winner_id].seat if row.winner_id else None,
+                scheduled_at=row.scheduled_at,
+                table=row.table,
+                ended=row.ended,
+                ended_reason=row.ended_reason,
+                gone=sides[row.gone_id].seat if row.gone_id else None,
+            )
+        )
+    if not final:
+        rounds[-1] = [_announced_later(found) for found in rounds[-1]]
+    return BracketNow(
+        size=drawn.size,
+        qualifiers=drawn.qualifiers,
+        byes=bye_count(drawn.qualifiers),
+        chart=chart_name(drawn.qualifiers),
+        rounds=tuple(tuple(played) for played in rounds),
+        players_report=drawn.players_report,
+    )
+
+
+def _announced_later(now: MatchNow) -> MatchNow:
+    """The final as it is shown while the director holds back how it goes: who plays it, when and where."""
+    return replace(now, games=(), winner=None, ended="", ended_reason="", gone=None, announced_later=now.is_ready)
+
+
+WITHDRAWAL = "withdrawal"
+"""How a match ended that its loser was removed from, as the public is told: the word that stands in the qualifying round too."""
+
+
+def discreet(drawn: BracketNow) -> BracketNow:
+    """The bracket as whoever has no role reads it: of somebody who was removed from play that they have withdrawn. Why is for people
+    with a role alone."""
+    return replace(drawn, rounds=tuple(tuple(discreet_match(now) for now in played) for played in drawn.rounds))
+
+
+def discreet_match(now: MatchNow) -> MatchNow:
+    """The same of one match."""
+    return replace(now, ended=WITHDRAWAL) if now.ended == Match.Ended.REMOVAL else now
+
+
+def match(event: Event, number: int, *, final: bool = True) -> MatchNow:
+    """One match as it stands; without `final` as long as it is not the final. ValueError where the bracket has no such match."""
+    drawn = bracket(event, final=final)
+    for found in drawn.matches if drawn else ():
+        if found.match == number:
+            return found
+    raise ValueError(f"no match {number} in {event}")
+
+
+def candidates(number: int, side: str, by_number: dict[int, MatchNow], size: int) -> str:
+    """Who may come to this place: the two who play for it, where both are known."""
+    before = feeders(number, size)
+    if before is None:
+        return ""
+    source = by_number[before[0] if side == "top" else before[1]]
+    return playoffs_words.either(source.top.name, source.bottom.name) if source.top and source.bottom else ""
+
+
+# --- As the API shows it ---------------------------------------------------------------------------------------------
+
+
+def side_values(side: Side | None) -> dict[str, Any] | None:
+    return None if side is None else {"seed": side.seed, "seat": side.seat, "name": side.name}
+
+
+def game_values(game: Game) -> dict[str, Any]:
+    return {"game": game.game, "winner": game.winner, "forfeit": game.forfeit, "conceded": game.conceded}
+
+
+def match_values(now: MatchNow) -> dict[str, Any]:
+    """One match as the contract shows it."""
+    return {
+        "match": now.match,
+        "best_of": now.best_of,
+        "top": side_values(now.top),
+        "bottom": side_values(now.bottom),
+        "bye": now.bye,
+        "games": [game_values(game) for game in now.games],
+        "winner": now.winner,
+        "scheduled_at": now.scheduled_at,
+        "table": now.table,
+        "ended": now.ended or None,
+        "gone": now.gone,
+        "announced_later": now.announced_later,
+    }
+
+
+def bracket_values(now: BracketNow, differ: frozenset[int] = frozenset()) -> dict[str, Any]:
+    """The bracket as the contract shows it, with the matches whose players name different winners."""
+    return {
+        "size": now.size,
+        "byes": now.byes,
+        "chart": now.chart,
+        "players_report": now.players_report,
+        "differ": sorted(differ),
+        "rounds": [[match_values(found) for found in played] for played in now.rounds],
+    }

@@ -1,0 +1,60 @@
+"""Where everybody who qualified ended in the playoffs, as far as it is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from brackets.bracket.reads.drawn import BracketNow, Side, bracket, qualifiers
+from brackets.bracket.rules.places import credited_round, place_of
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """One qualifier's place, shared by `shared` people, and the rounds they are credited with; None while they are still in.
+
+    `lost_in` is the round of the match that they lost; None for who is still in, and for the champion.
+    """
+
+    side: Side
+    place: int | None = None
+    credited: int | None = None
+    lost_in: int | None = None
+    shared: int = 1
+
+
+def placings(event: Event, drawn: BracketNow | None = None, *, final: bool = True) -> tuple[Placing, ...]:
+    """Every posted qualifier, best place first, then by seed; who is still in stands before those who are out. Nothing before
+    posting. A single qualifier has won without a bracket. Without `final` nobody has won. Five queries at most, two with
+    the bracket given."""
+    sides = sorted(qualifiers(event).values(), key=lambda side: side.seed)
+    if len(sides) == 1:
+        return (Placing(sides[0], place=1, credited=1),) if final else (Placing(sides[0]),)
+    drawn = drawn or bracket(event, final=final)
+    if drawn is None:
+        return tuple(map(Placing, sides))
+    return _placed(sides, drawn)
+
+
+def _placed(sides: Sequence[Side], drawn: BracketNow) -> tuple[Placing, ...]:
+    rounds = len(drawn.rounds)
+    lost = {
+        side.seat: found.round
+        for found in drawn.matches
+        if found.winner is not None
+        for side in found.sides
+        if side.seat != found.winner
+    }
+    champion = drawn.champion
+    placed = []
+    for side in sides:
+        if side.seat in lost or side == champion:
+            out = lost.get(side.seat)
+            placed.append(Placing(side, place_of(out, rounds), credited_round(out, rounds), out))
+        else:
+            placed.append(Placing(side))
+    people = Counter(one.place for one in placed)
+    shown = (one if one.place is None else replace(one, shared=people[one.place]) for one in placed)
+    return tuple(sorted(shown, key=lambda one: (one.place or 0, one.side.seed)))

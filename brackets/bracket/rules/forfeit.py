@@ -1,0 +1,48 @@
+"""The clock of a qualifier who does not appear (13.1 in 2020, 12.2 in the classic edition).
+
+Five minutes after the scheduled start the first game of the match is forfeited, then another every fifteen minutes,
+until the match is over or the qualifier appears. The rule speaks of the start of the playoffs; that each match has a
+start of its own is ours. Times carry their time zone; one without is a ValueError.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from brackets.bracket.rules.match import needed_wins
+
+FIRST_AFTER = timedelta(minutes=5)
+THEN_EVERY = timedelta(minutes=15)
+
+
+def next_forfeit_at(scheduled_at: datetime, forfeits_so_far: int) -> datetime:
+    """Return when the next game is forfeited, in the time zone of `scheduled_at`.
+
+    ValueError for a time without zone and for fewer than no forfeits.
+
+    >>> next_forfeit_at(datetime(2026, 3, 1, 9, 0, tzinfo=UTC), 1).strftime("%H:%M")
+    '09:20'
+    """
+    if forfeits_so_far < 0:
+        raise ValueError("there cannot be fewer than no forfeits")
+    due = _in_utc(scheduled_at) + FIRST_AFTER + forfeits_so_far * THEN_EVERY
+    return due.astimezone(scheduled_at.tzinfo)
+
+
+def forfeits_allowed(scheduled_at: datetime, now: datetime, *, best_of: int) -> int:
+    """Return how many games in all the clock has forfeited by now, at most as many as win a match of this length.
+
+    ValueError for a time without zone and for a length that no match has.
+
+    >>> nine = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
+    >>> [forfeits_allowed(nine, nine + timedelta(minutes=late), best_of=3) for late in (4, 5, 19, 20, 300)]
+    [0, 1, 1, 2, 2]
+    """
+    enough = needed_wins(best_of)
+    late = _in_utc(now) - _in_utc(scheduled_at) - FIRST_AFTER
+    return 0 if late < timedelta(0) else min(enough, 1 + late // THEN_EVERY)
+
+
+def _in_utc(moment: datetime) -> datetime:
+    # Two times of one zone are subtracted by the clock on the wall, which jumps twice a year; in UTC they are not.
+    if moment.utcoffset() is None:
+        raise ValueError("a time needs its time zone")
+    return moment.astimezone(UTC)

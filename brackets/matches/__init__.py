@@ -1,0 +1,1 @@
+"""Matches as they are played: games, forfeits, times, tables, what players say from their phones."""

@@ -1,0 +1,134 @@
+"""Whoever wins a match moves on, and leaves again where the win is taken back; inside a transaction that holds the event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from django.utils.translation import gettext as _
+
+from brackets.access import match_of, refuse_own_match
+from brackets.bracket.rules.chart import next_slot
+from brackets.matches.actions.guards import current
+from brackets.matches.reads.takingback import Falling, TakingBack, taking_back_values
+from brackets.models import Match, MatchGame
+from tournaments.access import Actor
+from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed, text_faults
+from tournaments.models import MAX_REASON, Entry, Event
+from tournaments.rules.phase import Phase
+
+
+def win(event: Event, row: Match, winner: Entry) -> list[int]:
+    """Give the match to this player, who moves on; after the final, the event is in its report.
+
+    The next match is won at once where its other player is gone, and so on. The numbers of those that are won so.
+    """
+    passed: list[int] = []
+    while True:
+        row.winner = winner
+        row.save(update_fields=["winner"])
+        after = next_slot(row.number, row.bracket.size)
+        if after is None:
+            _set_phase(event, Phase.REPORT)
+            return passed
+        row = match_of(event, after[0], locked=True)
+        setattr(row, after[1], winner)
+        row.save(update_fields=[after[1]])
+        if row.gone is None:
+            return passed
+        passed.append(row.number)
+
+
+def unwin(event: Event, row: Match, back: TakingBack) -> None:
+    """Take the match from its winner, who leaves every match after it; whatever was played there falls."""
+    final = next_slot(row.number, row.bracket.size) is None
+    player, row.winner = row.winner, None
+    row.save(update_fields=["winner"])
+    for fallen in back.falls:
+        following = match_of(event, fallen.match, locked=True)
+        assert player is not None  # only what was won is taken back
+        leaves, player = player, following.winner
+        setattr(following, "top" if following.top_id == leaves.pk else "bottom", None)
+        following.winner = None
+        if not fallen.waits:
+            following.ended, following.ended_reason, following.gone = "", "", None
+        following.games.all().delete()
+        following.claims.all().delete()
+        following.save(update_fields=["top", "bottom", "winner", "ended", "ended_reason", "gone"])
+        final = final or next_slot(following.number, row.bracket.size) is None
+    if final:
+        _set_phase(event, Phase.PLAYOFFS)
+
+
+def refuse_unasked(
+    event: Event,
+    row: Match,
+    back: TakingBack,
+    *,
+    through: bool,
+    mark: str | None,
+    reason: str,
+    actor: Actor,
+) -> None:
+    """Raise Refused unless somebody was told what falls and asked for it.
+
+    `stale` (another act is the last one by now, or something else falls), `begun` (a match after this one has begun, and nobody
+    said `through`), Malformed (no reason), Forbidden (`own_card`: the actor plays in a match that falls).
+    """
+    if mark is not None and mark != back.mark:
+        _refuse_stale(event, row, back)
+    if not back.begun:
+        return
+    if not through:
+        first = next(fallen for fallen in back.falls if fallen.begun)
+        raise Refused(
+            "begun",
+            _("Match %(next)s has begun with the winner of this one. The director can take back both, with a reason.")
+            % {"next": first.match},
+            faults=[Fault(f"falls.{place}", "begun", str(one)) for place, one in enumerate(back.falls)],
+            current={**current(event, row), "taking_back": taking_back_values(back)},
+        )
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    for fallen in back.falls:
+        refuse_own_match(actor, match_of(event, fallen.match))
+    if mark is None:
+        _refuse_stale(event, row, back)
+
+
+def _refuse_stale(event: Event, row: Match, back: TakingBack) -> NoReturn:
+    raise Refused(
+        "stale",
+        _("Something else would fall by now. Look at it again, then take it back."),
+        current={**current(event, row), "taking_back": taking_back_values(back)},
+    )
+
+
+def fallen_values(falls: Iterable[Falling]) -> list[dict[str, Any]]:
+    """What fell, as the trail keeps it: enough to record it all again by hand."""
+    return [
+        {
+            "match": one.match,
+            "player": one.player.seat,
+            "games": [game_kept(game.game, game.winner, game.forfeit, game.conceded) for game in one.games],
+            "ended": one.ended,
+            "loser": one.loser,
+            "reason": one.reason,
+        }
+        for one in falls
+    ]
+
+
+def game_kept(game: int, winner: str, forfeit: bool, conceded: bool) -> dict[str, Any]:
+    return {"game": game, "winner": winner, "forfeit": forfeit, "conceded": conceded}
+
+
+def snapshot(row: Match, game: MatchGame) -> dict[str, Any]:
+    """One game for the trail, and whose match it is after it."""
+    kept = game_kept(game.game, game.winner.seat, game.forfeit, game.conceded)
+    return {**kept, "match_won_by": row.winner.seat if row.winner else None}
+
+
+def _set_phase(event: Event, phase: Phase) -> None:
+    event.phase = phase
+    event.save(update_fields=["phase"])

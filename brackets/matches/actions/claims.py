@@ -1,0 +1,116 @@
+"""Results by both players of a match, from their personal links, where the director lets them."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from brackets.access import match_of, reader_of_links
+from brackets.bracket.rules import match as rules
+from brackets.matches.actions.guards import current, games_of, one_of, players_of
+from brackets.matches.actions.playing import give, refuse_faults
+from brackets.matches.words import running as running_words
+from brackets.models import Bracket, GameClaim, MatchGame
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.actions.logged import THE_ROWS_OWN
+from tournaments.actions.rows import change
+from tournaments.errors import Refused
+from tournaments.models import AuditEntry, Entry, Event
+
+BRACKET = audit.Logged(
+    model=Bracket,
+    changes=("players_report",),
+    by_hand="size",
+    left_out={THE_ROWS_OWN: "drawn_at", "the seeds are told": "qualifiers"},
+)
+
+
+@transaction.atomic
+def let_players_report(*, event: Event, on: bool, actor: Actor) -> Bracket:
+    """Let both players of a match say who won a game, or let them no longer; what they said and did not agree on then falls.
+
+    The same again changes nothing. Raises Refused `no_bracket`.
+    """
+    event = Event.objects.locked(event)
+    bracket = Bracket.objects.filter(event=event).first()
+    if bracket is None:
+        raise Refused("no_bracket", _("The bracket is not drawn yet. Draw it first."))
+    before, after = BRACKET.difference(bracket, {"players_report": on})
+    if not after:
+        return bracket
+    change(bracket, after)
+    if not on:
+        GameClaim.objects.filter(match__bracket=bracket).delete()
+    audit.record(
+        event=event,
+        actor=actor,
+        action="bracket.players-report-set",
+        subject=("bracket", event.slug),
+        before=before,
+        after=after,
+    )
+    event.touch()
+    return bracket
+
+
+@transaction.atomic
+def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor) -> tuple[MatchGame | None, bool]:
+    """Note who won a game as one of its two players says; once both say the same, it is recorded as any other game.
+
+    The same again changes nothing; a player may think better of it until the other agrees. The game once it is recorded,
+    None while the other has not said so, and whether this recorded it. Raises Http404 (the entry does not play this match),
+    Malformed (`winner`), Refused: `off` (the director does not let players say, or one of the two may read both links),
+    `exists` (it is recorded otherwise), `gap` (not the next game), `over`, `not_ready`.
+    """
+    event = Event.objects.locked(entry.event)
+    row = match_of(event, match, locked=True)
+    if entry not in (row.top, row.bottom):
+        raise Http404(_("You do not play in match %(number)s.") % {"number": match})
+    if not row.bracket.players_report:
+        raise Refused("off", _("Players do not record games here. Tell the director or a checker who won."))
+    players = players_of(event, row)
+    if reader := reader_of_links(event, players):
+        raise Refused("off", running_words.speaks_for_both(reader.name))
+    won = one_of(players, winner, "winner")
+    recorded = row.games.select_related("winner").filter(game=game).first()
+    if recorded is not None and recorded.winner == won:
+        return recorded, False
+    if recorded is not None:
+        raise Refused(
+            "exists",
+            f"{running_words.recorded_for(match, game, recorded.winner.name)} {running_words.tell_the_director()}",
+            current=current(event, row),
+        )
+    if row.winner is not None:
+        raise Refused("over", running_words.over_for(match, row.winner.name), current=current(event, row))
+    games = games_of(row)
+    played = rules.MatchGame(game, winner)
+    refuse_faults(event, row, players, games, played)
+    claim = row.claims.filter(game=game, entry=entry).first()
+    if claim is not None and claim.winner_id == won.pk:
+        return None, False
+    before = {"winner": claim.winner.seat} if claim is not None else None
+    claim = claim or GameClaim(match=row, game=game, entry=entry)
+    claim.winner, claim.at = won, timezone.now()
+    claim.save()
+    audit.record(
+        event=event,
+        actor=actor,
+        action="game.claimed",
+        subject=("match", str(row.number)),
+        before=before,
+        after={"game": game, "player": entry.seat, "winner": won.seat},
+    )
+    if row.claims.filter(game=game, winner=won).count() == len(players):
+        return give(event, row, played, won, conceded=False, actor=_both(players)), True
+    event.touch()
+    return None, False
+
+
+def _both(players: tuple[Entry, Entry]) -> Actor:
+    """The two players of a match as the one who did it."""
+    name = _("%(top)s and %(bottom)s") % {"top": players[0].name, "bottom": players[1].name}
+    return Actor(AuditEntry.ActorKind.ENTRY, " ".join(entry.seat for entry in players), name[:150])

@@ -1,0 +1,233 @@
+"""People who come over from one event to another, in the API. Shapes only; actions decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from brackets.access import events_to_move, is_told_final
+from brackets.matches.actions.moving import by_number, find_coming, move_over
+from brackets.matches.reads.moving import moving
+from brackets.matches.words import moving as moving_words
+from tournaments.api.shapes import (
+    StrictSerializer,
+    TextField,
+    WholeNumberField,
+    actor_of,
+    answer_example,
+    body_example,
+    read,
+    refusals,
+    whole_number_in_address,
+)
+from tournaments.day.api import OutlookSerializer
+from tournaments.day.reads.late import outlook_of_late
+from tournaments.day.words import late as tournament_late_words
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import look_at_entering
+from tournaments.entrants.api.entrants import LOOK, MAX_AT_ONCE
+from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed
+from tournaments.models import Event
+
+MOST_ROUNDS = 20
+OTHER = OpenApiParameter(
+    "other", OpenApiTypes.STR, OpenApiParameter.PATH, description="The short name of the event that they come from."
+)
+OUT_IN = OpenApiParameter(
+    "out_in",
+    OpenApiTypes.INT,
+    description="Those who are out of the playoffs in or before this round may come too; without it only who did not qualify.",
+)
+COMER = {
+    "id": 9,
+    "seat": "A-9",
+    "name": "Milt Orr",
+    "may_come": True,
+    "entered": False,
+    "why": "9th, not qualified",
+    "doubt": "",
+}
+
+
+class ComingBody(StrictSerializer):
+    """Somebody who comes over."""
+
+    id = WholeNumberField(min_value=1, help_text="The entrant's number in the event that they come from.")
+    seat = TextField(
+        max_length=8,
+        required=False,
+        allow_blank=True,
+        help_text="A seat in this event, as B-3; needed once its seats are drawn, and free.",
+    )
+
+
+class MovingBody(StrictSerializer):
+    """Who comes over."""
+
+    out_in = WholeNumberField(
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        required=False,
+        help_text="Those who are out of the playoffs in or before this round may come too; 0, or left out: only who did not qualify.",
+    )
+    entrants: serializers.Field[Any, Any, Any, Any] = serializers.ListSerializer(
+        child=ComingBody(),
+        required=False,
+        max_length=MAX_AT_ONCE,
+        help_text="Who of those who may; left out: all of them without a `doubt`, which needs seats that are not drawn yet.",
+    )
+
+
+class ComerSerializer(serializers.Serializer[Any]):
+    """An entrant of the event that people come from."""
+
+    id = serializers.IntegerField(source="number", help_text="The number there.")
+    seat = serializers.CharField(help_text="The permanent ID there, as A-7; empty without one.")
+    name = serializers.CharField(help_text="As it stands on the card there.")
+    may_come = serializers.BooleanField(help_text="Whether they did not qualify there or are out.")
+    entered = serializers.BooleanField(source="is_entered", help_text="Whether they are entered in this event already.")
+    why = serializers.CharField(source="told", help_text="How they stand there, or why they do not come, in words.")
+    doubt = serializers.CharField(
+        help_text="Why they come only where they are named, in words: removed from play, or absent; empty for all others."
+    )
+
+
+class MovingSerializer(serializers.Serializer[Any]):
+    """Who may come over from another event."""
+
+    posted = serializers.BooleanField(
+        help_text="Whether the qualifiers there are posted; before, nobody may come over."
+    )
+    rounds = serializers.IntegerField(help_text="The rounds of the playoffs there; 0 before they are drawn.")
+    cents = serializers.IntegerField(help_text="What this event costs each, without its pools, in cents.")
+    entrants = ComerSerializer(many=True, help_text="Everybody there, in the order of the posted list.")
+
+
+class MovedEntrantSerializer(serializers.Serializer[Any]):
+    """Somebody who came over."""
+
+    id = serializers.IntegerField(help_text="The entrant's number in this event.")
+    seat = serializers.CharField(allow_null=True, help_text="The permanent ID here; null until it is drawn.")
+    name = serializers.CharField(help_text="As it stands on the card.")
+
+
+class MovedSerializer(serializers.Serializer[Any]):
+    """Who is entered now."""
+
+    entered = MovedEntrantSerializer(many=True, help_text="Those who came over.")
+    left_out = serializers.ListField(
+        child=serializers.CharField(), help_text="The names of those who were entered already."
+    )
+
+
+def _outlook(event: Event, source: Event, seats: dict[int, str], out_in: int) -> Response:
+    """What it would change for whom. Raises Refused `too_early` where no game is on, and what coming over raises."""
+    coming = find_coming(event, source, seats, out_in)
+    plans = [EntrantPlan(one.name, one.acc_number, seats[one.number], player=one.player) for one in coming]
+    try:
+        joined = look_at_entering(event, plans)
+    except Refused as refused:
+        raise by_number(refused, coming) from refused
+    if joined is None:
+        raise Refused("too_early", tournament_late_words.no_game_to_look_at())
+    return Response(OutlookSerializer(outlook_of_late(joined)).data)
+
+
+class MovingView(APIView):
+    """People who come over from another event of the tournament."""
+
+    @extend_schema(
+        operation_id="list_who_may_come_over",
+        summary="See who may come over from another event",
+        description="For registrars and the director. Everybody of the other event, each with the reason why they may come or not.",
+        parameters=[OTHER, OUT_IN],
+        responses={200: MovingSerializer, **refusals(400, 401, 403, 404)},
+        examples=[answer_example("One person", {"posted": True, "rounds": 2, "cents": 2000, "entrants": [COMER]})],
+    )
+    def get(self, request: Request, tournament: str, event: str, other: str) -> Response:
+        at, source, _rights = events_to_move(request.user, tournament, event, other)
+        out_in = whole_number_in_address(request, "out_in", least=0, most=MOST_ROUNDS) or 0
+        found = moving(at, source, out_in, final=is_told_final(request.user, source))
+        posted = source.posted_at is not None
+        shown = {"posted": posted, "rounds": found.rounds, "cents": found.cents, "entrants": found.people}
+        return Response(MovingSerializer(shown).data)
+
+    @extend_schema(
+        operation_id="move_over",
+        summary="Enter people of another event",
+        description="For registrars and the director. All of them or none, as the same people. Who is entered here already is left out "
+        "and named. Once seats are drawn everybody needs a free seat: a late entry, until posting. While a game is on, `?preview=1` "
+        "writes nothing and answers (200) what it would change for whom; send its mark with the entry.",
+        parameters=[OTHER, *LOOK],
+        request=MovingBody,
+        responses={200: OutlookSerializer, 201: MovedSerializer},
+        examples=[
+            body_example("Who is out in round 1 too", {"out_in": 1}),
+            answer_example(
+                "As entered", {"entered": [{"id": 1, "seat": None, "name": "Milt Orr"}], "left_out": []}, 201
+            ),
+        ],
+    )
+    def post(self, request: Request, tournament: str, event: str, other: str) -> Response:
+        at, source, _rights = events_to_move(request.user, tournament, event, other)
+        sent = read(MovingBody, request)
+        out_in = sent.get("out_in", 0)
+        seats = _seats(at, source, sent.get("entrants"), out_in)
+        preview = whole_number_in_address(request, "preview", least=0, most=1)
+        try:
+            if preview:
+                return _outlook(at, source, seats, out_in)
+            came = move_over(
+                event=at,
+                source=source,
+                seats=seats,
+                out_in=out_in,
+                mark=request.query_params.get("mark"),
+                actor=actor_of(request),
+            )
+        except Refused as refused:
+            raise _by_position(refused, sent.get("entrants") or ()) from refused
+        entered = [{"id": entry.number, "seat": entry.seat or None, "name": entry.name} for entry in came.entries]
+        return Response({"entered": entered, "left_out": list(came.left_out)}, status=status.HTTP_201_CREATED)
+
+
+def _by_position(refused: Refused, entrants: Sequence[Mapping[str, Any]]) -> Refused:
+    """The refusal with each fault at the position that was sent instead of the number there: `entrants.0.seat`."""
+    places = {str(one["id"]): place for place, one in enumerate(entrants)}
+
+    def moved(field: str) -> str:
+        number, _dot, name = field.partition(".")
+        return f"entrants.{places[number]}.{'id' if name == 'name' else name}" if number in places else field
+
+    return refused.moved(moved)
+
+
+def _seats(event: Event, source: Event, entrants: list[dict[str, Any]] | None, out_in: int) -> dict[int, str]:
+    """The seats by the numbers that were sent, or everybody who may come over and nobody else.
+
+    Raises Malformed where somebody is sent twice, Refused `exists` where nobody is left.
+    """
+    if entrants is not None:
+        numbers = [one["id"] for one in entrants]
+        raise_malformed(
+            [
+                Fault(f"entrants.{place}.id", "exists", moving_words.comes_twice(number))
+                for place, number in enumerate(numbers)
+                if number in numbers[:place]
+            ]
+        )
+        return {one["id"]: one.get("seat", "") for one in entrants}
+    if source.posted_at is None:
+        raise Refused("not_ready", moving_words.not_posted(source.name))
+    ticked = moving(event, source, out_in).ticked
+    if not ticked:
+        raise Refused("exists", moving_words.nobody_left(source.name))
+    return {one.number: "" for one in ticked}

@@ -1,0 +1,63 @@
+"""The shape of what the playoff pages send; what it means is decided elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from brackets.bracket.rules.match import DEFAULT_BEST_OF, LENGTHS
+from brackets.bracket.words import playoffs as playoffs_words
+from tournaments.forms.page import PageForm
+from tournaments.forms.whole import WholeForm
+
+
+class DrawForm(PageForm):
+    """The match length of every round."""
+
+    def __init__(self, data: Mapping[str, str] | None = None, *, rounds: int) -> None:
+        super().__init__(data)
+        choices = [(length, _("Best of %(games)s") % {"games": length}) for length in LENGTHS]
+        for number in range(1, rounds + 1):
+            self.fields[f"round_{number}"] = forms.TypedChoiceField(
+                label=playoffs_words.round_name(number, rounds), choices=choices, coerce=int, initial=DEFAULT_BEST_OF
+            )
+
+    def lengths(self) -> dict[int, int]:
+        """The length of each round, from 1."""
+        return {number: self.cleaned_data[name] for number, name in enumerate(self.fields, start=1)}
+
+
+class LengthForm(WholeForm):
+    """The match length of one round."""
+
+    best_of = forms.TypedChoiceField(choices=[(length, length) for length in LENGTHS], coerce=int)
+
+
+class GameForm(PageForm):
+    """Who won which game."""
+
+    game = forms.IntegerField(min_value=1, max_value=99)
+    winner = forms.CharField(
+        max_length=12, error_messages={"required": gettext_lazy("Choose who won, then record the game.")}
+    )
+    conceded = forms.BooleanField(required=False)
+
+
+class ForfeitForm(PageForm):
+    """Who has not appeared, and which game was the next one on the page."""
+
+    absent = forms.CharField(max_length=12)
+    game = forms.IntegerField(min_value=1, max_value=99)
+
+
+class ScheduleForm(WholeForm):
+    """When a match starts, by the clock of the hall: the view has activated its time zone."""
+
+    scheduled_at = forms.DateTimeField(
+        label=gettext_lazy("Starts at"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )

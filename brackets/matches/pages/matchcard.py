@@ -1,0 +1,260 @@
+"""The match card: one match game by game, and everything that is done to it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from brackets import access
+from brackets.bracket.reads import drawn as drawn_reads
+from brackets.bracket.words import playoffs as playoffs_words
+from brackets.matches.actions.claims import let_players_report
+from brackets.matches.actions.ending import end_match, take_back_ending
+from brackets.matches.actions.playing import forfeit_game, record_game, take_back_game
+from brackets.matches.actions.tables import place_match
+from brackets.matches.actions.timing import schedule_match
+from brackets.matches.forms.playoffs import ForfeitForm, GameForm, ScheduleForm
+from brackets.matches.forms.running import EndingForm, LastGameForm, TableForm
+from brackets.matches.pages.page import show_page, well_formed, where_beside
+from brackets.matches.reads import takingback as takingback_reads
+from brackets.matches.reads.matchcard import match_page
+from brackets.matches.words import running as running_words
+from brackets.models import Match
+from tournaments.access import Need, Rights, require
+from tournaments.day.forms import ReasonForm
+from tournaments.errors import Refused
+from tournaments.forms.page import PageForm
+from tournaments.http import is_htmx
+from tournaments.models import Event
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted, status_of
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def match(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """One match, game by game; who may record finds the buttons here."""
+    found, row, rights = access.match_for(request.user, tournament, event, number)
+    return _match_page(request, found, row, rights)
+
+
+@require_safe
+def clock(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """The forfeit clock of a match as it stands now."""
+    found, row, rights = access.match_for(request.user, tournament, event, number)
+    return _match_page(request, found, row, rights, part="clock")
+
+
+def _match_page(
+    request: HttpRequest,
+    event: Event,
+    row: Match,
+    rights: Rights,
+    *,
+    part: str = "",
+    refused: Refused | None = None,
+    where: str = "",
+    **given: PageForm,
+) -> HttpResponse:
+    """The page, or a part of it. `where` names the control beside which a refusal is shown, `given` is the form that was sent, as
+    the template calls it."""
+    page = match_page(event, row.number, timezone.now(), to_staff=rights.any)
+    if is_htmx(request) and not part:
+        if request.GET.get("v") == page.state:
+            return HttpResponse(status=204)
+        part = "match"
+    own = access.own_entry(request.user, row)
+    directs = rights.may(Need.DIRECT)
+    may_score = rights.may(Need.SCORE_MATCH) and own is None
+    may_remove = rights.may(Need.RULE) and own is None
+    undoes = (may_score or may_remove) and bool(page.back.last)
+    need = _need_to_take_back(page.back)
+    may_undo = undoes and rights.may(need)
+    context = {
+        "page": page,
+        "match": page.now,
+        "back": takingback_reads.beyond_the_bracket(event, page.back) if may_undo else page.back,
+        "own": own,
+        "not_own": _not_own(row, rights) if own else (),
+        "may_score": may_score,
+        "sees_claims": own is not None or rights.may(Need.SCORE_MATCH),
+        "may_undo": may_undo,
+        "undo_needs": "" if may_undo or not may_score else need.value,
+        "may_run": directs and own is None,
+        "may_remove": may_remove,
+        "may_end": may_score or may_remove,
+        "schedule_form": ScheduleForm(initial={name: getattr(page.now, name) for name in ScheduleForm.base_fields}),
+        "table_form": TableForm(initial={"table": page.now.table}),
+        "ending_form": EndingForm(sides=page.now.sides),
+        "refused": refused,
+        "where": where,
+        **given,
+    }
+    template = f"brackets/match.html#{part}" if part else "brackets/match.html"
+    return show_page(request, template, event, rights, context, status_of(refused))
+
+
+def _need_to_take_back(back: takingback_reads.TakingBack) -> Need:
+    """Who takes the last act of a match back: where something after it falls the director alone."""
+    if back.begun:
+        return Need.DIRECT
+    return access.need_to_end(back.ended) if back.ended else Need.SCORE_MATCH
+
+
+def _not_own(row: Match, rights: Rights) -> tuple[str, ...]:
+    """What somebody with these rights does not set of their own match, and who does."""
+    time = (running_words.own_time(row.number),) if rights.may(Need.DIRECT) else ()
+    return (*time, running_words.own_table(row.number)) if rights.may(Need.SCORE_MATCH) else ()
+
+
+# --- Games -----------------------------------------------------------------------------------------------------------
+
+
+@require_POST
+def games(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Record who won a game."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    with Attempt() as tried:
+        given = well_formed(GameForm(request.POST))
+        game, created = record_game(event=found, match=number, actor=actor_of(request), **given)
+        if not created:
+            messages.info(
+                request,
+                running_words.same_already(game.game, takingback_reads.recorded_by(found, number, game.game), found),
+            )
+            return redirect("brackets:match", tournament, event, number)
+        return _recorded(request, found, number)
+    return _match_page(request, found, row, rights, refused=tried.refused, where="games")
+
+
+@require_POST
+def last_game(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Take the last game back."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    with Attempt() as tried:
+        given = well_formed(LastGameForm(request.POST))
+        take_back_game(event=found, match=number, actor=actor_of(request), **given)
+        messages.success(request, _("The last game is taken back."))
+        return redirect("brackets:match", tournament, event, number)
+    return _match_page(request, found, row, rights, refused=tried.refused, where="last_game")
+
+
+@require_POST
+def forfeits(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Give a game away because a player has not appeared."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
+    with Attempt() as tried:
+        given = well_formed(ForfeitForm(request.POST))
+        forfeit_game(event=found, match=number, now=timezone.now(), actor=actor_of(request), **given)
+        return _recorded(request, found, number)
+    return _match_page(request, found, row, rights, refused=tried.refused, where="forfeits")
+
+
+def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Say what the game did, and show the match again."""
+    page = match_page(event, number, timezone.now(), to_staff=True)
+    messages.success(
+        request, playoffs_words.recorded(len(page.now.games), page.winner.name if page.winner else "", page.next_match)
+    )
+    return redirect("brackets:match", event.tournament.slug, event.slug, number)
+
+
+# --- How it ends otherwise -------------------------------------------------------------------------------------------
+
+
+@require_POST
+def ending(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """A player concedes the match, is removed from play, or does not come."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
+    form = EndingForm(request.POST, sides=drawn_reads.match(found, number).sides)
+    with Attempt() as tried:
+        end_match(event=found, match=number, rights=rights, actor=actor_of(request), **well_formed(form))
+        page = match_page(found, number, timezone.now(), to_staff=True)
+        loser = page.now.loser.name if page.now.loser else ""
+        messages.success(
+            request,
+            running_words.ended(page.now.ended, loser, page.winner.name if page.winner else "", page.next_match),
+        )
+        return redirect("brackets:match", tournament, event, number)
+    return _match_page(request, found, row, rights, ending_form=form, refused=tried.refused, where="ending")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def taking_back(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """What taking back the last act of a match takes with it; a POST does it, with the reason where anything falls."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
+    back = takingback_reads.taking_back(found, number)
+    require(rights, _need_to_take_back(back))
+    form = ReasonForm(posted(request))
+    form.fields["reason"].required = back.begun
+    with Attempt(form):
+        given = {**cleaned(form), "through": True, "event": found, "match": number, "actor": actor_of(request)}
+        if back.last == takingback_reads.ENDING:
+            take_back_ending(rights=rights, **given)
+        else:
+            take_back_game(**given)
+        messages.success(request, _("Taken back. The match goes on."))
+        return redirect("brackets:match", tournament, event, number)
+    return _taking_back_page(request, found, row, rights, form)
+
+
+def _taking_back_page(request: HttpRequest, event: Event, row: Match, rights: Rights, form: ReasonForm) -> HttpResponse:
+    back = takingback_reads.taking_back(event, row.number)
+    page = match_page(event, row.number, timezone.now(), to_staff=True)
+    form.fields["reason"].required = back.begun or bool(back.paid)
+    context = {
+        "back": back,
+        "page": page,
+        "match": page.now,
+        "own": access.own_entry(request.user, row),
+        "form": form.look_again(back.mark),
+    }
+    return show_page(request, "brackets/taking_back.html", event, rights, context, status_of(form))
+
+
+# --- When and where --------------------------------------------------------------------------------------------------
+
+
+@require_POST
+def schedule(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """When the match starts."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
+    form = ScheduleForm(request.POST)
+    with hall_time(found):
+        form.is_valid()
+    with Attempt() as tried:
+        schedule_match(event=found, match=number, **well_formed(form), read=form.read, actor=actor_of(request))
+        messages.success(request, playoffs_words.scheduled(1))
+        return redirect("brackets:match", tournament, event, number)
+    where = where_beside(tried.refused, form, "schedule")
+    return _match_page(request, found, row, rights, schedule_form=form, refused=tried.refused, where=where)
+
+
+@require_POST
+def table(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Where the match is played."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    form = TableForm(request.POST)
+    with Attempt() as tried:
+        table = well_formed(form)["table"]
+        place_match(event=found, match=number, table=table, read=form.read, actor=actor_of(request))
+        messages.success(request, running_words.placed(1))
+        return redirect("brackets:match", tournament, event, number)
+    where = where_beside(tried.refused, form, "table")
+    return _match_page(request, found, row, rights, table_form=form, refused=tried.refused, where=where)
+
+
+@require_POST
+def players_report(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Whether both players of a match may record its games; set on any match, it holds for all."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
+    on = request.POST.get("on") == "yes"
+    with Attempt() as tried:
+        let_players_report(event=found, on=on, actor=actor_of(request))
+        messages.success(request, running_words.reports_on(on))
+        return redirect("brackets:match", tournament, event, number)
+    return _match_page(request, found, row, rights, refused=tried.refused, where="players_report")

@@ -1,0 +1,157 @@
+"""People who come over from one event to another of the same tournament."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from brackets.access import events_to_move, is_told_final
+from brackets.bracket.words import playoffs as playoffs_words
+from brackets.matches.actions.moving import by_number, find_coming, move_over
+from brackets.matches.forms.moving import MovingForm
+from brackets.matches.reads import moving as moving_reads
+from brackets.matches.words import moving as moving_words
+from tournaments.access import Need, Rights, event_for
+from tournaments.day.reads.late import seats_at_once
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.pages.late import MAX_MARK, late_look, late_nowhere
+from tournaments.errors import Refused
+from tournaments.http import whole_number
+from tournaments.models import Event
+from tournaments.seating import words as seats_words
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
+
+
+@require_safe
+def moving_from(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """From which event people come over; straight to them where there is one main event beside this one."""
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    others = list(found.tournament.events.exclude(pk=found.pk))
+    mains = [other for other in others if other.kind == Event.Kind.MAIN]
+    if len(mains) == 1 or len(others) == 1:
+        return redirect("brackets:moving", tournament, event, (mains if len(mains) == 1 else others)[0].slug)
+    ways = [(other.name, reverse("brackets:moving", args=[tournament, event, other.slug])) for other in others]
+    return _choice(request, found, rights, ways, _("From which event do they come?"))
+
+
+@require_safe
+def moving_to(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """To which consolation people of this event go over; straight there where one takes anybody. Where none does, the page says
+    why, and what other events there are."""
+    found, rights = event_for(request.user, tournament, event, Need.SEE)
+    others = list(found.tournament.events.exclude(pk=found.pk).exclude(kind=Event.Kind.MAIN))
+    consolations = [other for other in others if other.kind == Event.Kind.CONSOLATION]
+    open_ones = [other for other in others if other.posted_at is None and rights.may_in(other, Need.REGISTER)]
+    wanted = [other for other in open_ones if other in consolations]
+    if len(wanted) == 1:
+        return redirect("brackets:moving", tournament, wanted[0].slug, event)
+    why = ""
+    if not wanted:
+        why = moving_words.no_consolation(
+            posted=[other.name for other in consolations if other.posted_at is not None],
+            elsewhere=[other.name for other in consolations if other.posted_at is None],
+        )
+    ways = [
+        (other.name, reverse("brackets:moving", args=[tournament, other.slug, event])) for other in wanted or open_ones
+    ]
+    title = _("To which event do they go?") if wanted else _("To the consolation")
+    return _choice(request, found, rights, ways, title, why)
+
+
+def _choice(
+    request: HttpRequest, event: Event, rights: Rights, ways: list[tuple[str, str]], title: str, why: str = ""
+) -> HttpResponse:
+    """The events that can be meant; `why` none of those that were meant takes anybody."""
+    context = {"current": "entrants", "ways": ways, "title": title, "why": why}
+    return show(request, "brackets/moving_choice.html", event, rights, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def moving(request: HttpRequest, tournament: str, event: str, other: str) -> HttpResponse:
+    """Who of the other event may come over, ticked but for those who did not lose by play; a POST enters those who are ticked, all of them or nobody."""
+    found, source, rights = events_to_move(request.user, tournament, event, other)
+    named = request.POST.get("out", "") if request.method == "POST" else request.GET.get("out", "")
+    out_in = whole_number(named, 2) or 0
+    page = moving_reads.moving(found, source, out_in, final=is_told_final(request.user, source))
+    if request.method != "POST":
+        return _moving_page(request, found, source, rights, page, out_in)
+    form = _form(found, page, request.POST)
+    with Attempt(form, place=_field):
+        cleaned(form)
+        seats = form.seats()
+        mark = request.POST.get("mark", "")[:MAX_MARK]
+        looked = _look(found, source, seats, out_in, mark)
+        if looked is not None and not looked["is_seen"]:
+            return _moving_page(request, found, source, rights, page, out_in, form=form, looked=looked)
+        came = move_over(
+            event=found, source=source, seats=seats, out_in=out_in, mark=mark or None, actor=actor_of(request)
+        )
+        told = moving_words.came_over([entry.name for entry in came.entries], list(came.left_out), source.name)
+        messages.success(request, told)
+        address = reverse("tournaments:entrants", args=[tournament, event])
+        return redirect(f"{address}?{urlencode({'new': came.entries[0].number})}")
+    return _moving_page(request, found, source, rights, page, out_in, form=form)
+
+
+def _field(name: str) -> str:
+    """The field of the form for a place in a refusal: `12.seat` is `seat_12`."""
+    number, dot, rest = name.partition(".")
+    return f"seat_{number}" if dot and rest == "seat" else ""
+
+
+def _form(event: Event, page: moving_reads.Moving, data: Any = None) -> MovingForm:
+    free = seats_at_once(event) if event.is_seated and not event.posted_at else []
+    return MovingForm(data, people=page.people, free=free, needs_seats=event.is_seated)
+
+
+def _look(event: Event, source: Event, seats: dict[int, str], out_in: int, mark: str) -> dict[str, Any] | None:
+    """What it changes for whom when these come in now; None where no game is on."""
+    coming = find_coming(event, source, seats, out_in)
+    plans = [EntrantPlan(one.name, one.acc_number, seats[one.number], player=one.player) for one in coming]
+    try:
+        return late_look(event, plans, mark)
+    except Refused as refused:
+        raise by_number(refused, coming) from refused
+
+
+def _moving_page(
+    request: HttpRequest,
+    event: Event,
+    source: Event,
+    rights: Rights,
+    page: moving_reads.Moving,
+    out_in: int,
+    *,
+    form: MovingForm | None = None,
+    looked: dict[str, Any] | None = None,
+) -> HttpResponse:
+    closed = moving_words.target_posted(event.name) if event.posted_at else ""
+    if source.posted_at is None:
+        closed = closed or moving_words.not_posted(source.name)
+    shown = form or _form(event, page)
+    if not closed and event.is_seated and page.offered and not shown.seated:
+        closed = late_nowhere(event) or seats_words.free_seats([])
+    context = {
+        "current": "entrants",
+        "source": source,
+        "page": page,
+        "form": shown,
+        "closed": closed,
+        "looked": looked,
+        "out": out_in,
+        "rounds": [(number, playoffs_words.round_name(number, page.rounds)) for number in range(1, page.rounds + 1)],
+        "fees": moving_words.fees_due(page.cents),
+        "few": moving_words.too_few_seats(len(shown.seated), len(page.offered))
+        if event.is_seated and 0 < len(shown.seated) < len(page.offered)
+        else "",
+        "label": moving_words.enter_them(len(shown.at_first)),
+    }
+    status = 409 if looked is not None and looked["is_stale"] else status_of(form)
+    return show(request, "brackets/moving.html", event, rights, context, status=status)

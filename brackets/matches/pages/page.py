@@ -1,0 +1,84 @@
+"""What the pages of the playoffs share."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from brackets.bracket.reads.drawn import BracketNow, MatchNow
+from brackets.bracket.words import playoffs as playoffs_words
+from brackets.matches.forms.running import RoundTablesForm, RoundTimesForm
+from tournaments.access import Rights
+from tournaments.errors import Fault, Malformed, Overwriting, Refused
+from tournaments.forms.whole import WholeForm
+from tournaments.models import Event
+from tournaments.views.page import put_beside, show
+
+
+def show_page(
+    request: HttpRequest, template: str, event: Event, rights: Rights, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Render a page of the playoffs, with the rules that it names."""
+    return show(
+        request,
+        template,
+        event,
+        rights,
+        {"current": "bracket", "rules": playoffs_words.cited(event), **context},
+        status=status,
+    )
+
+
+def round_forms(drawn: BracketNow, number: int) -> tuple[RoundTablesForm, RoundTimesForm]:
+    """What sets the tables and the times of the open matches of a round, as they stand."""
+    found = open_matches(drawn, number)
+    return (
+        RoundTablesForm(matches={match: (title, now.table) for match, (title, now) in found.items()}),
+        RoundTimesForm(matches=times_of(drawn, number), auto_id=f"round-{number}-%s"),
+    )
+
+
+def times_of(drawn: BracketNow, number: int) -> dict[int, tuple[str, datetime | None]]:
+    """What each open match of the round is called, and when it starts."""
+    return {match: (title, now.scheduled_at) for match, (title, now) in open_matches(drawn, number).items()}
+
+
+def open_matches(drawn: BracketNow, number: int) -> dict[int, tuple[str, MatchNow]]:
+    """The open matches of the round by their numbers, each with what it is called."""
+    return {
+        found.match: (
+            playoffs_words.match_title(found.match, [side.name for side in found.sides], bye=found.bye),
+            found,
+        )
+        for found in drawn.rounds[number - 1]
+        if found.winner is None
+    }
+
+
+def where_beside(refused: Refused | None, form: WholeForm, where: str) -> str:
+    """Where this refusal is shown: beside the field itself, and so nowhere else, where somebody else has set it meanwhile."""
+    if not isinstance(refused, Overwriting):
+        return where
+    put_beside(refused, {"": form})
+    return ""
+
+
+def well_formed(form: forms.Form) -> dict[str, Any]:
+    """What was sent, as the form means it. Raises Malformed."""
+    if not form.is_valid():
+        raise malformed(form)
+    return form.cleaned_data
+
+
+def malformed(form: forms.Form) -> Malformed:
+    """A form that is not even of the right shape, as the refusal that the page shows."""
+    faults = [
+        Fault(name, error.code or "invalid", str(error.message % (error.params or {})))
+        for name, errors in form.errors.as_data().items()
+        for error in errors
+    ]
+    return Malformed(_("That could not be read. Nothing was changed."), faults=faults)

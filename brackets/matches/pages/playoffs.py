@@ -1,0 +1,224 @@
+"""The pages of the playoffs: the bracket, its poster, and the match card."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from brackets import access
+from brackets.bracket.actions import draw_bracket, set_lengths
+from brackets.bracket.reads import drawn as drawn_reads
+from brackets.bracket.reads import poster as poster_reads
+from brackets.bracket.rules.match import LENGTHS
+from brackets.bracket.words import board as board_words
+from brackets.bracket.words import playoffs as playoffs_words
+from brackets.matches.actions import announcing as announcing_actions
+from brackets.matches.actions.timing import schedule_round
+from brackets.matches.forms.playoffs import DrawForm, LengthForm
+from brackets.matches.forms.running import RoundTablesForm, RoundTimesForm
+from brackets.matches.pages.page import round_forms, show_page, times_of, well_formed, where_beside
+from brackets.matches.reads import board as bracket_board_reads
+from brackets.matches.reads.wall import wall_pages
+from brackets.matches.words import running as running_words
+from tournaments.access import Need, Rights, event_for
+from tournaments.entrants.pages.paper import paper_size
+from tournaments.errors import Refused
+from tournaments.http import is_htmx
+from tournaments.live import polled
+from tournaments.models import Event
+from tournaments.views.page import Attempt, actor_of, hall_time, status_of
+
+LONGEST_SEARCH = 80
+
+
+# --- The bracket -----------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+@polled(access.PART)
+def bracket(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The whole bracket, live; before it is drawn, what drawing it will give. A POST draws it."""
+    if request.method == "POST":
+        return _draw(request, tournament, event)
+    found, rights = event_for(request.user, tournament, event, part=access.PART)
+    if is_htmx(request) and request.GET.get("v") == str(found.revision):
+        return HttpResponse(status=204)
+    if is_htmx(request) and "waiting" in request.GET:
+        return _still_waiting(found)
+    return _bracket_page(request, found, rights)
+
+
+def _still_waiting(event: Event) -> HttpResponse:
+    """For a page that waits for the bracket: nothing yet, or load it anew."""
+    answer = HttpResponse(status=204)
+    if drawn_reads.is_drawn(event):
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+def _bracket_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    draw_form: DrawForm | None = None,
+    length_form: LengthForm | None = None,
+    times_form: RoundTimesForm | None = None,
+    refused: Refused | None = None,
+    refused_round: int = 0,
+    refused_what: str = "time",
+) -> HttpResponse:
+    """The page. `refused_round` and `refused_what` ("time", "length") name the control beside which a refusal is shown;
+    `length_form` and `times_form` are the form of a length, or of times, that could not be set."""
+    status = status_of(refused)
+    wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
+    # The wall is for everybody, whoever opened it.
+    own = view != "wall"
+    page = bracket_board_reads.bracket_page(
+        event, wanted, with_claims=own and rights.may(Need.SCORE_MATCH), to_staff=own and rights.any
+    )
+    if page is None and is_htmx(request):
+        # The bracket that somebody looks at was taken back.
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    if page is None:
+        outlook = bracket_board_reads.outlook(event)
+        if outlook and draw_form is None:
+            draw_form = DrawForm(rounds=outlook.rounds)
+        only = not outlook and event.posted_at is not None
+        told = {"outlook": outlook, "form": draw_form, "refused": refused, "one_qualifier": only}
+        return show_page(request, "brackets/not_drawn.html", event, rights, told, status)
+    asked = request.GET.get("round", "")
+    chosen = asked if asked in [str(shown.number) for shown in page.rounds] else ""
+    if view == "wall" and refused is None:
+        return _wall_page(request, event, rights, page)
+    # Whoever looks for one player is shown the round that this player has come to.
+    here = page.found[0].round if len(page.found) == 1 else page.current_round
+    followed = {"v": event.revision, "round": chosen, "view": view, "q": wanted}
+    context = {
+        "page": page,
+        "show": int(chosen) if chosen else here,
+        "view": view,
+        "wanted": wanted,
+        "poll": urlencode({name: value for name, value in followed.items() if value}),
+        "to_set": _to_set(page, refused_round, times_form)
+        if rights.may(Need.SCORE_MATCH) and not is_htmx(request)
+        else (),
+        "lengths": [(games, board_words.best_of(games)) for games in LENGTHS],
+        "length_form": length_form,
+        "refused": refused,
+        "refused_round": refused_round,
+        "refused_what": refused_what,
+        "refused_elsewhere": refused_round not in [shown.number for shown in page.rounds if shown.open],
+    }
+    template = "brackets/bracket.html#bracket" if is_htmx(request) else "brackets/bracket.html"
+    return show_page(request, template, event, rights, context, status)
+
+
+def _to_set(
+    page: bracket_board_reads.BracketPage, refused_round: int, times_form: RoundTimesForm | None
+) -> list[tuple[bracket_board_reads.RoundShown, RoundTablesForm, RoundTimesForm]]:
+    """The rounds with an open match, each with what sets its tables and its times."""
+    found = []
+    for shown in page.rounds:
+        if shown.open:
+            tables, times = round_forms(page.now, shown.number)
+            is_refused = times_form is not None and shown.number == refused_round
+            found.append((shown, tables, times_form if times_form is not None and is_refused else times))
+    return found
+
+
+def _wall_page(
+    request: HttpRequest, event: Event, rights: Rights, page: bracket_board_reads.BracketPage
+) -> HttpResponse:
+    """The bracket for a projector: nothing to press but the way back."""
+    template = "brackets/wall.html#wall" if is_htmx(request) else "brackets/wall.html"
+    poll = urlencode({"v": event.revision, "view": "wall"})
+    return show_page(request, template, event, rights, {"page": page, "wall": wall_pages(page), "poll": poll})
+
+
+def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    outlook = bracket_board_reads.outlook(found)
+    form = DrawForm(request.POST, rounds=outlook.rounds if outlook else 0)
+    with Attempt() as tried:
+        well_formed(form)
+        draw_bracket(event=found, rounds=form.lengths(), actor=actor_of(request))
+        messages.success(request, _("The bracket is drawn. Set the times, then record the games match by match."))
+        return redirect("brackets:bracket", tournament, event)
+    return _bracket_page(request, found, rights, draw_form=form, refused=tried.refused)
+
+
+@require_POST
+def round_schedule(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """When the matches of a round start, all at once."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    drawn = drawn_reads.bracket(found)
+    is_there = drawn is not None and 1 <= number <= len(drawn.rounds)
+    with hall_time(found):
+        matches = times_of(drawn, number) if drawn is not None and is_there else {}
+        form = RoundTimesForm(request.POST, matches=matches, auto_id=f"round-{number}-%s")
+        form.is_valid()
+    with Attempt() as tried:
+        done = schedule_round(
+            event=found,
+            round_number=number,
+            scheduled_at=well_formed(form)["scheduled_at"],
+            read=form.times_read(),
+            actor=actor_of(request),
+        )
+        messages.success(request, playoffs_words.scheduled(done.changed))
+        for match in done.own:
+            messages.warning(request, running_words.own_time(match))
+        return redirect("brackets:bracket", tournament, event)
+    refused = tried.refused and tried.refused.moved(lambda name: name.replace("times.", "time_"))
+    where = where_beside(refused, form, "time")
+    return _bracket_page(
+        request, found, rights, times_form=form, refused=refused, refused_round=number, refused_what=where
+    )
+
+
+@require_POST
+def round_length(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """How many games the matches of a round have, until it begins."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    form = LengthForm(request.POST)
+    with Attempt() as tried:
+        best_of = well_formed(form)["best_of"]
+        read = {str(number): games for games in form.read.values()}
+        set_lengths(event=found, rounds={number: best_of}, read=read, actor=actor_of(request))
+        messages.success(request, board_words.length_set(number, best_of))
+        return redirect("brackets:bracket", tournament, event)
+    refused = tried.refused and tried.refused.moved(lambda name: "best_of" if name == str(number) else name)
+    where = where_beside(refused, form, "length")
+    return _bracket_page(
+        request, found, rights, length_form=form, refused=refused, refused_round=number, refused_what=where
+    )
+
+
+@require_POST
+def announce_final(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Tell everybody how the final goes."""
+    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    announcing_actions.announce_final(event=found, actor=actor_of(request))
+    messages.success(request, _("The final is announced: everybody sees it now."))
+    return redirect("brackets:bracket", tournament, event)
+
+
+@require_safe
+def poster(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The bracket on paper as it stands, or with the seeds alone: one sheet up to 32 lines, several beyond."""
+    found, rights = event_for(request.user, tournament, event, part=access.PART)
+    is_blank = request.GET.get("blank") == "1"
+    page = poster_reads.poster(found, blank=is_blank, to_staff=rights.any)
+    if page is None:
+        raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
+    size = "tabloid" if request.GET.get("paper") == "tabloid" else paper_size(request, found.tournament)
+    return show_page(request, "brackets/poster.html", found, rights, {"page": page, "size": size, "is_blank": is_blank})

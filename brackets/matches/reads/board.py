@@ -1,0 +1,220 @@
+"""The bracket as its page and the poster draw it, and what drawing it now would give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from brackets.bracket.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, discreet, qualifiers
+from brackets.bracket.reads.told import MatchTold, PlayerFound, find_players, goes_to, kind_of, tell, tell_side
+from brackets.bracket.rules.byes import bracket_size, bye_count
+from brackets.bracket.rules.chart import chart_name, first_round, round_count
+from brackets.bracket.words import board as board_words
+from brackets.bracket.words import playoffs as playoffs_words
+from brackets.matches.reads.claims import differing
+from tournaments.models import Event
+from tournaments.rules.hiding import FINAL
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLine:
+    """One player in a box of the bracket: `score` are the games won, `word` stands beside or in place of them, `state` is
+    "won", "lost" or ""."""
+
+    seed: str
+    name: str
+    score: str = ""
+    word: str = ""
+    state: str = ""
+    is_wanted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One match as drawn: `kind` is "bye", "empty" (nobody known), "waiting" (one player known), "ready", "live" or "done"; `then`
+    says where the winner goes, `differ` that the players name different winners of the next game."""
+
+    match: int
+    kind: str
+    lines: tuple[BoxLine, ...]
+    foot: tuple[str, ...]
+    spoken: str
+    then: str = ""
+    differ: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """One column of the bracket."""
+
+    number: int
+    name: str
+    tab: str
+    length: str
+    note: str
+    boxes: tuple[Box, ...]
+    told: tuple[MatchTold, ...]
+    open: bool
+    best_of: int
+    may_change_length: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPage:
+    """Everything the bracket page says; `found` are those whom the visitor looks for."""
+
+    now: BracketNow
+    lead: str
+    rounds: tuple[RoundShown, ...]
+    current_round: int
+    champion: Side | None
+    found: tuple[PlayerFound, ...]
+    differ: frozenset[int]
+
+    @property
+    def about(self) -> str:
+        """How far it is, in a sentence or two."""
+        now = self.rounds[self.current_round - 1]
+        return (
+            board_words.stands_champion(self.champion.name) if self.champion else f"{self.lead} {now.name}: {now.note}."
+        )
+
+
+def bracket_page(
+    event: Event, wanted: str = "", *, with_claims: bool = False, to_staff: bool = False
+) -> BracketPage | None:
+    """The bracket as its page shows it, with whom this text can mean picked out; None before it is drawn.
+
+    `with_claims`: with the matches whose players name different winners, for whoever may record games. `to_staff`: with how the
+    final goes, also while the director holds it back.
+    """
+    drawn = bracket(event, final=to_staff or FINAL not in event.hidden)
+    if drawn is None:
+        return None
+    drawn = drawn if to_staff else discreet(drawn)
+    differ = differing(event, drawn) if with_claims else frozenset()
+    by_number = {found.match: found for found in drawn.matches}
+    last = len(drawn.rounds)
+    players = find_players(drawn, wanted, event)
+    seats = frozenset(player.seat for player in players)
+    rounds = tuple(
+        RoundShown(
+            number=number,
+            name=playoffs_words.round_name(number, last),
+            tab=playoffs_words.round_tab(number, last),
+            length=board_words.best_of(drawn.best_of[number - 1]),
+            note=playoffs_words.round_note(
+                matches=sum(1 for found in played if not found.bye),
+                byes=sum(1 for found in played if found.bye),
+                in_play=sum(1 for found in played if kind_of(found) == "live"),
+                ready=sum(1 for found in played if kind_of(found) == "ready"),
+                left=sum(1 for found in played if found.winner is None),
+                starts=_common_start(played, event),
+            ),
+            boxes=tuple(_box(found, by_number, drawn.size, event, seats, differ) for found in played),
+            told=tuple(tell(found, by_number, drawn.size, event, differ) for found in played),
+            open=any(found.winner is None for found in played),
+            best_of=drawn.best_of[number - 1],
+            may_change_length=all(found.bye or (not found.games and found.winner is None) for found in played),
+        )
+        for number, played in enumerate(drawn.rounds, start=1)
+    )
+    return BracketPage(
+        now=drawn,
+        lead=playoffs_words.bracket_lead(drawn.best_of, qualifiers=drawn.qualifiers, size=drawn.size, byes=drawn.byes),
+        rounds=rounds,
+        current_round=drawn.current_round,
+        champion=drawn.champion,
+        found=players,
+        differ=differ,
+    )
+
+
+def _common_start(played: Iterable[MatchNow], event: Event) -> str:
+    """The one time at which all matches of a round that are still open start; empty where they differ."""
+    times = {found.scheduled_at for found in played if found.winner is None}
+    only = times.pop() if len(times) == 1 else None
+    return playoffs_words.day_and_clock(only, event) if only else ""
+
+
+def _box(
+    now: MatchNow,
+    by_number: dict[int, MatchNow],
+    size: int,
+    event: Event,
+    seats: frozenset[str],
+    differ: frozenset[int],
+) -> Box:
+    kind = kind_of(now)
+    lines = tuple(_line(now, place, by_number, size, seats) for place in ("top", "bottom"))
+    if kind == "bye":
+        passes = now.sides[0]
+        line = BoxLine(str(passes.seed), passes.name, word=playoffs_words.bye(), is_wanted=passes.seat in seats)
+        return Box(now.match, kind, (line,), (), playoffs_words.spoken_bye(passes.name))
+    if kind == "empty" and lines[0].name == lines[1].name:
+        lines = lines[:1]
+    winner = next((side.name for side in now.sides if side.seat == now.winner), "")
+    return Box(
+        now.match,
+        kind,
+        lines,
+        _foot(now, kind, event),
+        playoffs_words.spoken_state(winner, kind),
+        "" if kind == "done" else goes_to(now, by_number, size),
+        board_words.players_differ(now.next_game) if now.match in differ else "",
+    )
+
+
+def _line(now: MatchNow, place: str, by_number: dict[int, MatchNow], size: int, seats: frozenset[str]) -> BoxLine:
+    side = now.top if place == "top" else now.bottom
+    if side is None:
+        return BoxLine("", candidates(now.match, place, by_number, size) or playoffs_words.to_be_played())
+    told = tell_side(now, side)
+    return BoxLine(str(side.seed), side.name, told.score, told.word, told.state, is_wanted=side.seat in seats)
+
+
+def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
+    """What stands under the two players until one of them has won: which match, which game, where and when."""
+    if kind == "done":
+        return ()
+    foot = [board_words.match_number(now.match)]
+    if kind == "live":
+        foot.append(playoffs_words.game_number(now.next_game))
+    elif kind == "later":
+        foot.append(board_words.announced_later())
+    elif kind == "ready" and not now.table and not now.scheduled_at:
+        # Where and when say it; beside them there is no room for the word.
+        foot.append(playoffs_words.ready())
+    if now.table:
+        foot.append(board_words.table(now.table))
+    if now.scheduled_at and not now.games:
+        foot.append(playoffs_words.day_and_clock(now.scheduled_at, event))
+    return tuple(foot)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What drawing the bracket now would give: shown before the director draws it."""
+
+    qualifiers: tuple[Side, ...]
+    size: int
+    byes: tuple[Side, ...]
+    pairs: tuple[tuple[Side, Side | None], ...]
+    approved: bool
+    rounds: int
+
+
+def outlook(event: Event) -> Outlook | None:
+    """The bracket that would be drawn from the posted qualifiers; None where there are fewer than two."""
+    by_seed = {side.seed: side for side in qualifiers(event).values()}
+    if len(by_seed) < 2:
+        return None
+    drawn = first_round(len(by_seed))
+    return Outlook(
+        qualifiers=tuple(by_seed.values()),
+        size=bracket_size(len(by_seed)),
+        byes=tuple(by_seed[seed] for seed in range(1, bye_count(len(by_seed)) + 1)),
+        pairs=tuple((by_seed[top], by_seed[bottom] if bottom else None) for top, bottom in drawn),
+        approved=chart_name(len(by_seed)) == "13.2",
+        rounds=round_count(bracket_size(len(by_seed))),
+    )

@@ -1,0 +1,42 @@
+"""What the players of a match say of its next game, where they record games from their personal links."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from brackets.bracket.reads.drawn import BracketNow, MatchNow, Side
+from brackets.models import GameClaim
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who won the next game, as one of the two players says."""
+
+    game: int
+    player: Side
+    winner: Side
+
+
+def claims_of(event: Event, now: MatchNow) -> tuple[Claim, ...]:
+    """What the players say of the next game of this match."""
+    rows = GameClaim.objects.filter(match__bracket__event=event, match__number=now.match, game=now.next_game)
+    by_seat = {side.seat: side for side in now.sides}
+    return tuple(
+        Claim(row.game, by_seat[row.entry.seat], by_seat[row.winner.seat])
+        for row in rows.select_related("entry", "winner")
+    )
+
+
+def differing(event: Event, drawn: BracketNow | None) -> frozenset[int]:
+    """The matches whose two players name different winners of the next game; one query where players may say so, else none."""
+    if drawn is None or not drawn.players_report:
+        return frozenset()
+    next_games = {(now.match, now.next_game) for now in drawn.matches if now.in_play}
+    said: dict[int, set[int]] = defaultdict(set)
+    rows = GameClaim.objects.filter(match__bracket__event=event)
+    for match, game, winner in rows.values_list("match__number", "game", "winner_id"):
+        if (match, game) in next_games:
+            said[match].add(winner)
+    return frozenset(match for match, winners in said.items() if len(winners) > 1)

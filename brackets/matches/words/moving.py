@@ -1,0 +1,189 @@
+"""People who come over from one event to another, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from brackets.bracket.rules.moving import Standing
+from brackets.bracket.words.playoffs import round_name
+from scorecards.words import ordinal
+from tournaments.models import Event
+from tournaments.money import words as money_words
+from tournaments.words import citing as citing_words
+
+
+def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, source: str) -> str:
+    """How somebody stands in the event that they would come from: why they are offered, or why not and what to do."""
+    lost = round_name(lost_in, rounds) if lost_in else ""
+    texts = {
+        Standing.NOT_QUALIFIED: _("%(rank)s, not qualified"),
+        Standing.OUT: _("out in: %(lost)s"),
+        Standing.OUT_LATER: _("qualified, out in: %(lost)s. Name that round above if they may come."),
+        Standing.PLAYING: _("still in the playoffs of %(source)s."),
+        Standing.CHAMPION: _("won %(source)s."),
+        Standing.NO_SHOW: _("did not come to %(source)s. Enter them by name if they are here now."),
+        Standing.WITHDRAWN: _("withdrew from %(source)s. Enter them by name if they play after all."),
+        Standing.NO_CARD: _("is not on the posted list of %(source)s. Enter them by name."),
+    }
+    return texts[of] % {"rank": ordinal(rank) if rank else "", "lost": lost, "source": source}
+
+
+def why_unticked(ended: str, source: Event) -> str:
+    """Why somebody who is out is not ticked from the start, by how they lost; empty for who lost by play or conceded."""
+    if ended == "removal":
+        rule = citing_words.in_brackets("removal", source.edition)
+        told = _("Removed from play there (%(rule)s). Tick them if the director lets them play.")
+        return told % {"rule": rule}
+    if ended in ("walk_over", "forfeit"):
+        return _("Did not play that match. Tick them if they are here.")
+    return ""
+
+
+def entered_there(event: str) -> str:
+    """Why somebody who could come over is not offered."""
+    return _("is entered in %(event)s already.") % {"event": event}
+
+
+def off_there(event: str, status: str) -> str:
+    """Why somebody is not offered who came over before and does not play there any more, and the cure."""
+    values = {"event": event, "status": status.lower()}
+    return (
+        _("is on the list of %(event)s and does not play (%(status)s). Let them play again on their page there.")
+        % values
+    )
+
+
+def is_in_both(name: str, source: Event, there: Event) -> tuple[str, str, str]:
+    """That somebody who came over is in the playoffs again where they came from: title, the cure, and what the button says."""
+    values = {"name": name, "source": source.name, "there": there.name}
+    if there.posted_at is not None:
+        title = _("%(name)s is in the playoffs of %(source)s and of %(there)s")
+        text = _("A match was taken back since they came over. Where they do not play, record a walk-over.")
+        return title % values, text, _("Open the bracket")
+    title = _("%(name)s is in the playoffs of %(source)s and entered in %(there)s")
+    if there.is_seated:
+        cure = _(
+            "If they play in %(source)s, mark them in %(there)s as a no-show, or as withdrawn if they have played there."
+        )
+    else:
+        cure = _("If they play in %(source)s, take them off the list of %(there)s.")
+    text = " ".join([_("They came over when they were out, and are not any more."), cure % values])
+    return title % values, text, _("Open their page")
+
+
+def still_in_and_entered(source: str, there: str) -> str:
+    """Why somebody is not offered who is in the playoffs and entered here at once, and the cure."""
+    values = {"source": source, "there": there}
+    return (
+        _("is in the playoffs of %(source)s and entered in %(there)s. Take them out of the one that they do not play.")
+        % values
+    )
+
+
+def not_posted(source: str) -> str:
+    """Why nobody is offered yet, and the cure."""
+    return _(
+        "The qualifiers of %(source)s are not posted, so nobody knows yet who did not qualify. Post them first, or enter "
+        "single players by name."
+    ) % {"source": source}
+
+
+def target_posted(event: str) -> str:
+    """Why nobody comes over any more, and the cure."""
+    return _(
+        "The qualifiers of %(event)s are posted: nobody comes in any more. Reopening the cross-check takes that back."
+    ) % {"event": event}
+
+
+def cannot_come(name: str, why: str) -> str:
+    """Why one of those who were sent cannot come over."""
+    return _("%(name)s: %(why)s") % {"name": name, "why": why}
+
+
+def no_such_entrant(number: int, source: str) -> str:
+    """A number was sent that nobody has there."""
+    return _("%(source)s has no entrant of number %(number)d.") % {"source": source, "number": number}
+
+
+def nobody_to_come() -> str:
+    """Nobody was chosen."""
+    return _("Nobody is ticked. Tick at least one player.")
+
+
+def no_such_round(rounds: int) -> str:
+    """A round was named that there is not."""
+    if not rounds:
+        return _("No bracket is drawn there yet, so nobody is out of the playoffs. Leave the round out.")
+    return _("The playoffs there have the rounds 1 to %(last)d.") % {"last": rounds}
+
+
+def comes_twice(number: int) -> str:
+    """Somebody was sent twice in one list."""
+    return _("Number %(number)d is here twice. Send everybody once.") % {"number": number}
+
+
+def nobody_left(source: str) -> str:
+    """Everybody was asked for, and there is nobody."""
+    return _("Nobody of %(source)s is left to come over. See with GET how each of them stands.") % {"source": source}
+
+
+def all_entered(event: str) -> str:
+    """Everybody who was sent is there already."""
+    return _("Everybody who was named is entered in %(event)s already. Nothing was changed.") % {"event": event}
+
+
+def came_over(names: list[str], left_out: list[str], source: str) -> str:
+    """After people came over; `left_out` were entered already."""
+    if len(names) == 1:
+        text = _("%(name)s came over from %(source)s.") % {"name": names[0], "source": source}
+    else:
+        text = ngettext(
+            "%(n)d player came over from %(source)s.", "%(n)d players came over from %(source)s.", len(names)
+        )
+        text %= {"n": len(names), "source": source}
+    if left_out:
+        text += " " + _("Entered already, and left out: %(names)s.") % {"names": ", ".join(left_out)}
+    return text
+
+
+def fees_due(cents: int) -> str:
+    """What everybody who comes over pays for the event; nothing where it costs nothing."""
+    if not cents:
+        return _("The event costs nothing.")
+    return _("Each of them owes %(amount)s for it from now on; pools are taken at the desk.") % {
+        "amount": money_words.amount(cents)
+    }
+
+
+def no_consolation(*, posted: Sequence[str], elsewhere: Sequence[str]) -> str:
+    """Why no consolation takes people, and the cure: those whose qualifiers are `posted`, and those where whoever asks is no
+    registrar."""
+    if elsewhere:
+        return _("You are no registrar of %(events)s. Ask the director to enter them there, or for that role.") % {
+            "events": ", ".join(elsewhere)
+        }
+    if posted:
+        return _(
+            "The qualifiers of %(events)s are posted, so nobody comes in any more. Reopening the cross-check there takes that "
+            "back."
+        ) % {"events": ", ".join(posted)}
+    return _(
+        "No consolation is set up. The director adds one on the page of the tournament, then people can come over."
+    )
+
+
+def enter_them(people: int) -> str:
+    """What the button does; `people` is how many are ticked at first."""
+    return _("Enter 1 player") if people == 1 else _("Enter all who are ticked")
+
+
+def too_few_seats(seats: int, people: int) -> str:
+    """Once seats are drawn each needs a free one, and there are not enough."""
+    return ngettext(
+        "There is %(seats)d free seat for %(people)d players: who has none in the list is not ticked.",
+        "There are %(seats)d free seats for %(people)d players: who has none in the list is not ticked.",
+        seats,
+    ) % {"seats": seats, "people": people}

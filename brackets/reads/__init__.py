@@ -1,1 +1,0 @@
-"""Fetches a bracket and gives what pages and API show of it."""

@@ -1,0 +1,1 @@
+"""Results of the event: places and points as published, honours, late corrections."""

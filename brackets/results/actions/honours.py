@@ -1,0 +1,124 @@
+"""Hands of 28 and 29 and other awards: recorded where they happen, and taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404
+
+from brackets.models import Honour
+from brackets.results.words import results as results_words
+from tournaments import audit
+from tournaments.access import Actor, refuse_own_card
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Entry, Event
+from tournaments.reads.entries import entry_at
+
+HONOUR = audit.Logged(model=Honour, names=("note", "at", "by"), by_hand="entry kind name")
+
+
+@transaction.atomic
+def record_honour(
+    *,
+    event: Event,
+    seat: str,
+    kind: str,
+    name: str = "",
+    note: str = "",
+    seen: int | None = None,
+    again: bool = False,
+    actor: Actor,
+) -> Honour:
+    """Record that whoever sits at this seat held a hand of 28 or 29, or earned another award, which has a `name`.
+
+    `seen` is how many were recorded when the page was made; `again` says that they held the same once more, and it is not
+    the one that is recorded. Raises Malformed (no such seat, an award without a name, a hand with one), Forbidden (`own_card`),
+    Refused: `not_seated`, `no_show`, `stale` (the list is not the one that was seen), `exists` (the same is recorded for them
+    already: two who were called to the board write the one hand that they saw).
+    """
+    event = Event.objects.locked(event)
+    if not event.is_seated:
+        raise Refused("not_seated", results_words.honours_are_after_seating())
+    entry = _entry(event, seat)
+    _refuse_shapeless(kind, name)
+    refuse_own_card(actor, [entry])
+    if entry.status == Entry.Status.NO_SHOW:
+        raise Refused("no_show", results_words.honour_of_a_no_show(entry.name))
+    if seen is not None and seen != Honour.objects.filter(entry__event=event).count():
+        raise Refused("stale", results_words.honours_changed())
+    if not again:
+        _refuse_same(entry, kind, name)
+    honour = Honour.objects.create(entry=entry, kind=kind, name=name, note=note, by=actor.name)
+    _tell(event, honour, actor, "honour.recorded", before=None, after=_values(honour))
+    return honour
+
+
+@transaction.atomic
+def take_back_honour(*, event: Event, honour: int, actor: Actor) -> Honour:
+    """Take an award back, by its id; what it was. Raises Http404 where it is not there (any more), Forbidden (`own_card`)."""
+    event = Event.objects.locked(event)
+    found = Honour.objects.select_related("entry__player").filter(entry__event=event, pk=honour).first()
+    if found is None:
+        raise Http404(results_words.no_such_honour())
+    refuse_own_card(actor, [found.entry])
+    before = _values(found)
+    found.delete()
+    _tell(event, found, actor, "honour.taken-back", before=before, after=None)
+    return found
+
+
+def _entry(event: Event, seat: str) -> Entry:
+    entry = entry_at(event, seat)
+    if entry is None or not entry.seat:
+        told = results_words.nobody_at(seat)
+        raise Malformed(told, faults=[Fault("seat", "unknown", told)])
+    return entry
+
+
+def _refuse_same(entry: Entry, kind: str, name: str) -> None:
+    known = Honour.objects.filter(entry=entry, kind=kind, name__iexact=name).last()
+    if known is None:
+        return
+    told = results_words.honour_is_recorded(entry, results_words.honour_name(kind, known.name), known.by, known.at)
+    current = {"id": known.pk, "by": known.by, "at": known.at}
+    raise Refused("exists", told, faults=[Fault("again", "exists", told)], current=current)
+
+
+def _refuse_shapeless(kind: str, name: str) -> None:
+    """An award that is no hand has a name, a hand has none."""
+    is_other = kind == Honour.Kind.OTHER
+    if is_other == bool(name):
+        return
+    told = results_words.honour_needs_a_name() if is_other else results_words.honour_has_its_name()
+    raise Malformed(told, faults=[Fault("name", "required" if is_other else "invalid", told)])
+
+
+def _values(honour: Honour) -> dict[str, Any]:
+    return {
+        "name": honour.entry.name,
+        "kind": honour.kind,
+        "award": honour.name,
+        **HONOUR.values(honour),
+    }
+
+
+def _tell(
+    event: Event,
+    honour: Honour,
+    actor: Actor,
+    action: str,
+    *,
+    before: dict[str, Any] | None,
+    after: dict[str, Any] | None,
+) -> None:
+    audit.record(
+        event=event,
+        actor=actor,
+        action=action,
+        subject=("honour", honour.entry.seat),
+        before=before,
+        after=after,
+        reason=honour.note,
+    )
+    event.touch()

@@ -1,0 +1,122 @@
+"""A card corrected after posting, with the bracket that was drawn from the list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from brackets.models import Bracket, Match
+from brackets.results.reads.late import LateBracket, late_bracket
+from scorecards.actions.cards import WrittenLine
+from scorecards.actions.late import correct_late, find_late_correction
+from scorecards.reads.late import LateCorrection
+from scorecards.rules.late import LateDecision
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.errors import Refused
+from tournaments.models import Event
+
+
+def find_correction(
+    *,
+    event: Event,
+    seat: str,
+    lines: Sequence[WrittenLine],
+    gone: Sequence[int] = (),
+    orders: Sequence[Sequence[str]] = (),
+    actor: Actor,
+) -> LateBracket:
+    """What these corrected lines of a card would do to the list and to the bracket; raises what looking at it raises.
+
+    Where a match has begun and all cards together would change qualifiers or seeds, but this correction alone would not, a new
+    list leaves out again what was kept out of the posted one.
+    """
+    found = late_bracket(event, _look(event, seat, lines, gone, orders, actor, leave_out=False))
+    if not found.is_protected:
+        return found
+    apart = late_bracket(event, _look(event, seat, lines, gone, orders, actor, leave_out=True))
+    return found if apart.is_protected or apart.late.signs_left_out else apart
+
+
+def _look(
+    event: Event,
+    seat: str,
+    lines: Sequence[WrittenLine],
+    gone: Sequence[int],
+    orders: Sequence[Sequence[str]],
+    actor: Actor,
+    *,
+    leave_out: bool,
+) -> LateCorrection:
+    return find_late_correction(
+        event=event, seat=seat, lines=lines, gone=gone, orders=orders, leave_out=leave_out, actor=actor
+    )
+
+
+@transaction.atomic
+def correct_after_posting(
+    *,
+    event: Event,
+    seat: str,
+    lines: Sequence[WrittenLine],
+    gone: Sequence[int] = (),
+    decision: LateDecision,
+    reason: str,
+    mark: str,
+    initials: str = "",
+    orders: Sequence[Sequence[str]] = (),
+    actor: Actor,
+) -> LateBracket:
+    """Correct a card after posting; a new list with other seeds takes the bracket back, unless a match has begun.
+
+    Raises what correcting the card raises, Refused: `begun` where the bracket keeps its qualifiers and seeds, `stale`.
+    """
+    event = Event.objects.locked(event)
+    found = find_correction(event=event, seat=seat, lines=lines, gone=gone, orders=orders, actor=actor)
+    if mark != found.mark:
+        message = _("Something else would change by now. Look at it again, then decide.")
+        raise Refused("stale", message, current={"mark": found.mark})
+    if decision is LateDecision.POST and found.is_protected:
+        raise Refused(
+            "begun",
+            _(
+                "A match of the playoffs has begun, so that its qualifiers and seeds stay as they were drawn. Correct the "
+                "card and keep the list as posted."
+            ),
+        )
+    if decision is LateDecision.POST and found.falls:
+        _take_bracket_back(event, reason, actor)
+    correct_late(
+        event=event,
+        seat=seat,
+        lines=lines,
+        gone=gone,
+        decision=decision,
+        reason=reason,
+        mark=found.late.mark,
+        initials=initials,
+        orders=orders,
+        leave_out=bool(found.late.left_out),
+        actor=actor,
+    )
+    return found
+
+
+def _take_bracket_back(event: Event, reason: str, actor: Actor) -> None:
+    """Take back a bracket of which nothing is played, with its row in the trail."""
+    bracket = Bracket.objects.get(event=event)
+    matches = Match.objects.filter(bracket=bracket)
+    seeded = matches.filter(round=1).values_list("number", "top__table", "top__seat_number").order_by("number")
+    drawn = {str(number): f"{table}-{seat}" for number, table, seat in seeded}
+    matches.delete()
+    bracket.delete()
+    audit.record(
+        event=event,
+        actor=actor,
+        action="bracket.taken-back",
+        subject=("bracket", event.slug),
+        before={"size": bracket.size, "tops": drawn},
+        reason=reason,
+    )

@@ -1,0 +1,185 @@
+"""The books of a tournament in the API. Every amount is in cents. Shapes only; actions decide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from brackets.models import Item
+from brackets.settling.actions.settling import ITEM_KINDS, reverse_item, write_item
+from brackets.settling.reads.settling import settlement
+from tournaments.access import Need, tournament_for
+from tournaments.api.shapes import (
+    OneOfField,
+    StrictSerializer,
+    WholeNumberField,
+    actor_of,
+    answer_example,
+    body_example,
+    found,
+    read,
+    refuse_untold,
+    text_of,
+)
+from tournaments.models import Event, Tournament
+from tournaments.money.api import NUMBER, ReasonBody
+from tournaments.money.rules import MOST_CENTS
+
+ITEM = {
+    "number": 1,
+    "kind": "expense",
+    "name": "Hall",
+    "event": "",
+    "cents": 25000,
+    "at": "2026-03-08T17:04:05Z",
+    "by": "Rosa Medina",
+    "reverses": None,
+    "reversed_by": None,
+    "stands": True,
+}
+
+
+class ItemBody(StrictSerializer):
+    """One line for the books."""
+
+    kind = OneOfField(choices=[kind.value for kind in ITEM_KINDS], help_text="Which way it goes, and what it is.")
+    name = text_of(Item, "name", help_text="What it is called.")
+    cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much.")
+    event = text_of(
+        Event, "slug", required=False, allow_blank=True, help_text="The event's short name; empty for the tournament."
+    )
+    number = WholeNumberField(
+        required=False,
+        min_value=1,
+        max_value=999_999,
+        help_text="The number of the next line, one more than there are. The same sent again is answered with that line; another "
+        "one is 409 `exists`. Needed where no `Idempotency-Key` comes.",
+    )
+
+
+class ItemOut(serializers.Serializer[Any]):
+    """A line of the books."""
+
+    number = serializers.IntegerField(help_text="Counts within the tournament.")
+    kind = serializers.ChoiceField(choices=Item.Kind.choices, help_text="Which way it goes, and what it is.")
+    name = serializers.CharField(help_text="What it is called, or why it takes another one back.")
+    event = serializers.CharField(help_text="The event's short name; empty for the tournament.")
+    cents = serializers.IntegerField(help_text="How much.")
+    at = serializers.DateTimeField(help_text="When.")
+    by = serializers.CharField(help_text="Who wrote it.")
+    reverses = serializers.IntegerField(allow_null=True, help_text="The line that it takes back.")
+    reversed_by = serializers.IntegerField(allow_null=True, help_text="The line that takes this one back.")
+    stands = serializers.BooleanField(help_text="Whether it counts: neither a correction nor taken back.")
+
+
+class EventBooksOut(serializers.Serializer[Any]):
+    """One event in the books."""
+
+    event = serializers.CharField(source="slug", help_text="The event's short name.")
+    owed = serializers.IntegerField(help_text="Fees that are no pool, less what is waived.")
+    income = serializers.IntegerField(help_text="Other income of the event.")
+    prizes = serializers.IntegerField(help_text="What all prizes come to.")
+    sanctioning = serializers.IntegerField(help_text="Sanctioning fees written.")
+    sanctioning_due = serializers.IntegerField(help_text="What the usual rate gives.")
+    expenses = serializers.IntegerField(help_text="Expenses of the event.")
+    left = serializers.IntegerField(help_text="What is left of it beside the pools.")
+    left_of_pools = serializers.IntegerField(help_text="What is left of its pools.")
+
+
+class SettlementOut(serializers.Serializer[Any]):
+    """The books of a tournament. `box` + `open` − `to_give_back` − `to_pay` + `paid_over` − `undecided` is `left`."""
+
+    owed = serializers.IntegerField(source="money.owed", help_text="All fees, less what is waived.")
+    waived = serializers.IntegerField(source="money.waived", help_text="What is not asked for.")
+    held = serializers.IntegerField(source="money.held", help_text="What came of it, less what went back.")
+    open = serializers.IntegerField(source="money.open", help_text="What is left to receive.")
+    to_give_back = serializers.IntegerField(source="money.to_give_back", help_text="What is to be given back.")
+    income = serializers.IntegerField(help_text="Other income.")
+    sanctioning = serializers.IntegerField(help_text="Sanctioning fees.")
+    expenses = serializers.IntegerField(help_text="Expenses.")
+    general = serializers.IntegerField(help_text="Lines of no event, in all.")
+    prizes = serializers.IntegerField(help_text="What all prizes come to.")
+    pools = serializers.IntegerField(help_text="What all pools pay.")
+    awarded = serializers.IntegerField(help_text="What of both somebody has won.")
+    undecided = serializers.IntegerField(help_text="What of both nobody has.")
+    paid = serializers.IntegerField(help_text="What winners were paid.")
+    to_pay = serializers.IntegerField(help_text="What they are to be paid.")
+    paid_over = serializers.IntegerField(help_text="What they were paid too much.")
+    box = serializers.IntegerField(help_text="What is at the desk now.")
+    short = serializers.IntegerField(help_text="What the desk is short of: more went out than came in.")
+    left = serializers.IntegerField(help_text="What is left in the end.")
+    settled = serializers.BooleanField(help_text="Whether nothing is open any more and the desk is not short.")
+    events = EventBooksOut(many=True, help_text="Event by event.")
+    items = ItemOut(many=True, help_text="The lines beside entrants and winners.")
+
+
+class SettlementView(APIView):
+    """The books of a tournament."""
+
+    @extend_schema(
+        operation_id="settlement",
+        summary="Look at the books",
+        description="For the director.",
+        responses={200: SettlementOut},
+    )
+    def get(self, request: Request, tournament: str) -> Response:
+        here, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        return Response(SettlementOut(settlement(here)).data)
+
+
+class ItemsView(APIView):
+    """The lines of the books beside entrants and winners."""
+
+    @extend_schema(
+        operation_id="write_item",
+        summary="Write a line into the books",
+        description="For the director: an expense, a sanctioning fee or an income.",
+        request=ItemBody,
+        responses={201: ItemOut},
+        examples=[
+            body_example("The hall", {"kind": "expense", "name": "Hall", "cents": 25000, "number": 3}),
+            answer_example("As written", ITEM, 201),
+        ],
+    )
+    def post(self, request: Request, tournament: str) -> Response:
+        here, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        body = read(ItemBody, request)
+        refuse_untold(request, body, "number")
+        slug = body.pop("event", "")
+        event = found(here.events.filter(slug=slug).first(), _("There is no such event.")) if slug else None
+        item = write_item(tournament=here, event=event, **body, actor=actor_of(request))
+        return _item(here, item)
+
+
+class ItemReversalView(APIView):
+    """The reversal of one line of the books."""
+
+    @extend_schema(
+        operation_id="reverse_item",
+        summary="Take a line of the books back",
+        description="For the director. Another line takes it back, both stay; twice is the same as once.",
+        parameters=[NUMBER],
+        request=ReasonBody,
+        responses={201: ItemOut},
+        examples=[
+            body_example("Why", {"reason": "Paid by the club"}),
+            answer_example("The line", ITEM, 201),
+        ],
+    )
+    def post(self, request: Request, tournament: str, number: int) -> Response:
+        here, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        rows = here.items.select_related("tournament", "event").filter(number=number)
+        item = found(rows.first(), _("There is no such line in the books."))
+        reason = read(ReasonBody, request).get("reason", "")
+        return _item(here, reverse_item(item=item, reason=reason, actor=actor_of(request)))
+
+
+def _item(tournament: Tournament, item: Item) -> Response:
+    shown = next(one for one in settlement(tournament).items if one.number == item.number)
+    return Response(ItemOut(shown).data, status=status.HTTP_201_CREATED)

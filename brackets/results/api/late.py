@@ -1,0 +1,208 @@
+"""The API of a card that is corrected after posting."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from brackets.results.actions.late import correct_after_posting, find_correction
+from brackets.results.reads.late import LateBracket
+from brackets.results.words import late as bracket_late_words
+from scorecards import words as card_words
+from scorecards.access import card_for
+from scorecards.actions.cards import WrittenLine
+from scorecards.api.cards import MOST_LINES, LineBody
+from scorecards.api.versions import ListShiftSerializer
+from scorecards.models import PostedList
+from scorecards.reads.discrepancies import discrepancy_id
+from scorecards.rules.late import LateDecision
+from scorecards.rules.line import Line, parse_line
+from tournaments.access import Need
+from tournaments.api.shapes import (
+    FaultSerializer,
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    WholeNumberField,
+    actor_of,
+    body_example,
+    read,
+    text_of,
+)
+from tournaments.errors import Fault, Malformed
+from tournaments.rules.edition import Edition
+
+MOST_TIES = 100
+
+
+class LateBody(StrictSerializer):
+    """Corrected lines of a card after posting; without `decision` it is only looked at."""
+
+    lines = serializers.ListField(
+        child=LineBody(),
+        required=False,
+        max_length=MOST_LINES,
+        help_text="The lines as they are to be; others stay. Needed unless some are `gone`.",
+    )
+    gone = serializers.ListField(
+        child=WholeNumberField(min_value=1, max_value=999),
+        required=False,
+        max_length=MOST_LINES,
+        help_text="The games for which the paper has no line although one is recorded: it is taken away, or recorded as left "
+        "blank where the schedule counts the game.",
+    )
+    decision = OneOfField(
+        choices=[one.value for one in LateDecision],
+        required=False,
+        help_text="`post`: correct the card and post a new version of the list. `keep`: correct the card, the list stays as "
+        "posted. `leave`: the card stays as it is.",
+    )
+    mark = TextField(max_length=40, required=False, help_text="The `mark` of the answer that was looked at before.")
+    reason = text_of(PostedList, "reason", required=False, help_text="Why; needed with a decision.")
+    initials = TextField(
+        max_length=8, required=False, allow_blank=True, help_text="They sign the corrections under `to_sign`."
+    )
+    orders = serializers.ListField(
+        child=serializers.ListField(child=TextField(max_length=8), min_length=2, max_length=500),
+        required=False,
+        max_length=MOST_TIES,
+        help_text="Ties of the new list as they were played off, best first.",
+    )
+
+
+class LateCorrectionSerializer(serializers.Serializer[Any]):
+    """What a correction after posting does, or did."""
+
+    made = serializers.BooleanField(help_text="Whether a decision was carried out.")
+    mark = serializers.CharField(
+        help_text="To be sent with the decision; another one as soon as anything here changes."
+    )
+    settled = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What the rules make of the corrected games, in sentences (12.2, 2020).",
+    )
+    changes = ListShiftSerializer(many=True, help_text="Whom a new list would move.")
+    qualify = serializers.CharField(help_text="What a new list means for who qualifies; empty where nothing changes.")
+    sentences = serializers.ListField(
+        child=serializers.CharField(), help_text="The changes in sentences, those among the qualifiers first."
+    )
+    to_sign = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The discrepancies that a new list waits for and that are signed with it.",
+    )
+    ties = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="The groups that have to be played off before a new list, by seat.",
+    )
+    obstacles = FaultSerializer(many=True, help_text="What else stands in the way of a new list.")
+    bracket = serializers.ChoiceField(
+        ["none", "stays", "taken_back", "protected"],
+        help_text="What becomes of the bracket with a new list; `protected`: a match has begun, so no new list.",
+    )
+    paid = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Whom a new list moves and who was paid for this event already, in sentences; empty where no new list can be "
+        "posted.",
+    )
+    elsewhere = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Who comes to qualify and came over to another event before, in sentences.",
+    )
+    left_out = serializers.CharField(
+        help_text="What a new list leaves out again, since a match has begun and it was kept out before; empty: nothing."
+    )
+    may_post = serializers.BooleanField(help_text="Whether a new list can be posted.")
+
+
+def _values(found: LateBracket, *, made: bool) -> dict[str, Any]:
+    late = found.late
+    return {
+        "made": made,
+        "mark": found.mark,
+        "settled": bracket_late_words.settled_anew(late),
+        "changes": late.shifts,
+        "qualify": bracket_late_words.who_qualifies_then(late) if late.shifts else "",
+        "sentences": chain(*bracket_late_words.who_moves(late)),
+        "to_sign": [discrepancy_id(game) for game in late.to_sign],
+        "ties": [[place.seat for place in group] for group in late.ties],
+        "obstacles": [card_words.fault(one, late.then.event.edition) for one in late.obstacles],
+        "bracket": found.outcome,
+        "paid": found.paid,
+        "elsewhere": found.elsewhere,
+        "left_out": bracket_late_words.left_out(late),
+        "may_post": found.may_post,
+    }
+
+
+class LateView(APIView):
+    """A card that is corrected after posting."""
+
+    @extend_schema(
+        operation_id="correct_after_posting",
+        summary="Correct a card after posting",
+        description="For a director, not on a card or in a game of their own. Says what it would change; with `decision`, "
+        "`reason` and the `mark` of what was looked at it is done. Refused with `post`: `not_ready` with all that stands in "
+        "the way, `begun` where a match has begun and qualifiers or seeds would be others.",
+        request=LateBody,
+        responses={200: LateCorrectionSerializer},
+        examples=[
+            body_example(
+                "A line that was typed wrongly",
+                {
+                    "lines": [{"game": 3, "opponent": "A-9", "points": "2", "plus": "17", "minus": ""}],
+                    "decision": "keep",
+                    "reason": "The paper says 17; the match has begun",
+                    "mark": "8f0c2d1e77aa-stays",
+                },
+            )
+        ],
+    )
+    def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = card_for(request.user, tournament, event, seat, Need.DIRECT)
+        body = read(LateBody, request)
+        lines = _lines(body.get("lines", []), found.edition)
+        gone = body.get("gone", ())
+        orders = body.get("orders", ())
+        decision = body.get("decision")
+        if decision is None:
+            seen = find_correction(
+                event=found, seat=entry.seat, lines=lines, gone=gone, orders=orders, actor=actor_of(request)
+            )
+        else:
+            seen = correct_after_posting(
+                event=found,
+                seat=entry.seat,
+                lines=lines,
+                gone=gone,
+                decision=LateDecision(decision),
+                reason=body.get("reason", ""),
+                mark=body.get("mark", ""),
+                initials=body.get("initials", ""),
+                orders=orders,
+                actor=actor_of(request),
+            )
+        return Response(LateCorrectionSerializer(_values(seen, made=decision is not None)).data)
+
+
+def _lines(given: list[dict[str, Any]], edition: Edition) -> list[WrittenLine]:
+    """The lines in the card's notation; Malformed names every fault."""
+    faults: list[Fault] = []
+    lines = []
+    for index, one in enumerate(given):
+        parsed = parse_line(
+            one["game"], one["opponent"], one["points"], one["plus"], one["minus"], prefix=f"lines.{index}."
+        )
+        if isinstance(parsed, Line):
+            lines.append(WrittenLine(parsed.game, parsed.opponent, parsed.points, parsed.plus, parsed.minus))
+        else:
+            faults += [card_words.fault(found, edition) for found in parsed]
+    if faults:
+        raise Malformed(_("This card cannot be as sent; each fault is named."), faults=faults)
+    return lines

@@ -1,0 +1,160 @@
+"""A card corrected after posting: what that changes is shown first, then a director decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from brackets.results.actions.late import correct_after_posting, find_correction
+from brackets.results.forms.late import LateForm
+from brackets.results.reads.late import LateBracket
+from brackets.results.words import late as bracket_late_words
+from scorecards import words as card_words
+from scorecards.access import card_for
+from scorecards.actions.cards import WrittenLine
+from scorecards.reads.sheet import Sheet, sheet
+from scorecards.reports.desk import expected_opponents, recorded_texts
+from scorecards.rules.late import LateDecision
+from tournaments.access import Need, Rights, refuse_own_card
+from tournaments.errors import Refused
+from tournaments.models import Entry, Event
+from tournaments.views.page import Attempt, actor_of, put_beside, show, status_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """The lines of the card; a POST shows what the corrected ones change, and with a decision does it."""
+    found, entry, rights = card_for(request.user, tournament, event, seat, Need.DIRECT)
+    refuse_own_card(actor_of(request), [entry])
+    if request.method != "POST" or found.posted_at is None:
+        return _page(request, found, entry, rights)
+    form = _form(sheet(found), entry, request.POST)
+    if not form.is_valid():
+        return _page(request, found, entry, rights, form=form)
+    lines = [WrittenLine(one.game, one.opponent, one.points, one.plus, one.minus) for one in form.lines]
+    seen: LateBracket | None = None
+    decided = form.cleaned_data["decision"]
+    with Attempt() as tried:
+        seen = find_correction(
+            event=found,
+            seat=entry.seat,
+            lines=lines,
+            gone=form.gone,
+            orders=form.orders,
+            actor=actor_of(request),
+        )
+        if not decided:
+            return _page(request, found, entry, rights, form=form, seen=seen)
+        correct_after_posting(
+            event=found,
+            seat=entry.seat,
+            lines=lines,
+            gone=form.gone,
+            decision=LateDecision(decided),
+            reason=form.cleaned_data["reason"],
+            mark=form.cleaned_data["mark"],
+            initials=form.cleaned_data["initials"],
+            orders=form.orders,
+            actor=actor_of(request),
+        )
+        messages.success(request, bracket_late_words.corrected_late(decided))
+        if decided == LateDecision.POST:
+            return redirect("scorecards:versions", tournament, event)
+        return redirect("scorecards:card", tournament, event, entry.seat)
+    refused = tried.refused
+    games = {"lines": [one.game for one in form.lines], "gone": form.gone}
+    beside = refused and refused.moved(lambda field: _field(field, games))
+    if beside and beside.faults and all(fault.field in form.fields for fault in beside.faults):
+        put_beside(beside, {"": form})
+        refused = None
+    return _page(request, found, entry, rights, form=form, seen=seen, refused=refused)
+
+
+def _field(field: str, games: Mapping[str, list[int]]) -> str:
+    """The field of the form that a fault of the action belongs to."""
+    name, _dot, rest = field.partition(".")
+    index = rest.partition(".")[0]
+    return f"line-{games[name][int(index)]}" if name in games and index.isdecimal() else name
+
+
+def _opponents(on: Sheet, seat: str) -> dict[int, str | None]:
+    """Whom each game was played against, as the card says, else as it was planned."""
+    recorded = {line.game: line.opponent for line in on.cards[seat].lines}
+    return {game: recorded.get(game) or planned for game, planned in expected_opponents(on.event, seat).items()}
+
+
+def _form(on: Sheet, entry: Entry, data: QueryDict | None) -> LateForm:
+    return LateForm(
+        data,
+        expected=_opponents(on, entry.seat),
+        table=entry.table or "",
+        records_spread=on.event.records_spread,
+    )
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    entry: Entry,
+    rights: Rights,
+    *,
+    form: LateForm | None = None,
+    seen: LateBracket | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    event = Event.objects.select_related("tournament").get(pk=event.pk)
+    on = sheet(event)
+    form = form or _form(on, entry, None)
+    expected = _opponents(on, entry.seat)
+    texts = recorded_texts(on, entry.seat, expected)
+    card = on.cards[entry.seat]
+    gone = form["gone"].value() or []
+    context: dict[str, Any] = {
+        "current": "cards",
+        "entry": entry,
+        "form": form,
+        "rows": [
+            {
+                "game": game,
+                "line": card.line(game),
+                "expected": expected[game] or "",
+                "text": texts.get(game, ""),
+                "field": form[f"line-{game}"],
+                "is_gone": str(game) in gone,
+            }
+            for game in expected
+        ],
+        "refused": refused,
+    }
+    if seen is not None:
+        context |= _seen(seen, form)
+    return show(request, "brackets/late.html", event, rights, context, status=status_of(refused, form))
+
+
+def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:
+    """What the page says of a correction before it is made."""
+    found = seen.late
+    names = {seat: entry.name for seat, entry in found.now.entries.items()}
+    first, others = bracket_late_words.who_moves(found)
+    return {
+        "seen": seen,
+        "settled": list(bracket_late_words.settled_anew(found)),
+        "qualify_then": bracket_late_words.who_qualifies_then(found),
+        "moves": first + others,
+        "first_moves": first,
+        "other_moves": others,
+        "bracket_then": bracket_late_words.bracket_then(
+            drawn=seen.drawn, falls=seen.falls, protected=seen.is_protected
+        ),
+        "left_out": bracket_late_words.left_out(found),
+        "ties": [[(place.seat, names[place.seat]) for place in group] for group in found.ties],
+        "obstacles": [card_words.finding(one) for one in found.obstacles],
+        "orders": [" ".join(order) for order in form.orders],
+        "to_sign": len(found.to_sign),
+        "number": found.now.event.lists.count() + 1,
+    }

@@ -1,0 +1,75 @@
+"""The Master Rating Points of an event, computed from the posted cards and the places of the playoffs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brackets.bracket.reads.placings import Placing
+from brackets.results.rules import playoff_points, qualifying_points, schedule_of, upper_half
+from scorecards.models import QualifyingResult
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """What one qualifier earns; None is what is not known, and `why` says why not: `not_member` without an ACC number,
+    `no_row` too few game points for the sheets, `no_round` too many rounds for them, `still_in` before the playoffs are over.
+
+    `by_card` is true in the upper half, whose cards earn by their game points."""
+
+    seed: int
+    seat: str
+    name: str
+    acc_number: str
+    game_points: int
+    by_card: bool
+    credited: int | None
+    qualifying: int | None = None
+    playoffs: int | None = None
+    why: str = ""
+
+    @property
+    def total(self) -> int | None:
+        """Both together; None until both are known."""
+        return None if self.qualifying is None or self.playoffs is None else self.qualifying + self.playoffs
+
+
+def earned(event: Event, cards: Sequence[QualifyingResult], placed: Sequence[Placing]) -> tuple[Earned, ...]:
+    """What every qualifier earns, by seed; nobody where the event has no row in the sheets. No query: the cards come with
+    their entries."""
+    if schedule_of(event.kind, event.games) is None:
+        return ()
+    credited = {one.side.seat: one.credited for one in placed}
+    qualified = [card for card in cards if card.seed is not None]
+    found = [_earned(event, card, len(qualified), credited.get(card.entry.seat)) for card in qualified]
+    return tuple(sorted(found, key=lambda one: one.seed))
+
+
+def _earned(event: Event, card: QualifyingResult, qualifiers: int, credited: int | None) -> Earned:
+    entry, seed = card.entry, card.seed or 0
+    qualifying = playoffs = None
+    if entry.acc_number:
+        qualifying = qualifying_points(event.kind, event.games, card.game_points, seed=seed, qualifiers=qualifiers)
+        playoffs = playoff_points(event.kind, event.games, credited) if credited is not None else None
+    why = ""
+    if not entry.acc_number:
+        why = "not_member"
+    elif qualifying is None:
+        why = "no_row"
+    elif credited is None:
+        why = "still_in"
+    elif playoffs is None:
+        why = "no_round"
+    return Earned(
+        seed=seed,
+        seat=entry.seat,
+        name=entry.name,
+        acc_number=entry.acc_number,
+        game_points=card.game_points,
+        by_card=seed <= upper_half(qualifiers),
+        credited=credited,
+        qualifying=qualifying,
+        playoffs=playoffs,
+        why=why,
+    )

@@ -1,0 +1,183 @@
+"""The results of an event as the ACC lists them: qualifiers high to low, the high nonqualifier after them without a number,
+and apart from them the places of the playoffs, with what each is paid and earns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from brackets.bracket.reads.placings import Placing, placings
+from brackets.models import Prize
+from brackets.results.reads.honours import HonourShown, honours_shown
+from brackets.results.reads.points import Earned, earned
+from brackets.settling.reads.prizes import PrizeShown, event_awards
+from scorecards.models import QualifyingResult
+from scorecards.reads import lists as lists_reads
+from scorecards.reads.lists import KeptCorrection
+from tournaments.models import Event
+
+THIRD = 3
+"""The place that the losers of the semifinals share."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One card of the posted list with what came of it: `seed` is None outside the qualifiers, `place` for who is still in
+    or has none. `cents` is what the prizes of the event bring."""
+
+    seat: str
+    number: int
+    name: str
+    acc_number: str
+    rank: int
+    seed: int | None
+    is_high_nonqualifier: bool
+    tied: bool
+    game_points: int
+    games_won: int
+    plus: int | None
+    minus: int | None
+    place: int | None = None
+    shared: int = 1
+    cents: int = 0
+    earned: Earned | None = None
+
+    @property
+    def qualifying_rank(self) -> int | None:
+        """None below the qualifiers."""
+        return None if self.seed is None else self.rank
+
+    @property
+    def net(self) -> int | None:
+        """None where the event records no spread."""
+        return None if self.plus is None or self.minus is None else self.plus - self.minus
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Everything that came of an event, `cards` in the order of their ranks; none before the qualifiers are posted. Without
+    `playoffs` the places are held back, without `final` the first two. `kept` are the cards that were corrected since while the list stays as posted;
+    `list_number` counts its versions from 1, 0 is none."""
+
+    posted: bool
+    cards: tuple[ResultRow, ...]
+    prizes: tuple[PrizeShown, ...]
+    honours: tuple[HonourShown, ...]
+    playoffs: bool
+    final: bool
+    kept: tuple[KeptCorrection, ...]
+    list_number: int
+    list_posted_at: datetime | None
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        """The qualifiers, high to low."""
+        return tuple(row for row in self.cards if row.seed is not None)
+
+    @property
+    def high_nonqualifiers(self) -> tuple[ResultRow, ...]:
+        """Whoever has the first place under the line: one, those who share it, or nobody."""
+        return tuple(row for row in self.cards if row.is_high_nonqualifier)
+
+    @property
+    def high_nonqualifier(self) -> ResultRow | None:
+        """Whoever has that place alone."""
+        below = self.high_nonqualifiers
+        return below[0] if len(below) == 1 else None
+
+    @property
+    def champion(self) -> ResultRow | None:
+        return next(iter(self.at(1)), None)
+
+    @property
+    def runner_up(self) -> ResultRow | None:
+        return next(iter(self.at(2)), None)
+
+    @property
+    def semifinalists(self) -> tuple[ResultRow, ...]:
+        return self.at(THIRD)
+
+    @property
+    def high_qualifiers(self) -> tuple[ResultRow, ...]:
+        """Whoever has the best card: one, or those who share it."""
+        return tuple(row for row in self.rows if row.rank == 1)
+
+    @property
+    def earned(self) -> tuple[Earned, ...]:
+        return tuple(row.earned for row in self.rows if row.earned is not None)
+
+    @property
+    def without_number(self) -> tuple[ResultRow, ...]:
+        """The qualifiers who earn no points because no ACC number of theirs is known here."""
+        return tuple(row for row in self.rows if not row.acc_number)
+
+    def at(self, place: int) -> tuple[ResultRow, ...]:
+        return tuple(row for row in self.rows if row.place == place)
+
+
+def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Results:
+    """The results of this event, by a number of queries that does not depend on it. Without `playoffs` nothing says how these went
+    on, without `final` how the final goes."""
+    cards = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "seed", "pk"))
+    placed = placings(event, final=final) if playoffs else ()
+    places = {one.side.seat: one for one in placed}
+    below = {card.pk for card in lists_reads.high_nonqualifiers(cards)}
+    points = {one.seat: one for one in earned(event, cards, placed)} if playoffs else {}
+    awards = event_awards(event, {}, final=final)
+    prizes = tuple(one for one in awards.prizes if playoffs or one.kind != Prize.Kind.PLACE)
+    posted = lists_reads.list_that_holds(event)
+    won: Counter[str] = Counter()
+    for one in prizes:
+        won.update({winner.seat: winner.cents for winner in one.who})
+    return Results(
+        posted=event.posted_at is not None,
+        cards=tuple(
+            _row(
+                card,
+                places.get(card.entry.seat),
+                points.get(card.entry.seat),
+                won[card.entry.seat],
+                is_below=card.pk in below,
+                records_spread=event.records_spread,
+            )
+            for card in cards
+        ),
+        prizes=prizes,
+        honours=honours_shown(event),
+        playoffs=playoffs,
+        final=final,
+        kept=awards.kept,
+        list_number=posted.number if posted else 0,
+        list_posted_at=posted.posted_at if posted else None,
+    )
+
+
+def _row(
+    card: QualifyingResult,
+    placing: Placing | None,
+    points: Earned | None,
+    cents: int,
+    *,
+    is_below: bool,
+    records_spread: bool,
+) -> ResultRow:
+    entry = card.entry
+    return ResultRow(
+        seat=entry.seat,
+        number=entry.number,
+        name=entry.name,
+        acc_number=entry.acc_number,
+        rank=card.rank,
+        seed=card.seed,
+        is_high_nonqualifier=is_below,
+        tied=card.tied,
+        game_points=card.game_points,
+        games_won=card.games_won,
+        plus=card.plus if records_spread else None,
+        minus=card.minus if records_spread else None,
+        place=placing.place if placing else None,
+        shared=placing.shared if placing else 1,
+        cents=cents,
+        earned=points,
+    )

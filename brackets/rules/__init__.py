@@ -1,1 +1,0 @@
-"""What the rulebook decides about the playoffs: byes, charts, matches and forfeits, as pure functions."""

@@ -1,0 +1,1 @@
+"""Prizes, pools and payouts: who has won what, and what was paid."""

@@ -1,1 +1,0 @@
-"""Codes and values as sentences. Every word goes through gettext."""
