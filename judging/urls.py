@@ -28,12 +28,12 @@ from judging.views.calls import (
     decline_call,
     give_up_call,
     new_call,
-    referrals,
     send_judge,
     set_duty,
     take_back_made_call,
     take_call,
 )
+from judging.views.referrals import referrals
 from judging.views.rulebook import rule, rules
 from judging.views.rulings import conduct, judging, new_ruling, ruling, rulings, rulings_csv, take_back_ruling
 

@@ -19,10 +19,9 @@ from judging.actions import panel as panel_actions
 from judging.forms.calls import ComeForm, DeclineForm, SendForm, TableCallForm
 from judging.models import Call, Coming
 from judging.reads import calls as calls_reads
-from judging.reads import referrals as referrals_reads
 from judging.reads.panel import at_hand, panel, panel_mark, too_few_for, too_few_for_each
 from judging.words import calls as calls_words
-from tournaments.access import Actor, Need, events_for, tournament_for
+from tournaments.access import Actor, Need, events_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.models import User
@@ -30,20 +29,6 @@ from tournaments.rules.edition import Edition
 from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 POLL = "2s"
-
-
-@require_safe
-def referrals(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every referred game of every event, each with the way to the desk where it is decided."""
-    found, rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
-    events = referrals_reads.referrals(found)
-    context = {
-        "current": "referrals",
-        "may_rule": rights.may(Need.RULE),
-        "events": events,
-        "waiting": sum(len(shown.waiting) for shown in events),
-    }
-    return show(request, "judging/referrals.html", found, rights, context)
 
 
 @require_safe
