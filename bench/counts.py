@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import combinations
 
-from judging.rules.cards import PACK, Card
-from judging.rules.hands import count_hand
+from judging.rulebook.rules.cards import PACK, Card
+from judging.rulebook.rules.hands import count_hand
 
 ALL = 12_994_800
 PUBLISHED = {

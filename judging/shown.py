@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from judging.api.calls import ComingOut, JudgeOut, MadeCallOut, SentOut
-from judging.api.rulings import ConductOut, RulingOut
+from judging.calls.api import ComingOut, JudgeOut, MadeCallOut, SentOut
 from judging.models import Call, Coming, Conduct, Duty, Ruling, Sending
+from judging.rulings.api import ConductOut, RulingOut
 from tournaments.api.shapes import Shown
 from tournaments.shown import ADDRESS
 

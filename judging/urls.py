@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from judging.api.calls import (
+from judging.assistant.api import RulesView
+from judging.assistant.pages.assistant import assistant, assistant_worker, case, count_hand, count_play
+from judging.assistant.pages.rulebook import rule, rules
+from judging.calls.api import (
     CallComingView,
     CallDeclinedView,
     CallDoneView,
@@ -17,10 +20,7 @@ from judging.api.calls import (
     MadeCallsView,
     MadeCallView,
 )
-from judging.api.rules import RulesView
-from judging.api.rulings import ConductView, JudgingView, RulingsView, RulingView, TakingBackView
-from judging.views.assistant import assistant, assistant_worker, case, count_hand, count_play
-from judging.views.calls import (
+from judging.calls.pages import (
     arrive,
     ask_third,
     calls,
@@ -33,9 +33,9 @@ from judging.views.calls import (
     take_back_made_call,
     take_call,
 )
-from judging.views.referrals import referrals
-from judging.views.rulebook import rule, rules
-from judging.views.rulings import conduct, judging, new_ruling, ruling, rulings, rulings_csv, take_back_ruling
+from judging.rulings.api import ConductView, JudgingView, RulingsView, RulingView, TakingBackView
+from judging.rulings.pages.referrals import referrals
+from judging.rulings.pages.rulings import conduct, judging, new_ruling, ruling, rulings, rulings_csv, take_back_ruling
 
 app_name = "judging"
 

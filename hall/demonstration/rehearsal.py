@@ -13,10 +13,10 @@ from brackets.bracket.reads import drawn as drawn_reads
 from brackets.matches.actions.playing import record_game
 from brackets.models import Bracket
 from hall.demonstration.simulator import SLIPS, Chance, PaperCard, PlayedRound, Slip, Somebody, play_game, play_round
-from judging.actions.calls import be_there, call_judge
-from judging.actions.rulings import Ruled, give_ruling
+from judging.calls.actions.calls import be_there, call_judge
 from judging.models import Ruling
-from judging.reads.recording import from_assistant
+from judging.rulings.actions import Ruled, give_ruling
+from judging.rulings.reads.recording import from_assistant
 from scorecards.actions import crosscheck as crosscheck_actions
 from scorecards.actions import looks as looks_actions
 from scorecards.actions.cards import WrittenCard, WrittenLine, write_cards

@@ -11,8 +11,8 @@ from brackets.bracket.reads import drawn as drawn_reads
 from brackets.bracket.reads.drawn import BracketNow
 from brackets.matches.reads.claims import differing
 from brackets.matches.reads.movedon import InBoth, in_both
-from judging.reads.calls import CallShown, waiting_calls
-from judging.reads.panel import staffing_of
+from judging.calls.reads.calls import CallShown, waiting_calls
+from judging.calls.reads.panel import staffing_of
 from judging.rules.calls import Staffing
 from scorecards import words as card_words
 from scorecards.reads import looks as looks_reads

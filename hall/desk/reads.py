@@ -30,8 +30,8 @@ from hall.desk.phases import Reopening, beyond, reopening
 from hall.desk.todos import Todo, todos
 from hall.desk.told import initials_of
 from hall.desk.trail import Done, Names, done
+from judging.calls.reads.calls import CallShown, waiting_calls
 from judging.models import Conduct
-from judging.reads.calls import CallShown, waiting_calls
 from scorecards import words as card_words
 from scorecards.reads.discrepancies import differing_games
 from scorecards.reads.stored import served_standings

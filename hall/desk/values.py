@@ -17,9 +17,9 @@ from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from judging.calls import words as calls_words
 from judging.models import Coming
-from judging.rules.subjects import ANSWERED
-from judging.words import calls as calls_words
+from judging.rulebook.rules.subjects import ANSWERED
 from scorecards import words as card_words
 from tournaments.models import (
     AuditEntry,

@@ -41,8 +41,8 @@ from hall.exchange.readers import (
     record,
     text,
 )
-from judging.actions.rulings import LONGEST_RULE, MOST_JUDGES, MOST_POINTS, MOST_RULES
 from judging.models import Call, Coming, Conduct, Ruling
+from judging.rulings.actions import LONGEST_RULE, MOST_JUDGES, MOST_POINTS, MOST_RULES
 from scorecards.models import (
     Correction,
     Discrepancy,

@@ -17,10 +17,10 @@ from rest_framework.views import APIView
 
 from hall.me import live, report
 from hall.me.report import Mine
-from judging.actions.calls import ask_third, call_judge, take_back_call
-from judging.api.calls import CallOut, OwnCallIn
+from judging.calls.actions.calls import ask_third, call_judge, take_back_call
+from judging.calls.api import CallOut, OwnCallIn
+from judging.calls.reads.calls import call_of, own_heard_call, own_open_call
 from judging.models import Call
-from judging.reads.calls import call_of, own_heard_call, own_open_call
 from scorecards.reports.own import Own, OwnGame
 from scorecards.reports.owncard import OwnLine
 from tournaments.access import Actor

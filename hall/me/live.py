@@ -26,7 +26,7 @@ from django.utils.asyncio import async_unsafe
 from django.utils.cache import add_never_cache_headers
 
 from brackets.models import Bracket, Payout
-from judging.reads.calls import last_calls
+from judging.calls.reads.calls import last_calls
 from scorecards.reads.phone import told_last
 from tournaments import live
 from tournaments.http import is_htmx

@@ -20,12 +20,12 @@ from brackets.matches.reads import ownmatch as ownmatch_reads
 from brackets.matches.words import running as running_words
 from hall.me import live, report
 from hall.me.page import POLL, link_of, live_page, page, reloaded, to_own_page
-from judging.actions import calls as calls_actions
-from judging.forms.calls import CallForm
+from judging.calls import words as calls_words
+from judging.calls.actions import calls as calls_actions
+from judging.calls.forms import CallForm
+from judging.calls.reads.calls import call_of, own_heard_call, own_open_call, whereabouts
+from judging.calls.reads.panel import is_short
 from judging.models import Call
-from judging.reads.calls import call_of, own_heard_call, own_open_call, whereabouts
-from judging.reads.panel import is_short
-from judging.words import calls as calls_words
 from scorecards.reports.own import pages_of
 from tournaments.access import Actor
 from tournaments.errors import Refused

@@ -15,8 +15,8 @@ from brackets.settling.reads.settling import PersonWon, Win, winners
 from hall.me import words
 from hall.me.kept import Kept
 from hall.me.live import NO_HINTS, Hints
-from judging.reads.calls import CallShown, call_of
-from judging.reads.panel import is_short
+from judging.calls.reads.calls import CallShown, call_of
+from judging.calls.reads.panel import is_short
 from scorecards import words as card_words
 from scorecards.reads.ownplace import OwnPlace, own_cards
 from scorecards.reads.sheet import sheet

@@ -127,9 +127,9 @@ def test_a_call_from_a_phone_is_answered_by_two_judges_and_a_third_is_asked_for(
 
 
 RULED_BY_TWO = """
-from judging.actions.calls import be_there
-from judging.actions.rulings import Ruled, give_ruling
-from judging.reads.calls import own_open_call
+from judging.calls.actions.calls import be_there
+from judging.rulings.actions import Ruled, give_ruling
+from judging.calls.reads.calls import own_open_call
 from tournaments.access import Rights
 from tournaments.models import User
 from tournaments.tests.factories import make_actor
@@ -205,8 +205,8 @@ def test_without_script_a_judge_goes_and_says_that_they_take_no_calls(kept_site:
 
 
 IN_HAND = """
-from judging.actions.calls import call_judge, decline, send_judge
-from judging.actions.rulings import Ruled, give_ruling
+from judging.calls.actions.calls import call_judge, decline, send_judge
+from judging.rulings.actions import Ruled, give_ruling
 from tournaments.access import Actor, Rights
 from tournaments.models import Event, Role, User
 from tournaments.reads.entries import entry_at

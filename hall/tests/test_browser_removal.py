@@ -18,7 +18,7 @@ DESK: ViewportSize = {"width": 1440, "height": 900}
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 
 JUDGES = """
-from judging.actions.calls import ask_third, be_there, call_judge
+from judging.calls.actions.calls import ask_third, be_there, call_judge
 from tournaments.access import Actor
 from tournaments.venue.actions.displays import add_display, show_on_display
 from tournaments.reads.entries import entry_at

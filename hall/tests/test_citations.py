@@ -16,8 +16,8 @@ from rest_framework.test import APIClient
 
 from brackets.tests.factories import make_bracket
 from hall.desk.values import changes
-from hall.tests.sources import ROOT, calls, dotted, functions, name_of, python_files, templates, tree, walk
-from judging.rules.rulebook import ENTRIES, searched_numbers
+from hall.tests.sources import ROOT, calls, dotted, files_of, functions, name_of, python_files, templates, tree, walk
+from judging.rulebook.rules.rulebook import ENTRIES, searched_numbers
 from scorecards import words as card_words
 from scorecards.actions.crosscheck import GameKey, accept, refer, start_cross_check
 from scorecards.reads.discrepancies import discrepancies
@@ -42,7 +42,8 @@ EDITION = re.compile(r"\((?:rule )?(?:protocol )?[\w.]+, 2020\)|; 11\.4\.b, 2020
 # Where rules are what a module is about: the numbers of both editions, the table, and what the judges' assistant decides.
 ABOUT_RULES = (
     "judging/rules/",
-    "judging/words/rulebook/",
+    "judging/rulebook/rules/",
+    "judging/rulebook/words/rulebook/",
     "tournaments/rules/edition.py",
     "tournaments/rules/citations.py",
 )
@@ -173,11 +174,11 @@ def test_no_sentence_names_the_number_of_a_rule_by_itself() -> None:
 
 def is_an_answer(name: str, text: str) -> bool:
     """Whether it is part of an answer that the description of the API shows as an example."""
-    return name == "judging/api/rulings.py" and text.startswith(("Milt Orr keeps", "The numbers that"))
+    return name == "judging/rulings/api.py" and text.startswith(("Milt Orr keeps", "The numbers that"))
 
 
 # Where a number stands without its edition: in a sentence that names the edition itself, and in what pages of one edition show.
-WITHOUT_EDITION = {"judging/words/rulings.py::no_such_rule", "tournaments/templatetags/rules.py::cited"}
+WITHOUT_EDITION = {"judging/rulings/words.py::no_such_rule", "tournaments/templatetags/rules.py::cited"}
 
 
 def test_no_sentence_takes_the_number_of_a_rule_without_its_edition() -> None:
@@ -245,11 +246,12 @@ def test_only_one_place_names_who_decides_what_no_rule_covers() -> None:
     """Elsewhere a sentence would name the head judge in the classic edition too, which leaves it to the judges."""
     there = {"tournaments/words/citing.py"}
     # What is said by the edition of 2020 alone: the judges' assistant and rulings have a sentence of their own for each edition.
-    by_edition = ("judging/words/", "judging/rules/", "hall/me/words.py", "judging/api/")
+    kinds = [name_of(path) for kind in ("api", "rules", "words") for path in files_of(kind)]
+    by_edition = {"hall/me/words.py", *(name for name in kinds if name.startswith("judging/"))}
     found = []
     for path in python_files():
         name = name_of(path)
-        if name in there or name.startswith(by_edition) or "/migrations/" in name:
+        if name in there or name in by_edition or "/migrations/" in name:
             continue
         for line, text in sentences(name, tree(path)):
             if re.search(r"\b[Hh]ead judge", text) and not is_of_the_role(name, text):

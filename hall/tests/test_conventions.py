@@ -33,7 +33,7 @@ from hall.tests.sources import (
     tree,
     walk,
 )
-from judging.words import counters as counters_words
+from judging.rulebook.words import counters as counters_words
 from scorecards import words as card_words
 from scorecards.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import make_cards

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from judging.actions.calls import ask_third, call_judge, come
+from judging.calls.actions.calls import ask_third, call_judge, come
 from judging.models import Call
 from tournaments.access import Actor
 from tournaments.models import Entry, Event

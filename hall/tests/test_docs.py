@@ -19,8 +19,8 @@ NOT_RULES = {
     "tournaments.rules.finding",
     "tournaments.rules.phase",
     "scorecards.rules.basis",
-    "judging.rules.cases",
-    "judging.rules.subjects",
+    "judging.rulebook.rules.cases",
+    "judging.rulebook.rules.subjects",
 }
 
 

@@ -33,8 +33,8 @@ from hall.exchange.actions import import_tournament
 from hall.exchange.fields import Table
 from hall.exchange.text import parse_document, write_document
 from hall.tests import servers
-from judging.actions.calls import ask_third, be_there, call_judge, close_call, come, give_up
-from judging.actions.panel import set_duty
+from judging.calls.actions.calls import ask_third, be_there, call_judge, close_call, come, give_up
+from judging.calls.actions.panel import set_duty
 from judging.models import Call, Coming, Conduct, Ruling
 from scorecards.actions.looks import look_again
 from scorecards.actions.phone import take_told_cards, use_phones

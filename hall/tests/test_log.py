@@ -18,8 +18,8 @@ from django.utils import timezone, translation
 from hall.demonstration import rehearsal
 from hall.demonstration.simulator import Chance, people
 from hall.desk import trail
-from judging.actions.calls import call_judge, decline, send_judge
-from judging.actions.rulings import note_conduct
+from judging.calls.actions.calls import call_judge, decline, send_judge
+from judging.rulings.actions import note_conduct
 from scorecards import words as card_words
 from scorecards.actions.cards import write_card
 from scorecards.actions.crosscheck import accept, override, refer, start_cross_check

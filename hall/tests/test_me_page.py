@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from brackets.tests.factories import make_bracket
 from hall.me import live
-from judging.actions.calls import call_judge
+from judging.calls.actions.calls import call_judge
 from scorecards.actions.crosscheck import start_cross_check
 from scorecards.actions.phone import use_phones
 from scorecards.reads.stored import store_snapshot

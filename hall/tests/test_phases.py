@@ -22,7 +22,7 @@ from hall.desk.actions import reopen_phase
 from hall.desk.phases import reopening
 from hall.exchange.older import brought_up
 from hall.exchange.reads import tournament_document
-from judging.reads.rulings import rulings
+from judging.rulings.reads.rulings import rulings
 from scorecards.actions.cards import WrittenCard, WrittenLine, write_card
 from scorecards.actions.crosscheck import accept, override, refer, start_cross_check, take_back_decision
 from scorecards.actions.pile import receive_cards, take_back_receipts

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.utils import timezone
 
-from judging.reads.calls import mark_of, waiting_calls
+from judging.calls.reads.calls import mark_of, waiting_calls
 from tournaments.live import Announced, AnnouncementNow, version_of
 from tournaments.models import Display
 from tournaments.remembered import Remembered

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from brackets.matches.reads.board import BracketPage, bracket_page
 from brackets.matches.reads.wall import wall_pages
-from judging.reads.calls import waiting_calls
+from judging.calls.reads.calls import waiting_calls
 from scorecards import words as card_words
 from scorecards.reads.sheet import sheet
 from scorecards.reads.stored import served_standings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from judging.reads.calls import CallShown
-from judging.reads.panel import too_few_told
+from judging.calls.reads.calls import CallShown
+from judging.calls.reads.panel import too_few_told
 
 register = template.Library()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judging.actions.calls import call_judge
+from judging.calls.actions.calls import call_judge
 from judging.models import Call
 from tournaments.access import Actor
 from tournaments.day.actions.round import call_game

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from judging.rules.hands import Count
-from judging.rules.play import Play
+from judging.rulebook.rules.hands import Count
+from judging.rulebook.rules.play import Play
 from tournaments.rules.finding import Finding
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from judging.rules.cases import Decision, Step
-from judging.words.game_hole import GAME_HOLE_STEPS
+from judging.rulebook.rules.cases import Decision, Step
+from judging.rulebook.words.game_hole import GAME_HOLE_STEPS
 
 
 def own_steps(found: Decision) -> list[Step]:

@@ -9,16 +9,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from judging.reads import assistant as assistant_reads
-from judging.reads.board import board_values
-from judging.reads.recording import from_assistant
-from judging.rules.cases import Decision, Side, asked, decision, every_case, misfits
-from judging.rules.renege import playable
-from judging.rules.rulebook import entries_of
-from judging.rules.subjects import ANSWERED, SUBJECTS
+from judging.assistant.reads import assistant as assistant_reads
+from judging.rulebook.reads.board import board_values
+from judging.rulebook.rules.cases import Decision, Side, asked, decision, every_case, misfits
+from judging.rulebook.rules.renege import playable
+from judging.rulebook.rules.rulebook import entries_of
+from judging.rulebook.rules.subjects import ANSWERED, SUBJECTS
+from judging.rulebook.words.of_cases import SubjectWords
+from judging.rulebook.words.subjects import WORDS
+from judging.rulings.reads.recording import from_assistant
 from judging.tests.numbers import around_relations
-from judging.words.of_cases import SubjectWords
-from judging.words.subjects import WORDS
 from tournaments.models import Role
 from tournaments.rules.edition import Edition
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from hall.tests.servers import Site
-from judging.rules.subjects import ANSWERED
-from judging.words.rulebook import RULES
+from judging.rulebook.rules.subjects import ANSWERED
+from judging.rulebook.words.rulebook import RULES
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 

@@ -14,9 +14,9 @@ from django.utils.timezone import localtime, now
 from brackets.bracket.reads.drawn import bracket
 from brackets.matches.actions.playing import record_game
 from brackets.tests.factories import make_bracket
-from judging.actions.calls import be_there, call_judge, close_call, come, give_up, take_back_call
+from judging.calls.actions.calls import be_there, call_judge, close_call, come, give_up, take_back_call
+from judging.calls.reads.calls import call_of, last_calls
 from judging.models import Call
-from judging.reads.calls import call_of, last_calls
 from judging.tests.calling import called, entry_of, judges_of, key_of, make_playing, opponent_of
 from tournaments.access import Actor
 from tournaments.day.actions.round import call_game

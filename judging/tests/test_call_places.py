@@ -10,7 +10,7 @@ from brackets.bracket.reads.drawn import bracket
 from brackets.matches.actions.playing import record_game
 from brackets.matches.actions.tables import place_match
 from brackets.tests.factories import make_bracket
-from judging.actions.calls import call_judge
+from judging.calls.actions.calls import call_judge
 from judging.models import Call
 from judging.tests.calling import called, entry_of, key_of
 from tournaments.day.actions.round import call_game

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from judging.actions.calls import ask_third, be_there, close_call, come, decline, give_up, send_judge
-from judging.actions.panel import set_duty
-from judging.api.calls import CallOut, JudgesCallOut
+from judging.calls.actions.calls import ask_third, be_there, close_call, come, decline, give_up, send_judge
+from judging.calls.actions.panel import set_duty
+from judging.calls.api import CallOut, JudgesCallOut
+from judging.calls.reads.calls import call_of, calls, waiting_calls
+from judging.calls.reads.panel import panel, proposals
 from judging.models import Call, Sending
-from judging.reads.calls import call_of, calls, waiting_calls
-from judging.reads.panel import panel, proposals
 from judging.tests.calling import called, coming_to, entry_of, judges_of, make_playing, opponent_of
 from tournaments.access import Actor
 from tournaments.errors import Forbidden, Malformed, Refused

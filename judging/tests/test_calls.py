@@ -11,10 +11,10 @@ from brackets.bracket.reads.drawn import bracket
 from brackets.matches.actions.playing import record_game
 from brackets.matches.actions.tables import place_match
 from brackets.tests.factories import make_bracket
-from judging.actions.calls import ask_third, be_there, call_judge, close_call, come, give_up, take_back_call
-from judging.api.calls import CallOut
+from judging.calls.actions.calls import ask_third, be_there, call_judge, close_call, come, give_up, take_back_call
+from judging.calls.api import CallOut
+from judging.calls.reads.calls import call_of, last_calls, waiting_calls
 from judging.models import Call
-from judging.reads.calls import call_of, last_calls, waiting_calls
 from judging.tests.calling import called, coming_to, entry_of, judges_of, key_of
 from tournaments import limits
 from tournaments.access import Actor

@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from bench import counts
-from judging.rules.cards import PACK, Card
+from judging.rulebook.rules.cards import PACK, Card
 
 
 def test_the_parts_are_all_hands() -> None:

@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from brackets.tests.factories import make_bracket
-from judging.actions.calls import call_judge, close_call
-from judging.api.rulings import JudgingOut
+from judging.calls.actions.calls import call_judge, close_call
+from judging.calls.rules import Waits, waited, waits
 from judging.models import Call, Coming
-from judging.reads.summary import summary
-from judging.rules.waiting import Waits, waited, waits
+from judging.rulings import words as rulings_words
+from judging.rulings.api import JudgingOut
+from judging.rulings.reads.summary import summary
 from judging.tests.test_rulings import HEAD, called, entry_of, give, judge, take_back
 from judging.tests.test_views import make_referral
-from judging.words import rulings as rulings_words
 from scorecards.actions.crosscheck import override, take_back_decision
 from scorecards.tests.factories import find, key, look_at_all
 from tournaments.access import Actor

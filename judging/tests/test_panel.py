@@ -13,11 +13,11 @@ from django.urls import reverse
 from brackets.bracket.reads.drawn import bracket
 from brackets.matches.actions.tables import place_match
 from brackets.tests.factories import make_bracket
-from judging.actions.calls import ask_third, call_judge, close_call, come
-from judging.actions.panel import set_duty
+from judging.calls.actions.calls import ask_third, call_judge, close_call, come
+from judging.calls.actions.panel import set_duty
+from judging.calls.reads.calls import calls
+from judging.calls.reads.panel import Panel, Proposals, panel, proposals
 from judging.models import Call
-from judging.reads.calls import calls
-from judging.reads.panel import Panel, Proposals, panel, proposals
 from judging.rules.calls import Staffing
 from tournaments.access import Actor
 from tournaments.day.actions.round import call_game

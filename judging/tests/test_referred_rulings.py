@@ -7,7 +7,7 @@ import csv
 import pytest
 from django.urls import reverse
 
-from judging.reads.rulings import RulingShown, rulings
+from judging.rulings.reads.rulings import RulingShown, rulings
 from judging.tests.test_views import make_referral
 from scorecards.actions import crosscheck as crosscheck_actions
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards

@@ -10,10 +10,10 @@ from brackets.bracket.reads import drawn as drawn_reads
 from brackets.matches.actions.ending import take_back_ending
 from brackets.models import Match
 from brackets.tests.factories import link, make_bracket, win
-from judging.actions.calls import call_judge
-from judging.actions.rulings import Ruled, look_at_removal, remove_player, take_back_ruling
+from judging.calls.actions.calls import call_judge
 from judging.models import Ruling
-from judging.reads.removals import Removal, match_mark, match_to_lose, removal_of, told_of_match
+from judging.rulings.actions import Ruled, look_at_removal, remove_player, take_back_ruling
+from judging.rulings.reads.removals import Removal, match_mark, match_to_lose, removal_of, told_of_match
 from scorecards.actions.phone import use_phones
 from scorecards.reads.phone import phone_card
 from scorecards.reads.standings import standings

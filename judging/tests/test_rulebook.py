@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from judging.reads import rulebook as rulebook_reads
-from judging.rules.rulebook import ENTRIES
+from judging.rulebook.reads import rulebook as rulebook_reads
+from judging.rulebook.rules.rulebook import ENTRIES
 from tournaments.rules.edition import Edition
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rules.cards import PACK, Card, Suit, read_card, read_cards, read_rank, value
+from judging.rulebook.rules.cards import PACK, Card, Suit, read_card, read_cards, read_rank, value
 from tournaments.rules.finding import Finding
 
 

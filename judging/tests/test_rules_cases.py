@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from judging.rules.cases import Amount, Relation, Subject, asked, decision, every_case, misfits
-from judging.rules.subjects import ANSWERED
+from judging.rulebook.rules.cases import Amount, Relation, Subject, asked, decision, every_case, misfits
+from judging.rulebook.rules.subjects import ANSWERED
+from judging.rulebook.words.subjects import WORDS
 from judging.tests.numbers import around_relations
 from judging.tests.steps import own_steps
-from judging.words.subjects import WORDS
 from tournaments.rules.edition import Edition
 from tournaments.tests.cases import for_all
 

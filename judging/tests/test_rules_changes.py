@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rules.changes import CHANGES, Change, changes_of
-from judging.rules.rulebook import BY_KEY, ENTRIES, entries_of
-from judging.words.rulebook import RULES
-from judging.words.rulebook.changes import CHANGES as WORDS
+from judging.rulebook.rules.changes import CHANGES, Change, changes_of
+from judging.rulebook.rules.rulebook import BY_KEY, ENTRIES, entries_of
+from judging.rulebook.words.rulebook import RULES
+from judging.rulebook.words.rulebook.changes import CHANGES as WORDS
 from tournaments.rules.edition import Edition
 from tournaments.tests.cases import for_all
 

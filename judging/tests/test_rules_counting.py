@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rules.cases import Decision, Subject, decision, every_case
-from judging.rules.counting import COUNTING, COUNTING_HELP, MIXED_CARDS
+from judging.rulebook.rules.cases import Decision, Subject, decision, every_case
+from judging.rulebook.rules.counting import COUNTING, COUNTING_HELP, MIXED_CARDS
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.reads.rulebook import look, search
-from judging.rules.finding import MOST_UNSURE, Text, find, text
-from judging.rules.rulebook import ENTRIES
-from judging.words.rulebook import RULES
+from judging.rulebook.reads.rulebook import look, search
+from judging.rulebook.rules.finding import MOST_UNSURE, Text, find, text
+from judging.rulebook.rules.rulebook import ENTRIES
+from judging.rulebook.words.rulebook import RULES
 from tournaments.rules.edition import Edition
 from tournaments.tests.cases import EVERYTHING, for_all
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rules.cards import PACK, Card, Kind, Suit, read_cards
-from judging.rules.hands import Count, Hand, count_hand, read_hand
+from judging.rulebook.rules.cards import PACK, Card, Kind, Suit, read_cards
+from judging.rulebook.rules.hands import Count, Hand, count_hand, read_hand
+from judging.rulebook.words.counters import finding
 from judging.tests.plain import plain_count
-from judging.words.counters import finding
 from tournaments.rules.finding import Finding
 
 

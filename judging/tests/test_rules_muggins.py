@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rules.cases import Amount, Decision, Side, asked, decision
-from judging.rules.muggins import MUGGINS
+from judging.rulebook.rules.cases import Amount, Decision, Side, asked, decision
+from judging.rulebook.rules.muggins import MUGGINS
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rules.cases import Decision, asked, decision, every_case
-from judging.rules.overpegging import OVERPEGGING
+from judging.rulebook.rules.cases import Decision, asked, decision, every_case
+from judging.rulebook.rules.overpegging import OVERPEGGING
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 

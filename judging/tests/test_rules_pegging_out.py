@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rules.cases import Decision, decision
-from judging.rules.pegging_out import PEGGING_OUT
+from judging.rulebook.rules.cases import Decision, decision
+from judging.rulebook.rules.pegging_out import PEGGING_OUT
 from tournaments.rules.edition import Edition
 
 NOW, CLASSIC = Edition.Y2020, Edition.CLASSIC

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rules.cards import RANKS
-from judging.rules.play import FOUR_HANDED, GO, TWO_HANDED, Play, count_play, read_play
+from judging.rulebook.rules.cards import RANKS
+from judging.rulebook.rules.play import FOUR_HANDED, GO, TWO_HANDED, Play, count_play, read_play
+from judging.rulebook.words.counters import finding
 from judging.tests.plain import plain_play
-from judging.words.counters import finding
 from tournaments.rules.finding import Finding
 
 

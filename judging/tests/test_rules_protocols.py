@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from judging.rules.cases import every_case
-from judging.rules.protocols import PROTOCOLS
+from judging.rulebook.rules.cases import every_case
+from judging.rulebook.rules.protocols import PROTOCOLS
 from tournaments.rules.edition import Edition
 
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from django.conf import settings
 
-from judging.rules.cases import Subject, every_case
-from judging.rules.rulebook import (
+from judging.rulebook.rules.cases import Subject, every_case
+from judging.rulebook.rules.rulebook import (
     BY_KEY,
     CHAPTERS,
     ENTRIES,
@@ -19,9 +19,9 @@ from judging.rules.rulebook import (
     parent_of,
     parts_of,
 )
-from judging.rules.subjects import ANSWERED
-from judging.words.rulebook import RULES
-from judging.words.rulebook import chapter as chapter_words
+from judging.rulebook.rules.subjects import ANSWERED
+from judging.rulebook.words.rulebook import RULES
+from judging.rulebook.words.rulebook import chapter as chapter_words
 from tournaments.rules.edition import Edition, cite
 from tournaments.tests.cases import for_all
 

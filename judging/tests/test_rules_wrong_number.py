@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rules.cases import Decision, Side, asked, decision, every_case
-from judging.rules.wrong_number import PLAY_ON, WRONG_NUMBER, HowMany, action_of, table
+from judging.rulebook.rules.cases import Decision, Side, asked, decision, every_case
+from judging.rulebook.rules.wrong_number import PLAY_ON, WRONG_NUMBER, HowMany, action_of, table
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 

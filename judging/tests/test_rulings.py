@@ -12,16 +12,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from judging.actions import rulings as rulings_actions
-from judging.actions.calls import call_judge, come
+from judging.calls import words as calls_words
+from judging.calls.actions.calls import call_judge, come
+from judging.calls.reads.calls import whereabouts
 from judging.models import Call, Coming, Conduct, Ruling
-from judging.reads.calls import whereabouts
-from judging.reads.recording import rule_cited
-from judging.reads.rulings import RULING_COLUMNS, Sought, ruling_of, ruling_values, rulings
-from judging.reads.summary import summary
+from judging.rulings import actions as rulings_actions
+from judging.rulings import words as rulings_words
+from judging.rulings.reads.recording import rule_cited
+from judging.rulings.reads.rulings import RULING_COLUMNS, Sought, ruling_of, ruling_values, rulings
+from judging.rulings.reads.summary import summary
 from judging.tests.test_views import make_referral
-from judging.words import calls as calls_words
-from judging.words import rulings as rulings_words
 from scorecards.actions.crosscheck import override
 from scorecards.tests.factories import find, key, look_at_all
 from tournaments.access import Actor, Rights
@@ -346,7 +346,7 @@ def test_rules_are_taken_in_either_case_and_below_their_letters(event):
 def test_every_rule_that_the_assistant_cites_is_one_of_its_edition():
     cited = {
         rule
-        for file in (settings.BASE_DIR / "judging" / "rules").glob("*.py")
+        for file in (settings.BASE_DIR / "judging" / "rulebook" / "rules").glob("*.py")
         if file.name not in {"rulebook.py", "changes.py", "finding.py"}
         for rule in re.findall(r'"(\d{1,2}\.\d[.a-z\d]*)"', file.read_text(encoding="utf-8"))
     }
@@ -610,7 +610,7 @@ def test_values_and_columns_are_the_same(event):
 
 def test_one_more_text_of_a_ruling_is_shown_and_found_by_its_name_alone(event, monkeypatch):
     give(event)
-    monkeypatch.setattr("judging.reads.rulings._SAID", ("happened", "decision", "reason", "by"))
+    monkeypatch.setattr("judging.rulings.reads.rulings._SAID", ("happened", "decision", "reason", "by"))
 
     [one] = rulings(event.tournament, [event])
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 import pytest
 
 from hall.tests.servers import Node
-from judging.reads.rulebook import look
-from judging.rules.cases import Amount, Subject, asked, decision, every_case, misfits
-from judging.rules.rulebook import ENTRIES
-from judging.rules.subjects import ANSWERED
+from judging.rulebook.reads.rulebook import look
+from judging.rulebook.rules.cases import Amount, Subject, asked, decision, every_case, misfits
+from judging.rulebook.rules.rulebook import ENTRIES
+from judging.rulebook.rules.subjects import ANSWERED
+from judging.rulebook.words.rulebook import RULES
+from judging.rulebook.words.subjects import WORDS
 from judging.tests.numbers import around_relations
-from judging.words.rulebook import RULES
-from judging.words.subjects import WORDS
 from tournaments.rules.edition import Edition
 from tournaments.tests.factories import make_tournament
 from tournaments.tests.pages import in_role

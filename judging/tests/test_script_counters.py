@@ -8,12 +8,12 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from hall.tests.servers import Node
-from judging.rules import hands, play
-from judging.rules.cards import JACK, OF_A_RANK, Card, Suit
-from judging.rules.play import FOUR_HANDED, GO, TWO_HANDED
+from judging.rulebook.rules import hands, play
+from judging.rulebook.rules.cards import JACK, OF_A_RANK, Card, Suit
+from judging.rulebook.rules.play import FOUR_HANDED, GO, TWO_HANDED
+from judging.rulebook.words.counters import FAULTS, KINDS
 from judging.tests.plain import plain_count, plain_play
 from judging.tests.test_rules_play import TABLE, play_out
-from judging.words.counters import FAULTS, KINDS
 
 HANDS = "static/js/count-hand.js"
 PLAY = "static/js/count-play.js"

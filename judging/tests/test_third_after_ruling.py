@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from judging.actions.calls import ask_third, be_there, close_call, come
-from judging.actions.rulings import Ruled, give_ruling, take_back_ruling
+from judging.calls.actions.calls import ask_third, be_there, close_call, come
+from judging.calls.reads import panel as panel_reads
+from judging.calls.reads.calls import calls, last_calls, waiting_calls
 from judging.models import Call, Ruling
-from judging.reads import panel as panel_reads
-from judging.reads.calls import calls, last_calls, waiting_calls
 from judging.rules.calls import Staffing
+from judging.rulings.actions import Ruled, give_ruling, take_back_ruling
 from judging.tests.calling import called, entry_of, judges_of, key_of, make_playing, opponent_of
 from tournaments.access import Actor, Rights
 from tournaments.day.actions.round import call_game

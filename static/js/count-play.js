@@ -1,4 +1,4 @@
-// What each card earns during the play. Judges count where there is no network, so it says again what judging/rules/play.py
+// What each card earns during the play. Judges count where there is no network, so it says again what judging/rulebook/rules/play.py
 // decides; a test compares the two for deals played out at random.
 
 import { FIFTEEN, OF_SAME_RANK, POINTS, RANKS, SHORTEST_RUN, readRank, value } from "./count-hand.js";

@@ -1,4 +1,4 @@
-// What a search means, for a phone without network: it says again what judging/rules/finding.py decides, in the same order and
+// What a search means, for a phone without network: it says again what judging/rulebook/rules/finding.py decides, in the same order and
 // with the same names; a test compares the two for everything that leads to a rule or a kind of case.
 
 const [IN_TITLE, IN_FINDS, IN_SUMMARY] = [6, 4, 1];

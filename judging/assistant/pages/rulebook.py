@@ -1,0 +1,68 @@
+"""The rulebook for judges: all rules of the tournament's edition in our words, what the editions changed, and the search."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from judging import access
+from judging.assistant.pages.assistant import LONGEST_SEARCH, assistant_page
+from judging.assistant.reads import assistant as assistant_reads
+from judging.rulebook.reads import rulebook as rulebook_reads
+from judging.rulebook.words.rulebook import RULES
+from tournaments.rules.edition import Edition
+
+
+@require_safe
+def rules(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Every rule of the edition, chapter by chapter, then those of the other one alone; or what a query means: of both."""
+    found, rights = access.assistant_for(request.user, tournament)
+    edition = Edition(found.edition)
+    query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    context = {
+        "query": query,
+        "edition": edition.value,
+        "found": rulebook_reads.look(query, edition) if query else None,
+        "chapters": () if query else _chapters(edition),
+    }
+    return assistant_page(request, "judging/assistant/rules.html", found, rights, "rules", context)
+
+
+def _chapters(edition: Edition) -> list[dict[str, object]]:
+    every = (*rulebook_reads.entries(edition), *rulebook_reads.entries_elsewhere(edition))
+    pages = [rulebook_reads.rule_page(shown.key, edition) for shown in every]
+    elsewhere = _("Only in the edition of 2020") if edition is Edition.CLASSIC else _("Only in the classic edition")
+    return [
+        {
+            "title": title or elsewhere,
+            "rules": [
+                {
+                    "page": page,
+                    "finds": str(RULES[page.rule.key].finds),
+                    "numbers": "|".join(page.rule.numbers),
+                }
+                for page in of_chapter
+            ],
+        }
+        for title, of_chapter in groupby(pages, key=lambda page: page.rule.chapter)
+    ]
+
+
+@require_safe
+def rule(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
+    """One rule in both editions, what changed, what is around it, and the cases that rest on it."""
+    found, rights = access.assistant_for(request.user, tournament)
+    try:
+        page = rulebook_reads.rule_page(key, Edition(found.edition))
+    except KeyError:
+        raise Http404(_("No edition has such a rule.")) from None
+    context = {
+        "rule": key,
+        "page": page,
+        "edition": found.edition,
+        "cases": assistant_reads.subjects_citing(key),
+    }
+    return assistant_page(request, "judging/assistant/rule.html", found, rights, "rules", context)

@@ -1,0 +1,57 @@
+"""What the assistant itself says: holes with a name, players at the counter, the states of the table of 4.4.c."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from judging.rulebook.rules.cards import Suit
+from judging.rulebook.rules.cases import GAME_HOLE, OFF_THE_BOARD
+from judging.rulebook.rules.wrong_number import HowMany
+
+HOLES: Mapping[int, Promise] = {OFF_THE_BOARD: gettext_lazy("off the board"), GAME_HOLE: gettext_lazy("game hole")}
+"""The holes that are called by a name."""
+
+HOW_MANY: Mapping[HowMany, Promise] = {
+    HowMany.CORRECT: gettext_lazy("correct"),
+    HowMany.TOO_MANY: gettext_lazy("too many"),
+    HowMany.TOO_FEW: gettext_lazy("too few"),
+}
+"""How many cards a hand or the crib has, in the table of 4.4.c."""
+
+HOW_MANY_SHORT: Mapping[HowMany, Promise] = {
+    HowMany.CORRECT: gettext_lazy("right"),
+    HowMany.TOO_MANY: gettext_lazy("many"),
+    HowMany.TOO_FEW: gettext_lazy("few"),
+}
+"""The same on a phone, where the table is narrow."""
+
+SUITS: Mapping[Suit, Promise] = {
+    Suit.SPADES: gettext_lazy("Spades"),
+    Suit.HEARTS: gettext_lazy("Hearts"),
+    Suit.DIAMONDS: gettext_lazy("Diamonds"),
+    Suit.CLUBS: gettext_lazy("Clubs"),
+}
+"""The suits as they are called."""
+
+
+def players(number: int) -> list[str]:
+    """Who plays, in the order of play, from the pone on: so many of them."""
+    if number == 2:
+        return [_("Pone"), _("Dealer")]
+    return [*(_("Player %d") % place for place in range(1, number)), _("Dealer")]
+
+
+def muggins_by_event(played: Sequence[str], unplayed: Sequence[str]) -> str:
+    """Which events play muggins and which do not; where all agree, that their answer is chosen. Empty without events."""
+    told = []
+    if played:
+        told.append(_("%(events)s: muggins is played.") % {"events": "; ".join(played)})
+    if unplayed:
+        told.append(_("%(events)s: muggins is not played.") % {"events": "; ".join(unplayed)})
+    if len(told) == 1:
+        told.append(_("So this answer is chosen. Change it if something else was announced."))
+    return " ".join(told)

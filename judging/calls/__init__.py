@@ -1,0 +1,1 @@
+"""Calls: who needs a judge where, who comes, and who was free."""

@@ -1,0 +1,253 @@
+"""Calls for judges, the lines of a referred game and the rule behind it, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from judging.rulebook.words.subjects import WORDS
+from tournaments.models import Relation
+from tournaments.rules.citations import rests_on
+from tournaments.rules.edition import Edition
+from tournaments.words import citing as citing_words
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def written(line: Mapping[str, str] | None) -> str:
+    """What a card says of the game: points and spread as they stand on it, with the sign of the spread's column."""
+    if line is None:
+        return _("no such game on this card")
+    points = line["points"] or _("points blank")
+    if line["plus"]:
+        return f"{points}, +{line['plus']}"
+    if line["minus"]:
+        return f"{points}, {MINUS}{line['minus']}"
+    return _("%(points)s, spread blank") % {"points": points}
+
+
+def to_be_read() -> str:
+    """What is said in place of a line that is to be read again on the paper."""
+    return _("to be read again on the paper")
+
+
+def where(table: str, seat: int | None, match: int | None, game: int | None) -> str:
+    """Where a judge is wanted: `Table A, seat 7, game 3`, or `Match 4, table 12, game 2`."""
+    parts = []
+    if match is not None:
+        parts.append(_("match %d") % match)
+    if table:
+        parts.append(_("table %s") % table)
+    if seat is not None:
+        parts.append(_("seat %d") % seat)
+    if game is not None:
+        parts.append(_("game %d") % game)
+    told = ", ".join(parts) or _("nobody says at which table")
+    return told[:1].upper() + told[1:]
+
+
+def found_by(round_name: str, one: str, other: str) -> str:
+    """How a match is found that has no table: `Semifinals, Milt Orr against Dale Ashby`."""
+    return _("%(round)s, %(one)s against %(other)s") % {"round": round_name, "one": one, "other": other}
+
+
+def spot(place: str, found: str) -> str:
+    """A place, with how it is found where that is said."""
+    return _("%(place)s: %(found)s") % {"place": place, "found": found} if found else place
+
+
+def figures(table: str, seat: int | None, match: int | None) -> tuple[tuple[str, str], ...]:
+    """The same in parts, each what it is and its figure, to be written large: `Table`, `A`, then `seat`, `7`."""
+    parts = []
+    if table:
+        parts.append((_("Table"), table))
+    if seat is not None:
+        parts.append((pgettext("of a table", "seat"), str(seat)))
+    if match is not None:
+        parts.append((pgettext("of the bracket", "match"), str(match)))
+    return tuple(parts)
+
+
+def case(subject: str) -> str:
+    """What a kind of case is called; empty for none."""
+    return str(WORDS[subject].title) if subject in WORDS else ""
+
+
+def misfit(subject: str, code: str) -> str:
+    """What does not fit in the numbers of a case of this kind, and what is to be corrected."""
+    return str(WORDS[subject].misfits[code])
+
+
+def called_already(name: str = "") -> str:
+    """Why nobody calls a judge twice; `name` is whoever called, where it was not the reader."""
+    if name:
+        return _("%s has called a judge to this game already, and that call is open. The judges see it.") % name
+    return _("You have called a judge already, and that call is open. Stay at your table: the judges see it.")
+
+
+def not_playing(name: str = "", elsewhere: str = "") -> str:
+    """Why somebody without a seat calls no judge; `name` where somebody else calls for them, and the event in which that person
+    plays now (`elsewhere`), if any."""
+    if not name:
+        return _("You have no seat in this event, so no judge can find you. Ask at the desk.")
+    why = _("%s has no seat in play in this event, so no judge can be sent there.") % name
+    return " ".join([why, _plays_elsewhere(elsewhere) if elsewhere else _("Give the table, or another player there.")])
+
+
+def plays_no_match(matches: Sequence[str] = (), name: str = "", elsewhere: str = "") -> str:
+    """Why somebody who is in no match that is played calls no judge; `name` where somebody else calls for them, who reads the
+    `matches` that are played, and the event in which that person plays now (`elsewhere`), if any."""
+    if not name:
+        return _("You play no match now, so no judge can find you. Ask at the desk.")
+    why = _("%s plays no match now, so no judge can be sent there.") % name
+    if elsewhere:
+        return " ".join([why, _plays_elsewhere(elsewhere)])
+    if not matches:
+        return " ".join([why, _("No match is played now. Ask the director where they are.")])
+    return " ".join([why, _("Matches that are played now: %s.") % "; ".join(matches)])
+
+
+def _plays_elsewhere(event: str) -> str:
+    return _("They play in %s now: choose that event.") % event
+
+
+def only_the_caller(who: str) -> str:
+    """Why a call is not taken back by whoever did not make it, and who ends it; `who` called."""
+    return (
+        _(
+            "%s called the judge, and only whoever called takes a call back. If it is settled, tell them, or the judge who comes."
+        )
+        % who
+    )
+
+
+def no_opponent() -> str:
+    """Why nobody calls on this phone for the other player."""
+    return _("Nobody says whom you play now. Call for yourself, or ask at the desk.")
+
+
+def comes_already(name: str) -> str:
+    """Why a judge is not sent who has said that they come."""
+    return _("%s is coming to this call already. Send another judge if one is missing.") % name
+
+
+def cannot_be_sent(name: str, bar: str) -> str:
+    """Why this judge is not sent to a call, and what to do."""
+    return {
+        "party": _("%s plays this game, and nobody judges a game of their own. Send another judge."),
+        "gave_up": _(
+            "%s cannot take this call after all. Send another judge, or ask them: they can still say that they are going."
+        ),
+        "at_a_call": _("%s is at another call. Send another judge, or wait until that call is done."),
+        "not_free": _(
+            "%s takes no calls now. Send another judge, or note below, among the judges, that they can take calls."
+        ),
+    }[bar] % name
+
+
+def related_sent(name: str, to: str, how: str) -> str:
+    """Why a judge who is related to a player of the call (`to`, by a relation of the kind `how`) is sent only when that is said twice (protocol i,
+    2020)."""
+    return _(
+        "%(name)s and %(to)s: %(how)s. Send another judge if one can come; if nobody else can, send this one anyway."
+    ) % {"name": name, "to": to, "how": related_as(how)}
+
+
+def not_sent() -> str:
+    """Why nobody declines a call to which they are not sent."""
+    return _("Nobody waits for your answer to this call any more.")
+
+
+def own_call() -> str:
+    """Why nobody judges their own game."""
+    return _("You are a party to this case. Another judge or the director takes it.")
+
+
+def enough_come(names: Sequence[str]) -> str:
+    """Why one more judge does not take the call."""
+    return _("Enough judges are coming to this call already: %s. Take another one, or talk to them.") % ", ".join(names)
+
+
+def call_is_done() -> str:
+    """Why nobody comes any more."""
+    return _("This call is done. If a judge is still needed, the player calls again.")
+
+
+def no_third_any_more() -> str:
+    """Why no third judge is asked for once a call is done."""
+    return _(
+        "This call is done. A third judge is asked for in the same game, after two have ruled. If a judge is still needed, the player "
+        "calls again."
+    )
+
+
+def is_related(name: str, kind: str) -> str:
+    """Why a judge is asked twice before they come to people whom they know too well (protocol i, 2020)."""
+    values = {"name": name, "how": related_as(kind)}
+    return (
+        _(
+            "%(name)s and you: %(how)s. Let another judge go if one can; if nobody else can, press once more to go anyway."
+        )
+        % values
+    )
+
+
+def related_as(kind: str) -> str:
+    """How two people are related, as a judge reads it."""
+    return str(dict(Relation.Kind.choices).get(kind, kind))
+
+
+def two_first(edition: Edition) -> str:
+    """Why a third judge is not asked for yet."""
+    return _(
+        "Two judges hear a case first (%(rule)s). Ask for a third one when both are coming and a player disagrees."
+    ) % {"rule": citing_words.in_brackets("third_judge", edition)}
+
+
+def judge_is_there() -> str:
+    """Why a player does not take a call back any more."""
+    return _("A judge is at your table already. Tell them that it is settled; they close the call.")
+
+
+def protocol_checks(edition: Edition) -> tuple[tuple[str, str], ...]:
+    """What judges make sure of at the board, each with the protocol that asks for it; nothing in the classic edition, which has
+    no protocols."""
+    asked = (
+        ("no_explaining", _("Two judges are here. Until then nobody explains.")),
+        ("rulebook_in_hand", _("One of us has a rulebook in hand.")),
+        ("no_interruption", _("Each player has told it and was not interrupted.")),
+        ("pegging_watched", _("If points are pegged for it, we watch them being pegged.")),
+    )
+    cited = ((rests_on(code, edition), text) for code, text in asked)
+    return tuple((rule, text) for rule, text in cited if rule)
+
+
+def bar(code: str) -> str:
+    """Why a judge is not asked to come."""
+    return {
+        "party": _("plays this game"),
+        "gave_up": _("cannot take this call after all"),
+        "at_a_call": _("is at another call"),
+        "not_free": _("takes no calls now"),
+    }[code]
+
+
+def too_few_for_player(code: str) -> str:
+    """What whoever called reads where fewer judges could come than a hearing needs."""
+    return {
+        "no_third": _("No third judge can come now. The director is looking for one."),
+        "alone": _("Only one judge can come now, and a hearing needs two. The director is looking for another one."),
+        "none": _("No judge can come now. The director is looking for two."),
+    }[code]
+
+
+def too_few_judges(code: str) -> str:
+    """What is said at once where fewer judges could come than a hearing needs; empty where they are enough."""
+    return {
+        "enough": "",
+        "no_third": _("No third judge can come now. The director has to find one."),
+        "alone": _("Only one judge can come; a hearing needs two. The director has to find another one."),
+        "none": _("No judge can come now. The director has to find two."),
+    }[code]

@@ -1,1 +1,0 @@
-"""What is typed where judges are called and rule."""

@@ -1,0 +1,143 @@
+"""A long board of 121 holes with two tracks: where each hole is drawn, and where the front pegs stand before and after.
+
+Places across are in per cent of the drawing's width and places down in pixels, so that holes come closer on a phone while
+their labels keep their size. Each street of thirty holes is a row of its own, all from left to right; the starting place
+stands before the first hole and the game hole after the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judging.rulebook.rules.cases import GAME_HOLE, OFF_THE_BOARD, Decision, Side
+
+STREET, STREETS = 30, 4
+GAP = 0.7
+"""Space between two groups of five holes, in steps from hole to hole."""
+TAIL = 0.4
+"""How far a line of holes goes on after its last one, so that rounding never cuts that one off."""
+ROW = 56
+"""From one street down to the next."""
+LABEL, UPPER, LOWER = 16, 30, 46
+"""How far down a row its label and its two tracks are."""
+_DOWN: Mapping[Side, int] = {Side.OFFENDER: UPPER, Side.OTHER: LOWER}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the middle of a hole is, ready to be written: per cent across, pixels down."""
+
+    x: str
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The holes of one street on one track, drawn as one dashed line."""
+
+    start: str
+    end: str
+    y: int
+    length: str
+
+
+@dataclass(frozen=True, slots=True)
+class StreetShown:
+    """One street: its first and last hole, where its label stands, its two lines of holes."""
+
+    first: int
+    last: int
+    label_y: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PegShown:
+    """The front peg of a side before and after: the holes, and their places; None where a number is open."""
+
+    side: str
+    before: int | None
+    after: int | None
+    before_at: Place | None
+    after_at: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShown:
+    """The board with the pegs of a decision, the places of the starting holes and the game holes, and its height."""
+
+    streets: tuple[StreetShown, ...]
+    ends: tuple[Place, ...]
+    pegs: tuple[PegShown, ...]
+    height: int
+
+    @property
+    def is_known(self) -> bool:
+        """Whether any peg can be drawn."""
+        return any(peg.before is not None or peg.after is not None for peg in self.pegs)
+
+
+def _steps_to(place: int) -> float:
+    """From the left end to the middle of a place of a street: 0 is the starting place, 31 the game hole."""
+    return place + 0.5 + (GAP * (1 + (place - 1) // 5) if place else 0)
+
+
+_WIDTH = _steps_to(STREET + 1) + 0.5
+
+
+def _across(steps: float) -> str:
+    return f"{100 * steps / _WIDTH:.3f}"
+
+
+def place_of(hole: int, side: Side) -> Place:
+    """Where this hole of this side's track is. ValueError for a hole that no board has.
+
+    >>> [place_of(hole, Side.OTHER).y for hole in (0, 1, 30, 31, 120, 121)]
+    [46, 46, 46, 102, 214, 214]
+    """
+    if not OFF_THE_BOARD <= hole <= GAME_HOLE:
+        raise ValueError(f"no board has a hole {hole}")
+    row = min(max(hole - 1, 0) // STREET, STREETS - 1)
+    return Place(_across(_steps_to(hole - row * STREET)), row * ROW + _DOWN[side])
+
+
+def _street(row: int) -> StreetShown:
+    lines = tuple(
+        Line(
+            _across(_steps_to(1)),
+            _across(_steps_to(STREET) + TAIL),
+            row * ROW + down,
+            f"{_steps_to(STREET) - _steps_to(1) + TAIL:.1f}",
+        )
+        for down in _DOWN.values()
+    )
+    return StreetShown(row * STREET + 1, (row + 1) * STREET, row * ROW + LABEL, lines)
+
+
+_STREETS = tuple(_street(row) for row in range(STREETS))
+_ENDS = tuple(place_of(hole, side) for hole in (OFF_THE_BOARD, GAME_HOLE) for side in Side)
+
+
+def board(decided: Decision | None, numbers: Mapping[str, int]) -> BoardShown:
+    """The board for this decision with the numbers answered; without pegs where it moves none."""
+    pegs = []
+    for peg in decided.pegs if decided else ():
+        before, after = peg.before.of(numbers), peg.ends_at(numbers)
+        pegs.append(
+            PegShown(
+                peg.side.value,
+                before,
+                after,
+                None if before is None else place_of(before, peg.side),
+                None if after is None else place_of(after, peg.side),
+            )
+        )
+    return BoardShown(_STREETS, _ENDS, tuple(pegs), STREETS * ROW)
+
+
+def board_values() -> dict[str, list[tuple[str, int]]]:
+    """The place of every hole from 0 to 121, by side, for the script that moves the pegs."""
+    return {
+        side.value: [(at.x, at.y) for at in (place_of(hole, side) for hole in range(GAME_HOLE + 1))] for side in Side
+    }

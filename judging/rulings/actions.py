@@ -1,0 +1,635 @@
+"""What judges decided, kept for good; and the notes on conduct that only the director and the head judge read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max, Q
+from django.http import Http404
+from django.utils import timezone
+
+from brackets.access import match_of, refuse_own_match
+from brackets.matches.actions.ending import end_match
+from brackets.models import Match
+from judging.calls import words as calls_words
+from judging.calls.actions.calls import close_call, refuse_own_case
+from judging.calls.reads.calls import Whereabouts, whereabouts
+from judging.models import LONGEST_ACCOUNT, Call, Conduct, Ruling
+from judging.rulebook.rules.cases import Relation, Subject, asked, decision, misfits
+from judging.rulebook.rules.subjects import SUBJECTS
+from judging.rules.calls import THREE, TWO
+from judging.rulings import words as rulings_words
+from judging.rulings.reads.recording import rule_cited
+from judging.rulings.reads.removals import (
+    match_mark,
+    match_to_lose,
+    opponent_to_name,
+    removal_of,
+    told_of_match,
+    told_of_round,
+)
+from tournaments import audit
+from tournaments.access import Actor, Need, Rights, is_own, require
+from tournaments.actions.logged import THE_ROWS_OWN
+from tournaments.day.actions.round import look_ahead, refuse_own_win, removal_plan, remove_from_play
+from tournaments.day.reads.round import Outlook
+from tournaments.errors import Fault, Refused
+from tournaments.faults import out_of_range, raise_malformed, text_faults, unknown
+from tournaments.models import MAX_REASON, Entry, Event, Player, Role, Tournament, longest
+from tournaments.rules.citations import rests_on
+from tournaments.rules.edition import Edition
+from tournaments.seating.reads.seating import way
+
+MOST_POINTS = 121
+MOST_JUDGES = 3
+MOST_RULES = 12
+LONGEST_RULE = 24
+UNCOVERED = rests_on("uncovered", Edition.Y2020)
+"""The rule of 2020 for what no rule covers."""
+_RULE = re.compile(rf"[\w.() -]{{1,{LONGEST_RULE}}}")
+SENT_TWICE = timedelta(minutes=2)
+"""So long the same ruling without a call is taken for one that was sent twice."""
+
+
+RULING = audit.Logged(
+    model=Ruling,
+    names=("happened", "decision", "rules", "points", "judges", "by_head"),
+    changes=("removes",),
+    by_hand="offender other",
+    left_out={
+        THE_ROWS_OWN: "number event at by recorder taken_back_at taken_back_by taken_back_reason",
+        "how it was found stays with the ruling": "call table seat match game subject answers edition",
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling as judges give it: `offender` is who did what was wrong, `other` whom they play; both may be nobody.
+
+    `happened` and `decision` may have several lines. `subject` and `answers` are those of the assistant, where it was asked.
+    `rules` are bare numbers of the tournament's edition. `points` is the penalty, `judges` the names of who judged: a judge
+    who records it where nobody is named.
+    """
+
+    happened: str
+    decision: str
+    rules: Sequence[str] = ()
+    points: int | None = None
+    offender: Entry | None = None
+    other: Entry | None = None
+    subject: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    judges: Sequence[str] = ()
+    by_head: bool = False
+
+
+_AS_GIVEN = tuple(
+    one.name for one in fields(Ruled) if one.name not in ("rules", "judges", "answers", "offender", "other")
+)
+"""What of it is kept as it is given."""
+
+
+@transaction.atomic
+def give_ruling(
+    *,
+    tournament: Tournament,
+    event: Event | None = None,
+    call: Call | None = None,
+    ruled: Ruled,
+    alone: bool = False,
+    closes: bool = True,
+    rights: Rights,
+    actor: Actor,
+) -> Ruling:
+    """Keep a ruling, with the call that it answers, which it ends unless `closes` is false. `rights` are those in its event.
+
+    Two judges hear a case (protocol a, 2020; 11.4.a): a ruling of one alone is kept only where it is said that there was
+    nobody else (`alone`). What no rule covers the head judge decides (14.1, 2020; in the classic edition the judges, 13):
+    without `rules` it must be `by_head`, and in 2020 that is the head judge's or the director's; so is what names 14.1 itself,
+    whatever other rules it names. It is not `by_head` where rules decide it, by their names or by the answers of the assistant, and
+    in 2020 the head judge or a director is among the judges named. Somebody pegs a penalty: whom the offender plays, who is
+    looked up where they sit if nobody says it. The `rules` are looked up in the tournament's edition. The same once more changes
+    nothing: word for word on the same call, or within two minutes without one. What fewer judges ruled on a call is replaced by
+    the ruling of three on it (11.4.a). Raises Malformed (`happened`, `decision`,
+    `rules`, `points`, `judges`, `by_head`, `subject`, `answers`, `offender`, `other`), Forbidden (`own_card`: a party, protocol f, 2020;
+    `role`), Refused `not_ready` for one judge without `alone`.
+    """
+    ruled = _tidy(ruled, rights, actor)
+    event, tournament = _locked(tournament, event, call, ruled)
+    if 0 < len(ruled.judges) < TWO and not alone and not ruled.by_head:
+        raise Refused("not_ready", rulings_words.one_judge_alone(Edition(tournament.edition)))
+    made, _is_new = _keep(tournament, event, call, ruled, removes=False, closes=closes, rights=rights, actor=actor)
+    return made
+
+
+@transaction.atomic
+def remove_player(
+    *,
+    tournament: Tournament,
+    event: Event | None = None,
+    call: Call | None = None,
+    ruled: Ruled,
+    game: int | None = None,
+    mark: str | None = None,
+    closes: bool = True,
+    rights: Rights,
+    actor: Actor,
+) -> Ruling:
+    """Remove the offender from play, who refuses a ruling of which three judges have informed them (11.4.b), and keep that as a
+    ruling: the match that is open is lost, or the `game` of the round in progress (None: none of theirs is) and all after it.
+
+    For the director and the head judge, with three judges named; `mark` is that of what was looked at before. What is done to
+    the game or match is done by the acts of the round and of the bracket. Raises what `give_ruling`, `remove_from_play` and
+    `end_match` raise, Malformed (`offender`: nobody is named), Refused `not_ready` with fewer than three judges, `over` where
+    they are in no match any more, `stale` where it changes something else by now.
+    """
+    ruled = _tidy(ruled, rights, actor)
+    event, tournament = _locked(tournament, event, call, ruled)
+    ruled, offender = _to_remove(tournament, ruled, rights)
+    _refuse_another_opponent(offender, ruled.other, game)
+    made, is_new = _keep(tournament, event, call, ruled, removes=True, closes=closes, rights=rights, actor=actor)
+    if not is_new:
+        return made
+    assert event is not None  # that of the offender
+    reason = rulings_words.removal_reason(made.number, Edition(made.edition))
+    match = match_to_lose(offender)
+    if match is not None:
+        if mark is not None and mark != match_mark(match):
+            raise Refused("stale", rulings_words.match_changed())
+        end_match(
+            event=event,
+            match=match.match,
+            ended=Match.Ended.REMOVAL,
+            loser=offender.seat,
+            reason=reason,
+            rights=rights,
+            actor=actor,
+        )
+        made.match = match.match
+        made.save(update_fields=["match"])
+    elif event.posted_at:
+        raise Refused("over", rulings_words.no_match_to_lose(offender.name))
+    else:
+        remove_from_play(
+            event=event,
+            seat=offender.seat,
+            game=game,
+            opponent=opponent_to_name(event, ruled.other),
+            reason=reason,
+            mark=mark,
+            rights=rights,
+            actor=actor,
+        )
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalAhead:
+    """What a removal from play would do, told sentence by sentence: the `match` that is lost, or in the round by `outlook` whose
+    games change. `mark` names what was looked at, for `remove_player`."""
+
+    told: tuple[str, ...]
+    mark: str
+    match: int | None = None
+    outlook: Outlook | None = None
+
+
+def look_at_removal(
+    *,
+    tournament: Tournament,
+    event: Event | None = None,
+    call: Call | None = None,
+    ruled: Ruled,
+    game: int | None = None,
+    rights: Rights,
+    actor: Actor,
+) -> RemovalAhead:
+    """What `remove_player` would do with the same. Nothing is written.
+
+    Raises what that raises of the ruling itself, of the match and of the plan. Where cards that are typed stand in the way, they
+    are the `misfits` of the outlook.
+    """
+    ruled, offender = _to_remove(tournament, _tidy(ruled, rights, actor), rights)
+    _refuse_another_opponent(offender, ruled.other, game)
+    found = call.entry.event if call is not None else event or offender.event
+    _refuse(tournament, found, call, ruled, _place(call, ruled), rights=rights, actor=actor)
+    match = match_to_lose(offender)
+    if match is not None:
+        refuse_own_match(actor, match_of(found, match.match))
+        return RemovalAhead(told_of_match(found, match, offender.seat), match_mark(match), match=match.match)
+    if found.posted_at:
+        raise Refused("over", rulings_words.no_match_to_lose(offender.name))
+    plan = removal_plan(offender.seat, game, opponent_to_name(found, ruled.other))
+    on, outlook = look_ahead(found, plan)
+    refuse_own_win(found, on.awarded_to(plan), actor)
+    return RemovalAhead(told_of_round(on, plan), outlook.mark, outlook=outlook)
+
+
+def _refuse_another_opponent(offender: Entry, other: Entry | None, game: int | None) -> None:
+    """Raise Malformed (`other`) where the schedule has the one who is removed meet somebody else in this game, who gets it."""
+    if other is None or game is None or offender.event.posted_at:
+        return
+    meets = next((one.opponent for one in way(offender.event, offender.seat).meetings if one.game == game), None)
+    if meets is not None and meets.seat != other.seat:
+        raise_malformed(
+            [Fault("other", "unknown", rulings_words.meets_another(offender.name, game, meets.seat, meets.name))]
+        )
+
+
+@transaction.atomic
+def take_back_ruling(*, tournament: Tournament, number: int, reason: str, rights: Rights, actor: Actor) -> Ruling:
+    """Note that a ruling does not hold any more, and why; it stays in the list. Again it changes nothing.
+
+    Whoever recorded it may, and the head judge and the director; `rights` are those in its event. Raises Http404, Malformed
+    (`reason`), Forbidden (`role`, `own_card`), Refused `stands` for a removal that is not undone yet: that is done with the
+    round or the match.
+    """
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    rows = tournament.rulings.select_related("offender__player", "offender__event", "other__player", "event")
+    row = rows.filter(number=number).first()
+    if row is None:
+        raise Http404(rulings_words.no_such_ruling())
+    refuse_own_case(actor, row.offender, row.other)
+    if actor.user is None or row.recorder_id != actor.user.pk:
+        require(rights, Need.RULE)
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    if row.taken_back_at is not None:
+        return row
+    removal = removal_of(row.offender) if row.removes and row.offender else None
+    if removal is not None:
+        raise Refused(
+            "stands", rulings_words.removal_stands(row.offender.name if row.offender else "", *removal.undone_at)
+        )
+    _take_back(row, reason, actor)
+    return row
+
+
+@transaction.atomic
+def note_conduct(*, entry: Entry, text: str, rights: Rights, actor: Actor) -> Conduct:
+    """Keep a note on somebody's conduct under the code of ethics, for the director and the head judge alone.
+
+    `rights` are those in the entrant's event. The trail says that a note was made, not what it says. The last note of the same person
+    on this entrant once more changes nothing. Raises Malformed (`text`), Forbidden (`role`, `own_card`).
+    """
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=entry.event.tournament_id)
+    require(rights, Need.RULE)
+    refuse_own_case(actor, entry)
+    text = _lines(text)
+    raise_malformed(_account_faults("text", text))
+    last = tournament.conduct_notes.order_by("number").last()
+    # What others noted meanwhile, and of whom else, makes no other note of it.
+    own = tournament.conduct_notes.filter(entry=entry, by=actor.name).order_by("number").last()
+    if own is not None and own.text == text:
+        return own
+    made = Conduct.objects.create(
+        tournament=tournament,
+        number=last.number + 1 if last is not None else 1,
+        entry=entry,
+        text=text,
+        by=actor.name,
+    )
+    audit.record(tournament=tournament, actor=actor, action="conduct.noted", subject=("conduct", str(made.number)))
+    return made
+
+
+def _tidy(ruled: Ruled, rights: Rights, actor: Actor) -> Ruled:
+    """It with its texts and names as they are kept. Where nobody is named, a judge who records it has judged; what no rule
+    covers, whoever decides it."""
+    judges_it = ruled.by_head or rights.superuser or Role.Kind.JUDGE in rights.roles
+    recorder = (actor.name,) if judges_it else ()
+    judges = [" ".join(name.split()) for name in ruled.judges]
+    return replace(
+        ruled,
+        happened=_lines(ruled.happened),
+        decision=_lines(ruled.decision),
+        rules=tuple(dict.fromkeys(" ".join(rule.split()).lower() for rule in ruled.rules)),
+        judges=tuple(dict.fromkeys(name for name in judges if name)) or recorder,
+    )
+
+
+def _to_remove(tournament: Tournament, ruled: Ruled, rights: Rights) -> tuple[Ruled, Entry]:
+    """The ruling of a removal with the rule that it rests on, and whom it removes."""
+    require(rights, Need.RULE)
+    edition = Edition(tournament.edition)
+    if ruled.offender is None:
+        raise_malformed([Fault("offender", "required", rulings_words.nobody_to_remove())])
+    if len(ruled.judges) < THREE:
+        raise Refused("not_ready", rulings_words.three_judges_first(edition))
+    refusal = rests_on("removal", edition)
+    ruled = replace(ruled, rules=tuple(dict.fromkeys([*ruled.rules, refusal])))
+    assert ruled.offender is not None  # it was refused
+    return ruled, ruled.offender
+
+
+def _lines(text: str) -> str:
+    """A text of several lines as it is kept."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _locked(
+    tournament: Tournament, event: Event | None, call: Call | None, ruled: Ruled
+) -> tuple[Event | None, Tournament]:
+    """The event of the case, if it is of one, and the tournament, locked in this order as everywhere."""
+    found = call.entry.event if call is not None else event or (ruled.offender.event if ruled.offender else None)
+    event = Event.objects.locked(found) if found is not None else None
+    return event, Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+
+
+def _keep(
+    tournament: Tournament,
+    event: Event | None,
+    call: Call | None,
+    ruled: Ruled,
+    *,
+    removes: bool,
+    closes: bool,
+    rights: Rights,
+    actor: Actor,
+) -> tuple[Ruling, bool]:
+    """The ruling, and whether it is a new one."""
+    if call is not None:
+        call = Call.objects.select_related("entry__player", "entry__event", "opponent__player").get(pk=call.pk)
+    place = _place(call, ruled)
+    _refuse(tournament, event, call, ruled, place, rights=rights, actor=actor)
+    made = Ruling(
+        tournament=tournament,
+        number=(tournament.rulings.aggregate(last=Max("number"))["last"] or 0) + 1,
+        event=event,
+        call=call,
+        offender=ruled.offender,
+        other=_opposing(call, ruled, place),
+        table=place.table if place else "",
+        seat=place.seat if place else None,
+        match=place.match if place else None,
+        game=place.game if place else None,
+        answers=dict(ruled.answers),
+        edition=Edition(tournament.edition),
+        rules=list(ruled.rules),
+        **{name: getattr(ruled, name) for name in _AS_GIVEN},
+        removes=removes,
+        judges=list(ruled.judges),
+        by=actor.name,
+        recorder=actor.user,
+    )
+    earlier = _same(made)
+    if earlier is not None:
+        return earlier, False
+    made.save()
+    _record(made, "ruling.given", actor, None, _told(made))
+    if call is not None and not removes and len(made.judges) >= THREE:
+        _replace(call, made, actor)
+    if call is not None and closes and call.closed_at is None:
+        close_call(call=call, actor=actor)
+    return made, True
+
+
+def _replace(call: Call, made: Ruling, actor: Actor) -> None:
+    """Let the ruling of three take the place of what fewer judges ruled on the same call (11.4.a)."""
+    for row in call.rulings.exclude(pk=made.pk):
+        if row.is_open_to_three:
+            _take_back(row, rulings_words.replaced_by_three(made.number, Edition(made.edition)), actor)
+
+
+def _take_back(row: Ruling, reason: str, actor: Actor) -> None:
+    row.taken_back_at, row.taken_back_by, row.taken_back_reason = timezone.now(), actor.name, reason
+    row.save(update_fields=["taken_back_at", "taken_back_by", "taken_back_reason"])
+    _record(row, "ruling.taken-back", actor, _told(row), None, reason)
+
+
+def _place(call: Call | None, ruled: Ruled) -> Call | Whereabouts | None:
+    """Where it was: where judges were called to, else where the offender sits now; None where nobody is named."""
+    if call is not None:
+        return call
+    return whereabouts(ruled.offender) if ruled.offender is not None else None
+
+
+def _refuse(
+    tournament: Tournament,
+    event: Event | None,
+    call: Call | None,
+    ruled: Ruled,
+    place: Call | Whereabouts | None,
+    *,
+    rights: Rights,
+    actor: Actor,
+) -> None:
+    """Refuse a ruling that cannot be kept, or not by this one."""
+    edition = Edition(tournament.edition)
+    parties = _parties(call, ruled, place)
+    refuse_own_case(actor, *parties)
+    faults = [*_faults(tournament, event, ruled, edition), *_penalty_faults(call, ruled, place)]
+    if is_party := next((name for name in ruled.judges if _is_party(tournament, name, parties)), None):
+        faults.append(Fault("judges", "own", rulings_words.judges_own_case(is_party)))
+    if (
+        call is not None
+        and call.closed_at is None
+        and call.third_at
+        and len(ruled.judges) < THREE
+        and not ruled.by_head
+    ):
+        faults.append(Fault("judges", "third", rulings_words.third_is_asked(edition)))
+    if ruled.by_head:
+        faults.extend(_head_faults(tournament, event, ruled, edition, rights, actor))
+    raise_malformed(faults)
+    if ruled.by_head and edition is Edition.Y2020:
+        require(rights, Need.RULE)
+
+
+def _parties(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> list[Entry]:
+    """Who plays in the case. Where nobody says whom the offender plays, that is who sits at this place with them."""
+    there = place.opponent if place is not None and (call is not None or ruled.other is None) else None
+    named = (ruled.offender, ruled.other, call.entry if call else None, there)
+    return [one for one in named if one is not None]
+
+
+def _opposing(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> Entry | None:
+    """Whom the offender plays, as the ruling says; where it gives a penalty and says nothing, by its call or where they sit now."""
+    if not ruled.points or ruled.offender is None or ruled.other is not None:
+        return ruled.other
+    pair = (call.entry, call.opponent) if call is not None else (ruled.offender, place.opponent if place else None)
+    return next((one for one in pair if one != ruled.offender), None) if ruled.offender in pair else None
+
+
+def _penalty_faults(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> list[Fault]:
+    """What is missing of a penalty that nobody would peg."""
+    if not ruled.points:
+        return []
+    if ruled.offender is None:
+        return [Fault("offender", "required", rulings_words.nobody_penalized())]
+    return (
+        []
+        if _opposing(call, ruled, place)
+        else [Fault("other", "required", rulings_words.nobody_pegs(ruled.offender.name))]
+    )
+
+
+def _head_faults(
+    tournament: Tournament, event: Event | None, ruled: Ruled, edition: Edition, rights: Rights, actor: Actor
+) -> list[Fault]:
+    """What is wrong with a ruling on what no rule covers: rules that do, or in 2020 that whoever decides it is not named."""
+    faults = []
+    silent = rests_on("uncovered", edition)
+    if by_answers := _rules_of_answers(ruled, edition, silent):
+        faults.append(Fault("by_head", "covered", rulings_words.assistant_decides(by_answers, silent, edition)))
+    elif ruled.rules and silent not in ruled.rules:
+        faults.append(Fault("by_head", "covered", rulings_words.rules_cover_it(ruled.rules, silent, edition)))
+    if edition is Edition.Y2020 and rights.may(Need.RULE):
+        heads = _heads(tournament, event)
+        if not {actor.name, *heads}.intersection(ruled.judges):
+            faults.append(Fault("judges", "head_judge", rulings_words.head_judge_named(heads or [actor.name])))
+    return faults
+
+
+def _rules_of_answers(ruled: Ruled, edition: Edition, silent: str) -> tuple[str, ...]:
+    """The rules by which the assistant decides the case with these answers; none where it leaves the case open, to a person, or
+    was not asked."""
+    subject = next((one for one in SUBJECTS if one.key == ruled.subject), None)
+    if subject is None or not _are_answers(subject, edition, ruled.answers):
+        return ()
+    found = decision(subject, edition, ruled.answers)
+    return found.rules if found is not None and silent not in found.rules else ()
+
+
+def _heads(tournament: Tournament, event: Event | None) -> list[str]:
+    """Who decides what no rule covers, by name: the head judge, then the directors."""
+    roles = Role.objects.in_event(event) if event is not None else Role.objects.in_force().filter(tournament=tournament)
+    found = roles.filter(Q(is_head=True) | Q(kind=Role.Kind.DIRECTOR)).order_by("-is_head", "pk").select_related("user")
+    return list(dict.fromkeys(Actor.of_user(role.user).name for role in found))
+
+
+def _same(made: Ruling) -> Ruling | None:
+    """The ruling that was given already, where this one is the same once more."""
+    alike = ("call", "offender", "other", "event", "removes", *_AS_GIVEN)
+    same = made.tournament.rulings.filter(taken_back_at=None, **{name: getattr(made, name) for name in alike})
+    if made.call is None:
+        same = same.filter(at__gte=timezone.now() - SENT_TWICE)
+    return next(
+        (one for one in same if (one.judges, one.rules, one.answers) == (made.judges, made.rules, made.answers)), None
+    )
+
+
+def _is_party(tournament: Tournament, name: str, parties: Sequence[Entry]) -> bool:
+    """Whether the judge of this name plays in the game in question (protocol f, 2020)."""
+    held = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE).select_related("user")
+    judges = [role.user for role in held if Actor.of_user(role.user).name == name]
+    if any(one.name.casefold() == name.strip().casefold() for one in parties):
+        return True
+    return any(is_own(judge, one) for judge in judges for one in parties)
+
+
+def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: Edition) -> list[Fault]:
+    faults = [*_account_faults("happened", ruled.happened), *_account_faults("decision", ruled.decision)]
+    if ruled.points is not None and not 0 <= ruled.points <= MOST_POINTS:
+        faults.append(out_of_range("points", 0, MOST_POINTS))
+    if not ruled.rules and not ruled.by_head:
+        faults.append(Fault("rules", "required", rulings_words.no_rule(edition)))
+    if len(ruled.rules) > MOST_RULES or any(not _RULE.fullmatch(rule) for rule in ruled.rules):
+        faults.append(Fault("rules", "invalid", rulings_words.bad_rules(MOST_RULES)))
+    else:
+        faults.extend(_rule_faults(ruled, edition))
+    if not ruled.judges:
+        faults.append(Fault("judges", "required", rulings_words.nobody_judged()))
+    if _says_three(ruled) and 0 < len(ruled.judges) < THREE:
+        faults.append(Fault("judges", "three", rulings_words.three_by_answers(edition)))
+    if len({name.strip().casefold() for name in ruled.judges}) < len(ruled.judges):
+        faults.append(Fault("judges", "twice", rulings_words.same_judge_twice()))
+    if len(ruled.judges) > MOST_JUDGES or any(
+        len(name) > longest(Player, "name") or not name.isprintable() for name in ruled.judges
+    ):
+        faults.append(Fault("judges", "range", rulings_words.too_many_judges(MOST_JUDGES, edition)))
+    subject = next((one for one in SUBJECTS if one.key == ruled.subject), None)
+    if ruled.subject and subject is None:
+        faults.append(unknown("subject", [one.key for one in SUBJECTS]))
+    if ruled.answers and not _are_answers(subject, edition, ruled.answers):
+        faults.append(Fault("answers", "invalid", rulings_words.bad_answers()))
+    elif subject is not None:
+        broken = _misfits(subject, edition, ruled.answers)
+        faults.extend(Fault("answers", "impossible", calls_words.misfit(subject.key, one.code)) for one in broken)
+    for name, entry in (("offender", ruled.offender), ("other", ruled.other)):
+        if entry is not None and (entry.event.tournament_id != tournament.pk or (event and entry.event_id != event.pk)):
+            faults.append(Fault(name, "unknown", rulings_words.not_in_event()))
+    if ruled.offender is not None and ruled.offender == ruled.other:
+        faults.append(Fault("other", "same", rulings_words.same_person()))
+    return faults
+
+
+def _says_three(ruled: Ruled) -> bool:
+    """Whether the assistant was told that three judges decided, or have informed a player (11.4)."""
+    return "three" in (ruled.answers.get("decided_by"), ruled.answers.get("told_by"))
+
+
+def _rule_faults(ruled: Ruled, edition: Edition) -> list[Fault]:
+    """What is wrong with rules that are written as rules are: no such one in this edition, or 14.1 without the head judge."""
+    faults = []
+    for rule in ruled.rules:
+        cited = rule_cited(rule, edition)
+        if not cited.is_known:
+            faults.append(
+                Fault("rules", "unknown", rulings_words.no_such_rule(rule, edition, cited.here, cited.is_elsewhere))
+            )
+    # In the classic edition what no rule covers is any judges' decision, so that naming its rule changes nothing.
+    if edition is Edition.Y2020 and UNCOVERED in ruled.rules and not ruled.by_head:
+        faults.append(Fault("rules", "head_judge", rulings_words.head_judge_first()))
+    return faults
+
+
+def _account_faults(name: str, text: str) -> list[Fault]:
+    """What is wrong with a text that may have several lines."""
+    return text_faults(name, text.replace("\n", " "), LONGEST_ACCOUNT, required=True)
+
+
+def _are_answers(subject: Subject | None, edition: Edition, answers: Mapping[str, str]) -> bool:
+    """Whether these can be the answers to the questions of this kind of case."""
+    if subject is None or answers.keys() - {question.key for question in subject.questions(edition)}:
+        return False
+    try:
+        decision(subject, edition, answers)
+    except ValueError:
+        return False
+    numbers = [question for question in subject.questions(edition) if question.is_number and question.key in answers]
+    return all(
+        re.fullmatch("[0-9]{1,3}", answers[one.key]) and one.least <= int(answers[one.key]) <= one.most
+        for one in numbers
+    )
+
+
+def _misfits(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> tuple[Relation, ...]:
+    """What these answers, each of which can be one, say of numbers that cannot be."""
+    questions = [one for one in asked(subject, edition, answers) if one.key in answers]
+    numbers = {one.key: int(answers[one.key]) for one in questions if one.is_number}
+    return misfits(subject, {one.key: answers[one.key] for one in questions if not one.is_number}, numbers)
+
+
+def _told(row: Ruling) -> dict[str, Any]:
+    return {
+        **RULING.values(row),
+        **RULING.given(row, "removes"),
+        "offender": row.offender.seat or row.offender.name if row.offender else None,
+        "other": row.other.seat or row.other.name if row.other else None,
+    }
+
+
+def _record(
+    row: Ruling,
+    action: str,
+    actor: Actor,
+    before: Mapping[str, Any] | None,
+    after: Mapping[str, Any] | None,
+    reason: str = "",
+) -> None:
+    audit.record(
+        tournament=row.tournament,
+        event=row.event,
+        actor=actor,
+        action=action,
+        subject=("ruling", str(row.number)),
+        before=before,
+        after=after,
+        reason=reason,
+    )

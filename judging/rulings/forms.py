@@ -1,0 +1,254 @@
+"""What is typed when judges have ruled: the ruling, why one is taken back, what is looked for, and notes on conduct."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from judging.models import LONGEST_ACCOUNT, Ruling
+from judging.rules.calls import THREE
+from judging.rulings import words as rulings_words
+from judging.rulings.reads.recording import people_of
+from tournaments.forms.fields import ReasonField, text_of
+from tournaments.forms.page import PageForm
+from tournaments.forms.player import PlayerField, one_player
+from tournaments.models import Entry, Event, Player
+from tournaments.reads.entries import entry_at
+from tournaments.rules.edition import Edition
+
+NEITHER = "neither"
+"""Who did it, where nobody did anything wrong."""
+MOST_PENALTY = 121
+LAST_GAME = 120
+
+
+class LinesField(forms.CharField):
+    """A text of several lines."""
+
+    widget = forms.Textarea
+
+    def to_python(self, value: Any) -> str:
+        text = str(value or "").replace("\r\n", "\n").replace("\r", "\n")
+        return super().to_python(text) or ""
+
+
+class RulingForm(PageForm):
+    """A ruling. Where a call names both players, one of them is chosen, else both are typed. Once it is valid, `of_event` is the
+    event, and `offender` and `other` are who these are."""
+
+    call = forms.CharField(required=False, widget=forms.HiddenInput)
+    subject = forms.CharField(required=False, widget=forms.HiddenInput)
+    answers = forms.CharField(required=False, widget=forms.HiddenInput)
+    mark = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+    event = forms.ChoiceField(label=gettext_lazy("Event"), widget=forms.RadioSelect)
+    who = forms.ChoiceField(label=gettext_lazy("Who did it"), widget=forms.RadioSelect)
+    offender_named = PlayerField(
+        label=gettext_lazy("Who did it"),
+        required=False,
+        help_text=gettext_lazy(
+            "The ID, like A-7, or the name; a part of it is enough where it fits one player. Empty where nobody did."
+        ),
+    )
+    other_named = PlayerField(label=gettext_lazy("Whom they play"), required=False, help_text="")
+    happened = LinesField(
+        label=gettext_lazy("What happened"), max_length=LONGEST_ACCOUNT, widget=forms.Textarea(attrs={"rows": 7})
+    )
+    rules = forms.CharField(
+        label=gettext_lazy("Rules"),
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("Their numbers with commas between: 4.4.c, 7.3.b."),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "autocapitalize": "none"}),
+    )
+    decision = LinesField(
+        label=gettext_lazy("Decision"),
+        max_length=LONGEST_ACCOUNT,
+        help_text=gettext_lazy("As it was told to the players, step by step."),
+        widget=forms.Textarea(attrs={"rows": 9}),
+    )
+    points = forms.IntegerField(
+        label=gettext_lazy("Penalty points"),
+        min_value=0,
+        max_value=MOST_PENALTY,
+        required=False,
+        help_text=gettext_lazy("What the other player pegs for it; empty for none."),
+        widget=forms.NumberInput(attrs={"class": "input input--short"}),
+    )
+    judges = forms.MultipleChoiceField(
+        label=gettext_lazy("Who judged"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    other_judge = text_of(
+        Player,
+        "name",
+        label=gettext_lazy("Another judge, by name"),
+        required=False,
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
+    )
+    alone = forms.BooleanField(label=gettext_lazy("One judge alone: nobody else could come"), required=False)
+    by_head = forms.BooleanField(required=False)
+    removes = forms.BooleanField(
+        required=False,
+        help_text=gettext_lazy("You see what it changes before it is done."),
+    )
+    game = forms.IntegerField(
+        label=gettext_lazy("Game in progress"),
+        min_value=1,
+        max_value=LAST_GAME,
+        required=False,
+        help_text=gettext_lazy("It is lost by the removal. Empty where none of theirs is."),
+        widget=forms.NumberInput(attrs={"class": "input input--short"}),
+    )
+
+    of_event: Event | None = None
+    offender: Entry | None = None
+    other: Entry | None = None
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        initial: Mapping[str, Any] | None = None,
+        events: Sequence[Event],
+        parties: Sequence[Entry] = (),
+        judges: Mapping[str, str] | None = None,
+        edition: Edition,
+        may_rule: bool,
+        is_of_round: bool = False,
+    ) -> None:
+        """`parties` are the two of a call, as far as both are known; `events` those that it may be of; `judges` say by name what is
+        shown of each who may have judged. `may_rule`: whoever fills
+        it in may decide what no rule covers, and remove from play; `is_of_round`: out of a game of the round."""
+        super().__init__(data, initial=dict(initial or {}))
+        self._events = {event.slug: event for event in events}
+        self._parties = parties if len(parties) > 1 else ()
+        self.choose("judges", list((judges or {}).items()))
+        self.choose("event", [(event.slug, event.name) for event in events])
+        self.choose(
+            "who",
+            [*((one.seat, f"{one.seat} {one.name}") for one in self._parties), (NEITHER, _("Neither of the two"))],
+        )
+        self._edition = edition
+        self.fields["by_head"].label = rulings_words.no_rule_covers_it(edition)
+        self.fields["removes"].label = rulings_words.refuses(edition)
+        if len(events) == 1:
+            self.fields["event"].widget = forms.HiddenInput()
+            self.fields["event"].initial = events[0].slug
+        gone = ["event", "offender_named", "other_named"] if self._parties else ["who"]
+        if not events and not self._parties:
+            gone += ["event", "offender_named", "other_named"]
+        if not (may_rule or edition is Edition.CLASSIC):
+            gone.append("by_head")
+        if not may_rule:
+            gone.append("removes")
+        if not is_of_round:
+            gone.append("game")
+        for name in gone:
+            del self.fields[name]
+
+    def clean_rules(self) -> list[str]:
+        """The numbers, one by one."""
+        return [part for part in re.split(r"\s*[,;\n]\s*", self.cleaned_data["rules"]) if part]
+
+    def clean_answers(self) -> dict[str, str]:
+        """The answers of the assistant; none where they are not written as it writes them."""
+        try:
+            found = json.loads(self.cleaned_data["answers"] or "{}")
+        except ValueError:
+            return {}
+        is_plain = isinstance(found, dict) and all(isinstance(value, str) for value in found.values())
+        return found if is_plain else {}
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        self.of_event = self._events.get(said.get("event", ""))
+        if self._parties:
+            self.of_event = self._parties[0].event
+            self.offender = next((one for one in self._parties if one.seat == said.get("who")), None)
+            self.other = next((one for one in self._parties if self.offender and one != self.offender), None)
+        elif self.of_event is not None:
+            self.offender = self._named(self.of_event, "offender_named")
+            self.other = self._named(self.of_event, "other_named")
+        named = [*said.get("judges", []), said.get("other_judge", "")]
+        said["named"] = [name for name in named if name]
+        if said.get("removes"):
+            if self.offender is None and not self.errors:
+                self.add_error("who" if self._parties else "offender_named", rulings_words.nobody_to_remove())
+            if len(said["named"]) < THREE:
+                self.add_error("judges", rulings_words.three_judges_first(self._edition))
+        return said
+
+    def _named(self, event: Event, name: str) -> Entry | None:
+        text = self.cleaned_data.get(name, "")
+        if not text:
+            return None
+        try:
+            return entry_at(event, one_player(text, people_of(event)))
+        except forms.ValidationError as wrong:
+            self.add_error(name, wrong)
+            return None
+
+
+class TakingBackForm(PageForm):
+    """Why a ruling does not hold any more."""
+
+    reason = ReasonField(help_text=gettext_lazy("It stands with the ruling, which is kept."))
+
+
+class SearchForm(PageForm):
+    """Which rulings are looked for. What nobody can choose finds nothing and is no error."""
+
+    q = forms.CharField(required=False, max_length=120)
+    event = text_of(Event, "slug", required=False)
+    subject = text_of(Ruling, "subject")
+    rule = forms.CharField(required=False, max_length=24)
+
+
+class ConductForm(PageForm):
+    """A note on somebody's conduct."""
+
+    event = forms.ChoiceField(label=gettext_lazy("Event"), widget=forms.RadioSelect)
+    player = PlayerField(label=gettext_lazy("Who"))
+    matter = forms.ChoiceField(
+        label=gettext_lazy("What the code of ethics names"),
+        required=False,
+        help_text=gettext_lazy("To begin the note with."),
+    )
+    text = LinesField(
+        label=gettext_lazy("What was seen or said, and by whom"),
+        max_length=LONGEST_ACCOUNT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+    entry: Entry
+
+    def __init__(self, data: Any = None, *, events: Sequence[Event]) -> None:
+        super().__init__(data)
+        self._events = {event.slug: event for event in events}
+        self.choose("event", [(event.slug, event.name) for event in events])
+        self.choose("matter", [("", _("not said")), *((one, one) for one in rulings_words.conduct_matters())])
+        if len(events) == 1:
+            self.fields["event"].widget = forms.HiddenInput()
+            self.fields["event"].initial = events[0].slug
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        event = self._events.get(said.get("event", ""))
+        if event is not None and said.get("player"):
+            try:
+                found = entry_at(event, one_player(said["player"], people_of(event)))
+                assert found is not None  # the names are those of the entrants
+                self.entry = found
+            except forms.ValidationError as wrong:
+                self.add_error("player", wrong)
+        parts = [f"{said['matter']}." if said.get("matter") else "", said.get("text", "")]
+        said["note"] = "\n".join(part for part in parts if part)
+        if "text" in said and not said["note"]:
+            self.add_error("text", _("Write what was seen or said, or choose what the code of ethics names."))
+        return said

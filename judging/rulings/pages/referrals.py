@@ -1,0 +1,24 @@
+"""The games that were put before the head judge, and wait."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from judging.rulings.reads import referrals as referrals_reads
+from tournaments.access import Need, tournament_for
+from tournaments.views.page import show
+
+
+@require_safe
+def referrals(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Every referred game of every event, each with the way to the desk where it is decided."""
+    found, rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
+    events = referrals_reads.referrals(found)
+    context = {
+        "current": "referrals",
+        "may_rule": rights.may(Need.RULE),
+        "events": events,
+        "waiting": sum(len(shown.waiting) for shown in events),
+    }
+    return show(request, "judging/referrals.html", found, rights, context)

@@ -1,0 +1,132 @@
+"""What the ruling form is filled with: a case of the assistant in words, and who might have judged it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from judging.assistant.reads.assistant import StepShown, case
+from judging.models import LONGEST_ACCOUNT, Call
+from judging.rulebook.reads.rulebook import key_of
+from judging.rulebook.rules.rulebook import ENTRIES
+from judging.rulebook.rules.subjects import SUBJECTS
+from judging.rulebook.words.rulebook import RULES
+from judging.rulings import words as rulings_words
+from tournaments.models import Entry, Event, User
+from tournaments.rules.edition import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class FromAssistant:
+    """A case as the assistant was asked and answered it: what happened and what follows, in words of several lines.
+
+    `decision` is empty and `rules` are none while a question is open. `answers` are those that count.
+    """
+
+    subject: str
+    answers: Mapping[str, str]
+    happened: str
+    decision: str
+    rules: tuple[str, ...]
+    points: int | None
+
+
+def from_assistant(key: str, edition: Edition, given: Mapping[str, str]) -> FromAssistant | None:
+    """The case with these answers, as they stand in an address; None for a kind of case that there is not."""
+    subject = next((one for one in SUBJECTS if one.key == key), None)
+    if subject is None:
+        return None
+    asked = case(subject, edition, given)
+    told = []
+    for question in asked.questions:
+        answer = next((choice.label for choice in question.choices if choice.is_chosen), "")
+        if not question.choices and question.key in asked.answers:
+            answer = asked.answers[question.key]
+        if question.is_asked and answer:
+            told.append(rulings_words.question_and_answer(question.label, answer))
+    found = asked.decision
+    meant = [step for step in found.steps if step.is_meant] if found else []
+    steps = [rulings_words.numbered(place, _step(step, edition)) for place, step in enumerate(meant, start=1)]
+    points = found.points.text if found and found.points else ""
+    return FromAssistant(
+        subject=key,
+        answers=asked.answers,
+        happened="\n".join([asked.title, *told])[:LONGEST_ACCOUNT],
+        decision="\n".join([found.headline, *steps])[:LONGEST_ACCOUNT] if found else "",
+        rules=tuple(rule.number for rule in found.rules) if found else (),
+        points=int(points) if re.fullmatch("[0-9]+", points) else None,
+    )
+
+
+def _step(step: StepShown, edition: Edition) -> str:
+    sentence = "".join(piece.text for piece in step.pieces)
+    return rulings_words.with_basis(sentence, step.rule.number if step.rule else "", edition, is_ours=step.is_ours)
+
+
+def people_of(event: Event) -> dict[str, str]:
+    """The names of all who are entered, also of those who left, by permanent ID, or by number where they have no seat."""
+    rows = Entry.objects.of(event).in_seat_order()
+    return {entry.seat or str(entry.number): entry.name for entry in rows}
+
+
+def own_call(events: Iterable[Event], user: User) -> Call | None:
+    """The open call of these events to which this judge is coming; None for none or several."""
+    coming = Call.objects.filter(
+        closed_at=None, entry__event__in=list(events), coming__judge=user, coming__gave_up_at=None
+    )
+    found = list(coming.select_related("entry__event__tournament", "entry__player", "opponent__player").distinct()[:2])
+    return found[0] if len(found) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleNamed:
+    """A rule as it is cited: its number, the key of its page and what it is about; both empty where the rulebook has no such
+    rule."""
+
+    number: str
+    key: str
+    title: str
+
+
+def rule_named(number: str, edition: Edition) -> RuleNamed:
+    """The rule that is cited by this number from this edition."""
+    key = key_of(number, edition)
+    return RuleNamed(number, key or "", str(RULES[key].title) if key else "")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCited:
+    """Whether an edition has a rule of this number. Where it has none: whether the other edition has (`is_elsewhere`), and which
+    numbers that rule has `here`."""
+
+    is_known: bool
+    is_elsewhere: bool = False
+    here: tuple[str, ...] = ()
+
+
+def rule_cited(number: str, edition: Edition) -> RuleCited:
+    """What a number that is cited from this edition means there. Rules are known down to their letters; the figure below a letter
+    is taken on trust where the list of rules has none below that letter, and else as far as it counts.
+
+    >>> [rule_cited(number, Edition.Y2020).is_known for number in ("8.4.d.2", "4.4.d.13", "4.4.d.14", "4.1.z", "99.9")]
+    [True, True, False, False, False]
+    >>> rule_cited("8.11.d", Edition.Y2020).here, rule_cited("9.2.e", Edition.CLASSIC).here
+    (('8.10.b',), ())
+    """
+    if _stands_in(number, edition):
+        return RuleCited(True)
+    other = next(one for one in Edition if one is not edition)
+    found = _stands_in(number, other)
+    numbers = [entry.number(edition) for entry in ENTRIES if entry.number(other) == number]
+    return RuleCited(False, found, tuple(dict.fromkeys(one for one in numbers if one)))
+
+
+def _stands_in(number: str, edition: Edition) -> bool:
+    known = {entry.number(edition) for entry in ENTRIES}
+    above, _dot, figure = number.rpartition(".")
+    if number in known or above not in known or not above[-1:].isalpha() or not re.fullmatch("[1-9][0-9]?", figure):
+        return number in known
+    below = re.compile(rf"{re.escape(above)}\.([0-9]+)")
+    counted = [int(match[1]) for one in known if one and (match := below.fullmatch(one))]
+    return not counted or int(figure) <= max(counted)

@@ -1,0 +1,108 @@
+"""Gathers what rule 12.2 leaves to the head judge, over all events of a tournament."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judging.calls import words as calls_words
+from scorecards.reads import looks as looks_reads
+from scorecards.reads.discrepancies import differing_games, discrepancy_id, discrepancy_view
+from scorecards.reads.ruled import RuledGame, ruled_games, ruled_now
+from scorecards.reads.sheet import Sheet, sheet
+from scorecards.reports.crosscheck import Would, would_be
+from scorecards.rules.crosscheck import ComparedGame, State
+from scorecards.rules.discrepancy import referral_rule
+from scorecards.rules.looks import find_unlooked
+from tournaments.models import Event, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCard:
+    """What one card says of the game."""
+
+    seat: str
+    name: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Referral:
+    """One game that was or is the head judge's to decide; `reason` and `initials` are those of whoever acted last.
+
+    `would` is what the rules make of a game that waits because somebody referred it, `unread` are the cards on which a checker
+    reads the line again before it is decided.
+    """
+
+    id: str
+    game: int
+    cards: tuple[WrittenCard, WrittenCard]
+    rule: str
+    would: Would | None
+    reason: str
+    initials: str
+    unread: tuple[str, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventReferrals:
+    """The referrals of one event, by game: those that wait, those that were posted without a ruling, those that are decided, and
+    the rulings that decide nothing any more because a card has changed since."""
+
+    event: Event
+    cross_checked: bool
+    waiting: tuple[Referral, ...]
+    unruled: tuple[Referral, ...]
+    decided: tuple[Referral, ...]
+    lapsed: tuple[RuledGame, ...]
+
+
+def referrals(tournament: Tournament) -> tuple[EventReferrals, ...]:
+    """The referrals of every event of this tournament, in the order of the events (rules 12.2 and 14.1)."""
+    return tuple(_of(event) for event in Event.objects.filter(tournament=tournament).select_related("tournament"))
+
+
+def _of(event: Event) -> EventReferrals:
+    if event.cross_checked_at is None:
+        return EventReferrals(event, False, (), (), (), ())
+    on = sheet(event)
+    readings = looks_reads.readings(event)
+    ruled = ruled_now(on)
+    found = [
+        _referral(on, game, find_unlooked(on.crosscheck, game, readings))
+        for game in differing_games(on)
+        if (game.state is State.OPEN and not game.is_unsettled) or discrepancy_id(game) in ruled
+    ]
+    still_open = tuple(referral for referral in found if referral.is_open)
+    return EventReferrals(
+        event=event,
+        cross_checked=True,
+        waiting=() if event.posted_at else still_open,
+        unruled=still_open if event.posted_at else (),
+        decided=tuple(referral for referral in found if not referral.is_open),
+        lapsed=tuple(one for one in ruled_games([event]) if not (one.holds or one.ended_at or one.is_open)),
+    )
+
+
+def _referral(on: Sheet, game: ComparedGame, unread: tuple[str, ...]) -> Referral:
+    """The referral; a line that is to be read again on the paper is not shown to whoever may have to read it."""
+    view = discrepancy_view(on, game)
+    first, second = (
+        WrittenCard(
+            seat,
+            on.entries[seat].name,
+            calls_words.to_be_read() if unread else calls_words.written(view.recorded[seat]),
+        )
+        for seat in view.cards
+    )
+    return Referral(
+        id=view.id,
+        game=view.game,
+        cards=(first, second),
+        rule=referral_rule(on.event.edition),
+        would=None if unread else would_be(on, game),
+        reason=view.reason,
+        initials=view.initials,
+        unread=unread,
+        is_open=game.state is State.OPEN,
+    )

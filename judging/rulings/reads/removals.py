@@ -1,0 +1,100 @@
+"""What removing a player from play would end (rule 11.4.b), and where a removal that stands is undone."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from brackets.bracket.reads.drawn import MatchNow, bracket
+from brackets.bracket.rules.chart import next_slot
+from brackets.models import Match
+from judging.models import Call
+from judging.rulings import words as rulings_words
+from judging.rulings.reads.recording import people_of
+from tournaments.day.reads.round import DayPlan, Ground, values_of
+from tournaments.day.words import round as round_words
+from tournaments.models import DayChange, Entry, Event
+from tournaments.rotation.rules import rotation
+from tournaments.rotation.rules.rotation import Movement
+from tournaments.rules.edition import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A removal that stands: the change of the round with this number, or the match that was lost by it."""
+
+    change: int | None = None
+    match: int | None = None
+
+    @property
+    def undone_at(self) -> tuple[int | None, int | None]:
+        return self.change, self.match
+
+
+def removal_of(entry: Entry) -> Removal | None:
+    """The removal of this entrant that stands; None where there is none. Two queries at most."""
+    lost = Q(gone=entry) | (Q(winner__isnull=False) & ~Q(winner=entry))
+    matches = Match.objects.filter(
+        Q(top=entry) | Q(bottom=entry), bracket__event=entry.event, ended=Match.Ended.REMOVAL
+    )
+    match = matches.filter(lost).last()
+    if match is not None:
+        return Removal(match=match.number)
+    rows = DayChange.objects.filter(event=entry.event, kind=DayChange.Kind.REMOVED, undone_at=None)
+    change = rows.filter(data__seat=entry.seat).last() if entry.seat else None
+    return Removal(change=change.number) if change is not None else None
+
+
+def game_in_progress(entry: Entry | None, call: Call | None) -> int | None:
+    """The game of the round that this entrant would lose: the one that is on, else the one in which judges were called. None where
+    nobody says."""
+    called = call.game if call is not None and call.match is None else None
+    return (entry.event.game_now if entry is not None else None) or called
+
+
+def match_to_lose(entry: Entry) -> MatchNow | None:
+    """The match that this entrant would lose: the one that they play, or for which they wait. None where there is none."""
+    drawn = bracket(entry.event) if entry.event.posted_at else None
+    mine = [
+        match
+        for match in (drawn.matches if drawn else ())
+        if not match.bye and match.winner is None and entry.seat in {side.seat for side in match.sides}
+    ]
+    return mine[-1] if mine else None
+
+
+def match_mark(match: MatchNow) -> str:
+    """A short name of the match as it was looked at: another one where who plays in it or what was played is different by now."""
+    return hashlib.sha256(repr(match).encode()).hexdigest()[:12]
+
+
+def told_of_match(event: Event, match: MatchNow, seat: str) -> tuple[str, ...]:
+    """What becomes of the match where whoever has this seat is removed from play, sentence by sentence."""
+    loser = next(side for side in match.sides if side.seat == seat)
+    winner = next((side for side in match.sides if side.seat != seat), None)
+    drawn = bracket(event)
+    after = next_slot(match.match, drawn.size) if drawn else None
+    edition = Edition(event.tournament.edition)
+    if winner is None:
+        return (rulings_words.match_lost_later(match.match, loser.name, edition),)
+    return (
+        rulings_words.match_lost(match.match, loser.name, winner.name, edition),
+        rulings_words.goes_on(winner.name, after[0] if after else None),
+        rulings_words.prize_stays(loser.name, edition),
+    )
+
+
+def told_of_round(on: Ground, plan: DayPlan) -> tuple[str, ...]:
+    """What becomes of the round where this removal is done, sentence by sentence."""
+    kind, data = values_of(on, plan)
+    spread = on.event.records_spread
+    return (
+        round_words.day_change(kind, "", data, people_of(on.event), edition=on.event.edition, records_spread=spread),
+    )
+
+
+def opponent_to_name(event: Event, other: Entry | None) -> str:
+    """Who gets the game in progress, where no plan says whom somebody meets; empty where the plan says it."""
+    return "" if other is None or Movement(event.movement) in rotation.PLANS else other.seat

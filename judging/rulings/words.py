@@ -1,0 +1,415 @@
+"""Rulings and notes on conduct in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from judging.calls.words import related_as
+from tournaments.rules.edition import Edition
+from tournaments.words import citing as citing_words
+
+
+def captions() -> dict[str, str]:
+    """What the texts of a ruling are called where it is shown, as far as not by their columns."""
+    return {"happened": _("What happened"), "decision": _("Decision"), "reason": _("Why")}
+
+
+def one_judge_alone(edition: Edition) -> str:
+    """Why a ruling of one judge is not kept without a word."""
+    return _(
+        "Two judges hear a case (%(rule)s). Name the other judge; if there was nobody else, say so below, and the ruling is kept "
+        "as that of one judge."
+    ) % {"rule": citing_words.in_brackets("judges", edition)}
+
+
+def no_rule(edition: Edition) -> str:
+    """Why a ruling needs a rule, or the head judge."""
+    if edition is Edition.Y2020:
+        told = _("Name the rule that it rests on. Where no rule covers it, the head judge decides (%(rule)s).")
+    else:
+        told = _(
+            "Name the rule that it rests on. Where no rule covers it, say so: then it is the judges’ decision (%(rule)s)."
+        )
+    return told % {"rule": citing_words.in_brackets("uncovered", edition)}
+
+
+def bad_rules(most: int) -> str:
+    """What is wrong with the rules named."""
+    return _("Write the numbers of the rules, like 8.4.b, with commas between them: %d at most.") % most
+
+
+def no_such_rule(rule: str, edition: Edition, here: Sequence[str], is_elsewhere: bool) -> str:
+    """Why a rule is not kept with a ruling: the edition has none of this number; `here` are the numbers that the rule of the other
+    edition, if there `is_elsewhere` one, has in it."""
+    values = {"rule": citing_words.cited(rule), "here": ", ".join(citing_words.cited(one) for one in here)}
+    if here and edition is Edition.Y2020:
+        return (
+            _("%(rule)s is a number of the classic edition. Here the edition of 2020 holds: write %(here)s.") % values
+        )
+    if here:
+        return (
+            _("%(rule)s is a number of the edition of 2020. Here the classic edition holds: write %(here)s.") % values
+        )
+    if is_elsewhere and edition is Edition.Y2020:
+        told = _("Only the classic edition has a rule %(rule)s, and here the edition of 2020 holds.")
+    elif is_elsewhere:
+        told = _("Only the edition of 2020 has a rule %(rule)s, and here the classic edition holds.")
+    elif edition is Edition.Y2020:
+        told = _("The edition of 2020 has no rule %(rule)s.")
+    else:
+        told = _("The classic edition has no rule %(rule)s.")
+    return " ".join([told % values, _("Look for the number in the Rulebook, beside the assistant.")])
+
+
+def head_judge_first() -> str:
+    """Why a ruling that names the rule on what no rule covers is the head judge's."""
+    return _(
+        "%(rule)s is for what no rule covers, and then the head judge decides: the head judge or the director records it, and marks "
+        "it as the head judge’s decision. Where the other rules are enough, take %(rule)s away."
+    ) % {"rule": citing_words.badge("uncovered", Edition.Y2020)}
+
+
+def rules_cover_it(rules: Sequence[str], silent: str, edition: Edition) -> str:
+    """Why a ruling that names rules is not one on what no rule covers; `silent` is the number of the rule on that, to be typed."""
+    named = ", ".join(citing_words.with_edition(one, edition) for one in rules)
+    values = {"rules": named, "silent": silent}
+    return (
+        _(
+            "You name rules that cover this: %(rules)s. Take this mark away. If they leave open what follows, name %(silent)s beside "
+            "them and leave it."
+        )
+        % values
+    )
+
+
+def assistant_decides(rules: Sequence[str], silent: str, edition: Edition) -> str:
+    """Why a case that the assistant decides is not one that no rule covers."""
+    named = ", ".join(citing_words.with_edition(one, edition) for one in rules)
+    values = {"rules": named, "silent": silent}
+    return (
+        _(
+            "By your answers in the assistant rules cover this: %(rules)s. Take this mark away. If the answers do not fit the case, "
+            "record the ruling from the call and not from the assistant, and name %(silent)s."
+        )
+        % values
+    )
+
+
+def head_judge_named(names: Sequence[str]) -> str:
+    """Who has to be among the judges of what no rule covers."""
+    return _(
+        "What no rule covers the head judge decides (%(rule)s), or the director. Name who of them decided it: %(names)s."
+    ) % {"rule": citing_words.in_brackets("uncovered", Edition.Y2020), "names": ", ".join(names)}
+
+
+def three_by_answers(edition: Edition) -> str:
+    """Why two judges are too few where the assistant was told of three."""
+    return _(
+        "You answered in the assistant that it was three judges (%(rule)s), and fewer are named. Name all three, or correct that "
+        "answer in the assistant."
+    ) % {"rule": citing_words.in_brackets("judges", edition)}
+
+
+def nobody_penalized() -> str:
+    """Why a penalty is not kept where nobody is named."""
+    return _("Name who did it: the other player pegs the penalty. Where nobody pegs any points, leave them empty.")
+
+
+def nobody_pegs(name: str) -> str:
+    """Why a penalty is not kept of somebody whose opponent is not known."""
+    return _("Name whom %s plays: they peg the penalty. Where nobody pegs any points, leave them empty.") % name
+
+
+def too_many_judges(most: int, edition: Edition) -> str:
+    """What is wrong with the judges named."""
+    told = _("Name those who judged, %(most)d at most: the decision of three is final (%(rule)s).")
+    return told % {"most": most, "rule": citing_words.in_brackets("third_judge", edition)}
+
+
+def bad_answers() -> str:
+    """What is wrong with the answers that came from the assistant."""
+    return _("These are no answers of the assistant. Open the case there again, or record the ruling without it.")
+
+
+def not_in_event() -> str:
+    """What is wrong with somebody named in a ruling."""
+    return _("This person does not play in this event.")
+
+
+def same_person() -> str:
+    """What is wrong where both players are one."""
+    return _("Both are the same player. Name whom they play.")
+
+
+def no_such_ruling() -> str:
+    """There is no ruling with that number."""
+    return _("There is no such ruling in this tournament.")
+
+
+def cards_said(cards: Sequence[tuple[str, str]]) -> str:
+    """What the two cards of a referred game said."""
+    return "; ".join(_("%(seat)s: %(line)s") % {"seat": seat, "line": line} for seat, line in cards)
+
+
+def decided_anew(reason: str) -> str:
+    """Why a ruling on a referred game holds no more: another decision took its place, for this reason."""
+    return _("Decided anew: %(reason)s") % {"reason": reason} if reason else _("Decided anew.")
+
+
+# --- Removal from play -----------------------------------------------------------------------------------------------
+
+
+def nobody_to_remove() -> str:
+    """What is missing for a removal."""
+    return _("Name the player who refuses the ruling.")
+
+
+def nobody_judged() -> str:
+    """Why a ruling is not kept that names no judge, where whoever records it is none."""
+    return _("You are no judge here: name the judges who decided this.")
+
+
+def three_judges_first(edition: Edition) -> str:
+    """Why nobody is removed from play yet."""
+    return _(
+        "A player is removed only after three judges have told them the ruling (%(rule)s). Ask for the third judge, tell the "
+        "player once more, then name all three here."
+    ) % {"rule": citing_words.in_brackets("removal", edition)}
+
+
+def removal_reason(number: int, edition: Edition) -> str:
+    """What stands as the reason with the round or the match, where more people read it than read what judges wrote."""
+    return _("Ruling %(number)d: removed from play (%(rule)s)") % {
+        "number": number,
+        "rule": citing_words.in_brackets("removal", edition),
+    }
+
+
+def refuses(edition: Edition) -> str:
+    """The label by which a ruling removes a player from play."""
+    told = _("The player refuses the ruling of three judges: removed from play (%(rule)s)")
+    return told % {"rule": citing_words.in_brackets("removal", edition)}
+
+
+def match_changed() -> str:
+    """Why a removal that was looked at is looked at again."""
+    return _("The match is another one than when you looked. Look at what changes again, then remove the player.")
+
+
+def no_match_to_lose(name: str) -> str:
+    """Why nobody is removed once the qualifiers are posted who is in no open match."""
+    return _(
+        "%(name)s has no match that is open, so nothing is forfeited. Record the ruling without the removal, and tell the director."
+    ) % {"name": name}
+
+
+def match_lost(match: int, loser: str, winner: str, edition: Edition) -> str:
+    """What a removal does to a match."""
+    return _("Match %(match)d ends at once: %(loser)s forfeits it, and %(winner)s wins it (%(rule)s).") % {
+        "match": match,
+        "loser": loser,
+        "winner": winner,
+        "rule": citing_words.in_brackets("removal", edition),
+    }
+
+
+def match_lost_later(match: int, loser: str, edition: Edition) -> str:
+    """What a removal does to a match whose other player is not known yet."""
+    return _("%(loser)s loses match %(match)d as soon as the opponent is known (%(rule)s).") % {
+        "match": match,
+        "loser": loser,
+        "rule": citing_words.in_brackets("removal", edition),
+    }
+
+
+def goes_on(winner: str, match: int | None) -> str:
+    """Where whoever wins a match goes on; None: it was the final."""
+    if match is None:
+        return _("%(winner)s wins the event by it.") % {"winner": winner}
+    return _("%(winner)s goes on to match %(match)d.") % {"winner": winner, "match": match}
+
+
+def prize_stays(loser: str, edition: Edition) -> str:
+    """What a removal leaves alone: the rulebook says so of whoever does not appear (13.1); that it goes for a removal is ours."""
+    return _(
+        "%(loser)s keeps the prize and the points of those who lose in this round, as %(rule)s has it for whoever does not "
+        "appear (that it holds for a removal too is ours)."
+    ) % {"loser": loser, "rule": f"{citing_words.named('forfeit', edition)} ({edition})"}
+
+
+def removal_stands(name: str, change: int | None, match: int | None) -> str:
+    """Why the ruling of a removal is not taken back, and the cure."""
+    if match is not None:
+        cure = _("Take the end of match %(match)d back first, on the page of that match.") % {"match": match}
+    else:
+        cure = _("Undo number %(change)s first, on the page of the round.") % {"change": change}
+    return " ".join([_("%(name)s is still removed from play.") % {"name": name}, cure])
+
+
+# --- Who judged ------------------------------------------------------------------------------------------------------
+
+
+def same_judge_twice() -> str:
+    """Why one judge is not two."""
+    return _("The same judge is named twice. Two judges decide, or one who says that nobody else was to be had.")
+
+
+def third_is_asked(edition: Edition) -> str:
+    """Why two judges do not decide once a third is asked for (11.4.a)."""
+    told = _("A third judge is asked for on this call (%(rule)s), and then all three decide. Name the third one too.")
+    return told % {"rule": citing_words.in_brackets("third_judge", edition)}
+
+
+def judges_own_case(name: str) -> str:
+    """Why one of the judges named is refused."""
+    return _("%(name)s is a party to this case and does not judge it. Name another judge.") % {"name": name}
+
+
+def head_decides(edition: Edition) -> str:
+    """What is said to judges who may not decide what no rule covers."""
+    if edition is Edition.Y2020:
+        told = _("If no rule covers it, call the head judge: the head judge decides, and that is final (%(rule)s).")
+    else:
+        told = _("If no rule covers it, the decision of the judges is final (%(rule)s).")
+    return told % {"rule": citing_words.in_brackets("uncovered", edition)}
+
+
+def no_rule_covers_it(edition: Edition) -> str:
+    """The label of a decision that rests on no rule."""
+    if edition is Edition.Y2020:
+        told = _("No rule covers it: this is the head judge’s decision (%(rule)s)")
+    else:
+        told = _("No rule covers it: this is the judges’ decision (%(rule)s)")
+    return told % {"rule": citing_words.in_brackets("uncovered", edition)}
+
+
+def meets_another(name: str, game: int, seat: str, opponent: str) -> str:
+    """That the schedule has somebody meet another opponent in this game."""
+    values = {"name": name, "game": game, "seat": seat, "opponent": opponent}
+    return (
+        _("%(name)s meets %(seat)s %(opponent)s in game %(game)d. Name that opponent, or the game that is meant.")
+        % values
+    )
+
+
+def uncovered(edition: Edition) -> str:
+    """The mark of what no rule decides: the head judge does (14.1, 2020), in the classic edition the judges (13)."""
+    return _("Head judge") if edition is Edition.Y2020 else _("Judges’ decision")
+
+
+def one_decided() -> str:
+    """The mark of what one judge decided, where two hear a case."""
+    return _("One judge alone: nobody else could come")
+
+
+def also_ruled(numbers: Sequence[int]) -> str:
+    """What whoever records a ruling reads where its call has others that hold."""
+    return ngettext(
+        "Ruling %(numbers)s is on the same call. If it says the same, take one of them back.",
+        "Rulings %(numbers)s are on the same call. If they say the same, let one of them stand and take the others back.",
+        len(numbers),
+    ) % {"numbers": ", ".join(map(str, numbers))}
+
+
+def three_decided(edition: Edition) -> str:
+    """The mark of what three judges decided."""
+    return _("Three judges decided: final (%(rule)s)") % {"rule": citing_words.in_brackets("third_judge", edition)}
+
+
+def replaced_by_three(number: int, edition: Edition) -> str:
+    """Why a ruling of two holds no more: three have decided."""
+    values = {"number": number, "rule": citing_words.badge("third_judge", edition)}
+    return _("Three judges decided: ruling %(number)d takes its place, rule %(rule)s.") % values
+
+
+def related_to(judge: str, player: str, kind: str) -> str:
+    """That a judge of a case is related to a player of it, and how; `player` is empty where it is not known to which."""
+    values = {"judge": judge, "player": player, "how": related_as(kind)}
+    if player:
+        return _("%(judge)s and %(player)s: %(how)s") % values
+    return _("%(judge)s and a player: %(how)s") % values
+
+
+def judge_to_choose(judge: str, player: str, kind: str) -> str:
+    """A judge who is related to a player of the case, where those who judged are chosen (protocol i, 2020)."""
+    values = {"judge": judge, "player": player, "how": related_as(kind)}
+    return _("%(judge)s (and %(player)s: %(how)s; another judge decides it if one can)") % values
+
+
+def penalty(points: int, seat: str, name: str) -> str:
+    """The penalty points, and who pegs them where that is known."""
+    if not name:
+        return _("Penalty points: %(points)d") % {"points": points}
+    who = f"{seat} {name}".strip()
+    return _("Penalty points: %(points)d, pegged by %(who)s") % {"points": points, "who": who}
+
+
+# --- A case of the assistant -----------------------------------------------------------------------------------------
+
+
+def question_and_answer(question: str, answer: str) -> str:
+    """A question of the assistant with what was answered, on one line of an account."""
+    return _("%(question)s %(answer)s.") % {"question": question, "answer": answer}
+
+
+def numbered(place: int, sentence: str) -> str:
+    """A step of a decision, on a line of its own."""
+    return f"{place}. {sentence}"
+
+
+def with_basis(sentence: str, rule: str, edition: Edition, *, is_ours: bool) -> str:
+    """A step with the rule that it rests on, empty for none of its own, and the mark of a reading of ours."""
+    basis = filter(None, [citing_words.rule_in_brackets(rule, edition), citing_words.our_reading() if is_ours else ""])
+    told = ", ".join(basis)
+    return f"{sentence} ({told})" if told else sentence
+
+
+# --- Conduct ---------------------------------------------------------------------------------------------------------
+
+
+def conduct_matters() -> tuple[str, ...]:
+    """What the code of ethics names, in a few words each, to begin a note with."""
+    return (
+        _("Marked or bent cards"),
+        _("Placed cards in the pack before a cut or a deal"),
+        _("Hid or dropped cards"),
+        _("Altered a scorecard"),
+        _("Lost on purpose, to help another player’s record"),
+        _("Behavior or language: drunk, abusive, threatening"),
+        _("Broke a rule on purpose, to gain by it"),
+        _("Talked about somebody else’s game while it was on"),
+        _("Let an opponent go on pegging backward"),
+        _("Used the standing of a judge to intimidate"),
+        _("Discrimination, or harm to what the ACC stands for"),
+        _("Left before all games were played"),
+    )
+
+
+# --- After the day ---------------------------------------------------------------------------------------------------
+
+
+def no_kind() -> str:
+    """The kind of a call of which nobody said it."""
+    return _("Nobody said what for")
+
+
+def of_table(event: str, table: str) -> str:
+    """A table in the list of calls by table; with its event where there are several."""
+    told = _("Table %s") % table if table else _("Nobody said at which table")
+    return _("%(event)s: %(place)s") % {"event": event, "place": told} if event else told
+
+
+def of_playoffs(event: str) -> str:
+    """The calls to matches of the bracket, likewise."""
+    told = _("Playoffs")
+    return _("%(event)s: %(place)s") % {"event": event, "place": told} if event else told
+
+
+def span(wait: timedelta) -> str:
+    """A wait in whole minutes: `3 min`, or that it was less than one."""
+    minutes = int(wait.total_seconds()) // 60
+    return _("%(minutes)d min") % {"minutes": minutes} if minutes else _("under a minute")
