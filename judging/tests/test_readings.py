@@ -80,7 +80,9 @@ def test_each_module_of_which_the_table_of_rules_says_that_something_is_ours_mar
         for _answers, found in every_case(subject, edition)
         if any(step.is_ours for step in found.steps)
     }
-    rows = re.findall(r"^\| [^|]+\| [^|]+\|([^|]+)\| (judging\.rulebook\.rules\.\w+) \|", RULES.read_text(encoding="utf-8"), re.M)
+    rows = re.findall(
+        r"^\| [^|]+\| [^|]+\|([^|]+)\| (judging\.rulebook\.rules\.\w+) \|", RULES.read_text(encoding="utf-8"), re.M
+    )
     ours = {module for what, module in rows if "**ours**" in what} & modules
 
     assert len(ours) > 12
