@@ -38,6 +38,7 @@ def module_of(path: Path) -> str:
     return name_of(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+@cache
 def python_files() -> list[Path]:
     """Every Python file of the apps but migrations and tests."""
     return [
@@ -48,6 +49,7 @@ def python_files() -> list[Path]:
     ]
 
 
+@cache
 def files_of(kind: str) -> list[Path]:
     """The files of one kind in every room: `actions.py`, or what is in a folder `actions`."""
     found = []

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules.cut import apparent_qualifiers, high_nonqualifier, quota, sharing_high_nonqualifier, statuses
+from scorecards.rules.cut import apparent_qualifiers, high_nonqualifier, sharing_high_nonqualifier, statuses
 from scorecards.rules.tally import Tally
 from scorecards.rules.tiebreak import Place, rank
+from tournaments.rotation.rules.quota import quota
 from tournaments.rules.edition import Edition
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from scorecards.rules.crosscheck import ComparedGame, CrossCheck, cross_check
-from scorecards.rules.cut import quota
 from scorecards.rules.discrepancy import Outcome
 from scorecards.rules.line import Line, format_points, format_spread, parse_line
 from scorecards.rules.obstacles import find_posting_obstacles
 from scorecards.rules.tally import Card, OwnTotals, Tally, find_total_flags, tally
+from tournaments.rotation.rules.quota import quota
 from tournaments.rules.edition import Edition
 
 STACK = Path(__file__).parent / "golden" / "stack-96x22"
