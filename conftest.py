@@ -160,7 +160,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays until the end: to look through it again and again for garbage is a twentieth of the run."""
+    """Keep the garbage collector away from what is loaded by now. It stays until the end, and scanning it takes a twentieth of the run."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(200_000, 50, 100)

@@ -1,4 +1,4 @@
-"""`run.py bench --walks`: how far one reads through the code to follow one request.
+"""`run.py bench --walks`: how much code one has to read to follow a request.
 
 Each request runs once before it is counted, so that what is only read the first time is not in it. What is counted: the files of ours that it
 passes, the functions in them that are called, and the calls from one file into another, each once, however often it is made.

@@ -1,4 +1,4 @@
-"""What is wrong with what somebody sent: faults of every kind of field."""
+"""Faults that a field of any form or request can have."""
 
 from __future__ import annotations
 
@@ -11,19 +11,23 @@ from tournaments.errors import Fault, Malformed
 
 
 def raise_malformed(faults: Sequence[Fault]) -> None:
+    """Raise Malformed with these faults, if there are any."""
     if faults:
         raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
 
 
 def out_of_range(field: str, least: int, most: int) -> Fault:
+    """The fault of a number that is not from `least` to `most`."""
     return Fault(field, "range", _("This is a number from %(least)d to %(most)d.") % {"least": least, "most": most})
 
 
 def unknown(field: str, known: Iterable[str]) -> Fault:
+    """The fault of a word that is none of the known ones."""
     return Fault(field, "unknown", _("This is one of: %(known)s.") % {"known": ", ".join(known)})
 
 
 def text_faults(field: str, text: str, limit: int, *, required: bool = False) -> list[Fault]:
+    """The faults of one line of text of at most `limit` characters."""
     if required and not text.strip():
         return [Fault(field, "required", _("This cannot be empty."))]
     if len(text) > limit:

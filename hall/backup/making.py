@@ -155,7 +155,7 @@ def _open_also_on_a_full_disk(own: BaseDatabaseWrapper) -> None:
 def migrations_of_site() -> tuple[tuple[str, str], ...]:
     """What was applied to the database of the apps that this program has: others have left no table.
 
-    By the names that this program knows. Raises Unfit where the database is older than the first of them.
+    By their present names. Raises Unfit where the database is older than the first squashed migration.
     """
     applied = MigrationRecorder(connection).applied_migrations()
     return rows.by_present_names((key for key in applied if key[0] in apps.app_configs), _TOO_OLD)

@@ -39,7 +39,7 @@ Key = tuple[str, str]
 
 
 LAST_STEP = "the Pegboard of 27 November 2026 (commit 5167d5d)"
-"""The last program that has every step of the migrations which later became one."""
+"""The last version with the separate migrations that are squashed now."""
 
 
 class Unlike(Unfit):
@@ -47,9 +47,9 @@ class Unlike(Unfit):
 
 
 def by_present_names(migrations: Iterable[Key], too_old: str) -> tuple[Key, ...]:
-    """These migrations by the names that they have now: one that replaces several stands for all of them.
+    """These migrations by their present names: a squashed migration stands for all that it replaces.
 
-    Raises Unfit with the sentence `too_old` where only some of them are there: nobody has the steps in between any more.
+    Raises Unfit with the sentence `too_old` where only some of those were applied: the steps in between are gone.
     """
     named = set(migrations)
     for key, one in MigrationLoader(None).replacements.items():

@@ -13,7 +13,6 @@ from tournaments.words import player as player_words
 
 LONGEST_PLAYER = 140
 
-
 _BY_ID_OR_NAME = gettext_lazy("The ID, like A-7, or the name; a part of it is enough where it fits one player.")
 
 

@@ -1,4 +1,4 @@
-"""Why a text names no one player."""
+"""How a player is named, and why a text does not name exactly one."""
 
 from __future__ import annotations
 
