@@ -1,14 +1,14 @@
-"""The cross-check in a real browser: back from a choice by keys, and a game left to a third checker."""
+"""The cross-check in a real browser: keys at any moment, back from a choice, and a game left to a third checker."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from hall.tests.servers import Site
-from scorecards.tests.test_browser_cards import CHECKED, FOUR_CARDS, PEOPLE, SMALL
+from scorecards.tests.test_browser_cards import CHECKED, FOUR_CARDS, PEOPLE, SMALL, first_held
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
@@ -155,3 +155,36 @@ def test_enter_signs_a_table_and_goes_on_to_the_next(page: Page, site: Site) -> 
     page.keyboard.press("Enter")
     expect(page.get_by_text("Table B is settled.")).to_be_visible()
     expect(page.get_by_role("link", name="Go on")).to_have_count(0)
+
+
+def test_a_key_right_behind_an_answer_needs_no_new_page(page: Page, site: Site) -> None:
+    site.hold(PEOPLE + SMALL + FOUR_CARDS + CHECKED)
+    site.sign_in(page, "rosa")
+    page.goto(f"{site.url}/t/sierra/main/cross-check/")
+    page.evaluate("""() => {
+        window.isSamePage = true;
+        const press = () => document.querySelector("[data-key='Ctrl+z']").click();
+        document.addEventListener("htmx:afterSwap", () => setTimeout(press, 0), { once: true });
+    }""")
+    page.fill("#signed-accept", "RM")
+
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#accept-button")).to_contain_text("Accept, signed RM")
+    assert page.evaluate("window.isSamePage") is True
+
+
+@pytest.mark.intercepts
+def test_a_key_before_the_scripts_of_the_page_is_acted_on_once_they_are_there(page: Page, site: Site) -> None:
+    site.hold(PEOPLE + SMALL + FOUR_CARDS + CHECKED)
+    site.sign_in(page, "rosa")
+    held: list[Route] = []
+    page.route("**/cross-check*.js", lambda route: held.append(route))
+    page.goto(f"{site.url}/t/sierra/main/cross-check/", wait_until="commit")
+    expect(page.locator("[data-keylist-open]")).to_be_visible()
+
+    page.keyboard.press("n")
+    page.keyboard.type("e")
+    first_held(page, held).continue_()
+
+    expect(page.locator("#stands-A-1")).to_be_focused()

@@ -64,12 +64,26 @@ document.addEventListener("keydown", (event) => {
   const wanted = findFor(pressed(event));
   if (!wanted) return;
   event.preventDefault();
+  if (isReady) act(wanted);
+  else first ??= wanted;
+});
+
+function act(wanted) {
   if (wanted.matches(FIELD)) {
     wanted.focus();
     wanted.select?.();
   } else {
     wanted.click();
   }
+}
+
+// The page's other scripts run after this one. A key that comes before them is acted on once they have; the keys after it are
+// left out, as they may be meant for what it opens.
+let isReady = false;
+let first = null;
+document.addEventListener("DOMContentLoaded", () => {
+  isReady = true;
+  if (first) act(first);
 });
 
 // ---- The list ----

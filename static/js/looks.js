@@ -24,7 +24,6 @@ document.addEventListener("keydown", (event) => {
 // Half of a figure would be another figure: what is typed on the way is taken whole, by the line that comes. Whoever types
 // ahead takes the cards in the order in which the page names them.
 const early = new EarlyKeys();
-const LONGEST_SWAP = 150;
 let isWaiting = false;
 
 function arrived() {
@@ -39,9 +38,8 @@ document.addEventListener("htmx:beforeRequest", ({ target }) => {
   isWaiting = true;
   early.hold();
 });
-document.addEventListener("htmx:afterSettle", arrived);
-// Without an answer nothing is settled.
-document.addEventListener("htmx:afterRequest", () => setTimeout(arrived, LONGEST_SWAP));
+// The line that comes has taken its place by then; without an answer the same one stands.
+document.addEventListener("htmx:afterRequest", arrived);
 
 // ---- Who else has this card ----
 
