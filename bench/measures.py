@@ -26,11 +26,11 @@ from bench import urls
 from hall.demonstration import rehearsal
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, people
-from scorecards.actions.cards import WrittenCard, write_card
+from scorecards.cards.actions.cards import WrittenCard, write_card
 from scorecards.models import StandingsSnapshot
-from scorecards.reads.sheet import sheet
-from scorecards.reads.standings import crosscheck_summary
-from scorecards.reads.stored import consistent_standings, pack
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.reads.standings import crosscheck_summary
+from scorecards.sheet.reads.stored import consistent_standings, pack
 from tournaments.access import Actor
 from tournaments.models import User, event_touched
 from tournaments.people.actions.people import issue_token

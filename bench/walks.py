@@ -18,8 +18,8 @@ from typing import Any
 from bench.measures import CREW, SEED, Hall, request
 from hall.demonstration import rehearsal
 from hall.demonstration.simulator import Chance, people
-from scorecards.actions.posting import record_tiebreak
-from scorecards.reads.sheet import sheet
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.standings.actions.posting import record_tiebreak
 from tournaments.models import Role, User
 from tournaments.plan import EventPlan
 from tournaments.venue.actions.tournaments import create_tournament

@@ -342,8 +342,8 @@ SPECTACULAR_SETTINGS = {
         "hall.site.api_pages.describe_repeats",
     ],
     "ENUM_NAME_OVERRIDES": {
-        "DiscrepancyOutcomeEnum": "scorecards.api.crosscheck.OUTCOMES",
-        "DiscrepancyStateEnum": "scorecards.api.crosscheck.STATES",
+        "DiscrepancyOutcomeEnum": "scorecards.crosscheck.api.crosscheck.OUTCOMES",
+        "DiscrepancyStateEnum": "scorecards.crosscheck.api.crosscheck.STATES",
         "EntrantStatusEnum": "tournaments.models.Entry.Status",
         "FeeKindEnum": "tournaments.models.Fee.Kind",
         "HonourKindEnum": "brackets.models.Honour.Kind",
@@ -356,7 +356,7 @@ SPECTACULAR_SETTINGS = {
         "PrizeKindEnum": "brackets.models.Prize.Kind",
         "PhaseEnum": "tournaments.models.Event.PhaseChoice",
         "RoleKindEnum": "tournaments.models.Role.Kind",
-        "StandingsStatusEnum": "scorecards.api.standings.STATUSES",
+        "StandingsStatusEnum": "scorecards.standings.api.standings.STATUSES",
     },
 }
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from scorecards.api.cards import CardSerializer, LineSerializer
-from scorecards.api.crosscheck import DiscrepancySerializer
-from scorecards.api.phones import ContrarySerializer
-from scorecards.api.standings import QualifierSerializer, StandingsRowSerializer
-from scorecards.api.versions import WholeVersionSerializer
+from scorecards.cards.api.cards import CardSerializer, LineSerializer
+from scorecards.cards.api.phones import ContrarySerializer
+from scorecards.crosscheck.api.crosscheck import DiscrepancySerializer
 from scorecards.models import (
     Correction,
     Discrepancy,
@@ -16,6 +14,8 @@ from scorecards.models import (
     ScoreLine,
     ToldGame,
 )
+from scorecards.standings.api.standings import QualifierSerializer, StandingsRowSerializer
+from scorecards.standings.api.versions import WholeVersionSerializer
 from tournaments.api.shapes import Shown
 from tournaments.shown import ADDRESS, THE_LOG
 

@@ -22,8 +22,15 @@ from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from scorecards.models import StandingsSnapshot
-from scorecards.reads.standings import SHAPE, Standings
-from scorecards.reads.stored import Served, consistent_snapshot, latest_snapshot, store_snapshot, unpack, unpack_values
+from scorecards.sheet.reads.standings import SHAPE, Standings
+from scorecards.sheet.reads.stored import (
+    Served,
+    consistent_snapshot,
+    latest_snapshot,
+    store_snapshot,
+    unpack,
+    unpack_values,
+)
 from tournaments.models import Event, event_touched
 from tournaments.precedence import precedence
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from scorecards.api.cards import CardsView, CardView
-from scorecards.api.control import ControlView, PilesView
-from scorecards.api.crosscheck import (
+from scorecards.cards.api.cards import CardsView, CardView
+from scorecards.cards.api.phones import PhonesView, ToldCardsView, ToldLineView
+from scorecards.cards.api.pile import AsideView, EndsView, NotReceivedView, ReceivedView
+from scorecards.cards.pages.cards import card, cards, ends, goes_on, set_aside, take_up
+from scorecards.cards.pages.phones import phone_cards, phone_line, phones
+from scorecards.cards.pages.pile import not_received, pile, received, worker
+from scorecards.crosscheck.api.control import ControlView, PilesView
+from scorecards.crosscheck.api.crosscheck import (
     AcceptAllView,
     AcceptView,
     CrossCheckView,
@@ -16,25 +21,29 @@ from scorecards.api.crosscheck import (
     ReferView,
     TakeBackView,
 )
-from scorecards.api.earlier import MomentsView, StandingsThenView
-from scorecards.api.exemption import ExemptionView
-from scorecards.api.inform import InformOneView, InformView
-from scorecards.api.looks import LooksView
-from scorecards.api.phones import PhonesView, ToldCardsView, ToldLineView
-from scorecards.api.pile import AsideView, EndsView, NotReceivedView, ReceivedView
-from scorecards.api.standings import QualifiersView, StandingsView
-from scorecards.api.versions import VersionsView, VersionView
-from scorecards.views.cards import card, cards, ends, goes_on, set_aside, take_up
-from scorecards.views.control import control, ranks
-from scorecards.views.crosscheck import accept, accept_all, by_hand, crosscheck, initials, leave, refer, take_back
-from scorecards.views.earlier import earlier
-from scorecards.views.exemption import exemption
-from scorecards.views.inform import inform
-from scorecards.views.looks import look, looks
-from scorecards.views.phones import phone_cards, phone_line, phones
-from scorecards.views.pile import not_received, pile, received, worker
-from scorecards.views.standings import check, posting, standings
-from scorecards.views.versions import as_of, versions
+from scorecards.crosscheck.api.looks import LooksView
+from scorecards.crosscheck.pages.control import control, ranks
+from scorecards.crosscheck.pages.crosscheck import (
+    accept,
+    accept_all,
+    by_hand,
+    crosscheck,
+    initials,
+    leave,
+    refer,
+    take_back,
+)
+from scorecards.crosscheck.pages.looks import look, looks
+from scorecards.standings.api.earlier import MomentsView, StandingsThenView
+from scorecards.standings.api.exemption import ExemptionView
+from scorecards.standings.api.inform import InformOneView, InformView
+from scorecards.standings.api.standings import QualifiersView, StandingsView
+from scorecards.standings.api.versions import VersionsView, VersionView
+from scorecards.standings.pages.earlier import earlier
+from scorecards.standings.pages.exemption import exemption
+from scorecards.standings.pages.inform import inform
+from scorecards.standings.pages.standings import check, posting, standings
+from scorecards.standings.pages.versions import as_of, versions
 
 app_name = "scorecards"
 

@@ -13,7 +13,7 @@ from brackets.bracket.reads.drawn import MatchNow
 from brackets.matches.actions.playing import record_game
 from brackets.matches.actions.timing import schedule_match
 from scorecards.models import PostedList, QualifyingResult
-from scorecards.reads.lists import listed_as_posted
+from scorecards.sheet.reads.lists import listed_as_posted
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.tests.factories import make_actor, make_event
 from tournaments.tests.kept import kept

@@ -13,9 +13,9 @@ from brackets.matches.actions.moving import move_over
 from brackets.models import Bracket, GameClaim, Match
 from brackets.settling.actions.settling import PrizePlan, pay_out, set_prizes
 from brackets.tests.factories import win
-from scorecards.reads import standings as standings_reads
-from scorecards.reads.lists import list_versions
-from scorecards.reads.sheet import sheet
+from scorecards.sheet.reads import standings as standings_reads
+from scorecards.sheet.reads.lists import list_versions
+from scorecards.sheet.reads.sheet import sheet
 from scorecards.tests.late import make_posted
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user

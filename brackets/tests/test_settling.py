@@ -31,9 +31,9 @@ from brackets.settling.reads import settling as settling_reads
 from brackets.settling.reads.prizes import PoolShown, prizes_mark
 from brackets.settling.reads.settling import PersonWon, Settlement
 from brackets.tests.factories import link, make_bracket, make_posted_event, win
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.posting import post_qualifiers
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import PostedList, QualifyingResult
+from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.factories import make_cards
 from tournaments.access import Rights
 from tournaments.entrants.actions.entrants import remove_entrant

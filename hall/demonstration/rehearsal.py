@@ -17,15 +17,15 @@ from judging.calls.actions.calls import be_there, call_judge
 from judging.models import Ruling
 from judging.rulings.actions import Ruled, give_ruling
 from judging.rulings.reads.recording import from_assistant
-from scorecards.actions import crosscheck as crosscheck_actions
-from scorecards.actions import looks as looks_actions
-from scorecards.actions.cards import WrittenCard, WrittenLine, write_cards
-from scorecards.actions.crosscheck import GameKey
-from scorecards.actions.posting import post_qualifiers, record_tiebreak
-from scorecards.reads.discrepancies import DiscrepancyView, differing_games, discrepancy_view, find_game
-from scorecards.reads.sheet import sheet
-from scorecards.rules.crosscheck import ComparedGame, State
-from scorecards.rules.line import Line
+from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_cards
+from scorecards.crosscheck.actions import crosscheck as crosscheck_actions
+from scorecards.crosscheck.actions import looks as looks_actions
+from scorecards.crosscheck.actions.crosscheck import GameKey
+from scorecards.sheet.reads.discrepancies import DiscrepancyView, differing_games, discrepancy_view, find_game
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.rules.crosscheck import ComparedGame, State
+from scorecards.sheet.rules.line import Line
+from scorecards.standings.actions.posting import post_qualifiers, record_tiebreak
 from tournaments.access import Actor, Rights
 from tournaments.day.reads.schedule import schedule
 from tournaments.entrants.actions.entrant_plans import EntrantPlan

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scorecards.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS, Line, game_points
-from scorecards.rules.tally import Card, OwnTotals, tally
+from scorecards.sheet.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS, Line, game_points
+from scorecards.sheet.rules.tally import Card, OwnTotals, tally
 from tournaments.rotation.rules.rotation import Pairing
 
 Chance = random.Random

@@ -19,9 +19,9 @@ from hall.desk.actions import reopen_phase
 from hall.desk.log import Wanted
 from hall.desk.phases import reopening
 from hall.desk.reads import phase_steps
-from scorecards.actions.undo import undo
-from scorecards.api.cards import TotalsSerializer
-from scorecards.api.standings import StandingsSerializer
+from scorecards.cards.api.cards import TotalsSerializer
+from scorecards.crosscheck.actions.undo import undo
+from scorecards.standings.api.standings import StandingsSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     OneOfField,

@@ -12,20 +12,21 @@ from django.utils.timezone import is_naive, localtime, make_aware
 from django.utils.translation import gettext as _
 
 from hall.desk.told import from_to, said
-from scorecards import words as card_words
-from scorecards.reads import earlier as earlier_reads
-from scorecards.reads import standings as standings_reads
-from scorecards.reads.cards import totals
-from scorecards.reads.discrepancies import DiscrepancyView, differing_games, discrepancies, discrepancy_view
-from scorecards.reads.lists import acts_of_the_list
-from scorecards.reads.sheet import CardFacts, Sheet, Values
-from scorecards.reports import cards as card_reports
-from scorecards.reports import standings as standings_reports
-from scorecards.reports.cards import ReadCard
-from scorecards.reports.standings import Row
-from scorecards.rules.crosscheck import State
-from scorecards.rules.replay import Act
-from scorecards.rules.tally import tally
+from scorecards.cards.reads import card_to_read as card_reports
+from scorecards.cards.reads.card_to_read import ReadCard
+from scorecards.cards.reads.cards import totals
+from scorecards.crosscheck import words as crosscheck_words
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads import earlier as earlier_reads
+from scorecards.sheet.reads import standings as standings_reads
+from scorecards.sheet.reads.discrepancies import DiscrepancyView, differing_games, discrepancies, discrepancy_view
+from scorecards.sheet.reads.lists import acts_of_the_list
+from scorecards.sheet.reads.sheet import CardFacts, Sheet, Values
+from scorecards.sheet.rules.crosscheck import State
+from scorecards.sheet.rules.replay import Act
+from scorecards.sheet.rules.tally import tally
+from scorecards.standings.reads import standings as standings_reports
+from scorecards.standings.reads.standings import Row
 from tournaments.models import Event
 from tournaments.rules.seat import read_seat
 
@@ -206,7 +207,7 @@ def _state(view: DiscrepancyView, event: Event) -> str:
         return _("to be decided")
     if view.outcome == "stands" and not view.initials:
         return _("both stand")
-    return card_words.state(view.state, event.edition)
+    return crosscheck_words.state(view.state, event.edition)
 
 
 def _card(on: Sheet, now: Sheet, seat: str) -> PastCard:
@@ -223,7 +224,7 @@ def _card(on: Sheet, now: Sheet, seat: str) -> PastCard:
         name=on.entries[seat].name,
         state=state,
         game_points=counts.game_points,
-        net=card_words.signed(counts.net if on.event.records_spread else None),
+        net=sheet_words.signed(counts.net if on.event.records_spread else None),
         changed=present is None or present.lines != card.lines or now.facts.get(seat, _NONE).own != on.facts[seat].own,
     )
 

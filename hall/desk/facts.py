@@ -14,13 +14,14 @@ from brackets.matches.reads.movedon import InBoth, in_both
 from judging.calls.reads.calls import CallShown, waiting_calls
 from judging.calls.reads.panel import staffing_of
 from judging.rules.calls import Staffing
-from scorecards import words as card_words
-from scorecards.reads import looks as looks_reads
-from scorecards.reads import sheet as sheet_reads
-from scorecards.reads.discrepancies import discrepancy_id
-from scorecards.reads.sheet import Sheet
-from scorecards.rules.looks import Place, Reading, Wanted, find_to_sign
-from scorecards.rules.obstacles import find_unread, find_waiting
+from scorecards.cards import words as cards_words
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import sheet as sheet_reads
+from scorecards.sheet.reads.discrepancies import discrepancy_id
+from scorecards.sheet.reads.sheet import Sheet
+from scorecards.sheet.rules.looks import Place, Reading, Wanted, find_to_sign
+from scorecards.sheet.rules.obstacles import find_unread, find_waiting
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.day.reads import summaries as summaries_reads
 from tournaments.day.reads.summaries import EventSummary
@@ -85,7 +86,7 @@ class Cards:
     @cached_property
     def off(self) -> dict[str, str]:
         """The cards whose own totals are not what their lines come to, each with the first reason in a sentence."""
-        return {seat: card_words.finding(flag) for seat, flag in self.sheet.totals_off.items()}
+        return {seat: sheet_words.finding(flag) for seat, flag in self.sheet.totals_off.items()}
 
     @cached_property
     def obstacles(self) -> dict[str, list[Finding]]:
@@ -108,7 +109,7 @@ class Cards:
 
     def missing_name(self, seat: str) -> str:
         """Whose card is awaited, and that they left early: `B-10 Ludwig Farber (left after game 8)`."""
-        left = card_words.left(self.sheet.cards[seat])
+        left = cards_words.left(self.sheet.cards[seat])
         return f"{self.name(seat)} ({left})" if left else self.name(seat)
 
 

@@ -14,11 +14,11 @@ from hall.desk import reads
 from hall.desk.outcome import will_follow
 from hall.desk.told import seats_of, will_undo
 from hall.desk.trail import Done, done
-from scorecards import words as card_words
 from scorecards.access import concerned, named_in, need_to_undo, own_names
-from scorecards.reads import earlier as earlier_reads
-from scorecards.rules.replay import Act, Step, Undoing, rebuild, undoing
-from scorecards.rules.search import find_seats
+from scorecards.cards.rules.search import find_seats
+from scorecards.crosscheck import words as crosscheck_words
+from scorecards.sheet.reads import earlier as earlier_reads
+from scorecards.sheet.rules.replay import Act, Step, Undoing, rebuild, undoing
 from tournaments.access import Person, Rights, who_may
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.rules.seat import read_seat
@@ -259,7 +259,7 @@ def entries(event: Event, shown: Iterable[AuditEntry], by: Asking) -> list[LogEn
 
 def _entry(event: Event, row: AuditEntry, told: Done, act: Act | None, steps: Sequence[Step], by: Asking) -> LogEntry:
     if act is None:
-        return LogEntry(row, told, None, False, False, card_words.stands("elsewhere"))
+        return LogEntry(row, told, None, False, False, crosscheck_words.stands("elsewhere"))
     found = undoing(act, steps)
     why = why_not(event, found) or (_not_by(found.step, steps, by) if found.step else "")
     return LogEntry(row, told, act.number, not why, found.undone, why)
@@ -273,14 +273,14 @@ def _not_by(step: Step, steps: Sequence[Step], by: Asking) -> str:
     if by.own & set(named_in(step)):
         return _("This is about a card of your own: somebody else undoes it.")
     if by.own & set(concerned(step)):
-        return card_words.undoes_own_game()
+        return crosscheck_words.undoes_own_game()
     return ""
 
 
 def why_not(event: Event, found: Undoing) -> str:
     """Why an act cannot be undone now; empty where it can."""
     if found.step is None:
-        return card_words.stands(found.stands)
+        return crosscheck_words.stands(found.stands)
     if found.undone:
         return _("This is undone already.")
     if event.posted_at is not None:
@@ -288,7 +288,7 @@ def why_not(event: Event, found: Undoing) -> str:
     if found.first is not None:
         act = found.first.act
         at = act.at.astimezone(ZoneInfo(event.tournament.time_zone))
-        return card_words.came_after(act.action, act.key, at, act.by)
+        return crosscheck_words.came_after(act.action, act.key, at, act.by)
     return ""
 
 

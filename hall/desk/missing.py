@@ -15,9 +15,9 @@ from django.utils.translation import ngettext
 from hall.desk import words
 from hall.desk.facts import Facts
 from hall.report.reads import report
-from scorecards.reads.sheet import sheet
-from scorecards.reads.standings import qualifiers
-from scorecards.reports import standings as standings_report
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.reads.standings import qualifiers
+from scorecards.standings.reads import standings as standings_report
 from tournaments.models import Event
 from tournaments.money import words as money_words
 from tournaments.money.reads import money as money_reads

@@ -8,16 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from hall.desk.told import both_said, seats_of
-from scorecards import words as card_words
 from scorecards.access import named_in
-from scorecards.reads.discrepancies import find_game
-from scorecards.reads.earlier import sheets_around
-from scorecards.reads.looks import readings
-from scorecards.reads.sheet import Sheet
-from scorecards.rules.crosscheck import HandDecision, State
-from scorecards.rules.effect import Shift
-from scorecards.rules.looks import find_unlooked
-from scorecards.rules.replay import CARD, DECISION, STATUS, TIE, Act, Step
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.discrepancies import find_game
+from scorecards.sheet.reads.earlier import sheets_around
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.sheet import Sheet
+from scorecards.sheet.rules.crosscheck import HandDecision, State
+from scorecards.sheet.rules.effect import Shift
+from scorecards.sheet.rules.looks import find_unlooked
+from scorecards.sheet.rules.replay import CARD, DECISION, STATUS, TIE, Act, Step
 from tournaments.models import Event
 from tournaments.words import citing as citing_words
 
@@ -114,7 +114,7 @@ def _moves(now: Sheet, then: Sheet, step: Step) -> Iterator[str]:
     named = [one for one in shifts if one.seat in about or one.crosses_the_line]
     for one in sorted(named, key=lambda one: (one.seat not in about, not one.has_moved, one.after.rank)):
         name = f"{then.entries[one.seat].name} ({one.seat})"
-        yield card_words.shift(name, one.before, one.after, one.status_before, one.status_after)
+        yield sheet_words.shift(name, one.before, one.after, one.status_before, one.status_after)
     others = sum(1 for one in shifts if one.has_moved and one not in named)
     if others:
         yield ngettext(

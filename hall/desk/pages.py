@@ -21,9 +21,9 @@ from hall.desk.actions import reopen_phase
 from hall.desk.log import Wanted
 from hall.desk.phases import reopening, why_not_theirs
 from hall.desk.trail import sentence
-from scorecards.actions import undo as undo_actions
-from scorecards.reads.earlier import log_numbers
-from scorecards.reads.sheet import sheet
+from scorecards.crosscheck.actions import undo as undo_actions
+from scorecards.sheet.reads.earlier import log_numbers
+from scorecards.sheet.reads.sheet import sheet
 from tournaments.access import Need, Rights, event_for, who_may
 from tournaments.day.reads.schedule import frames
 from tournaments.errors import Refused

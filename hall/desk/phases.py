@@ -25,7 +25,7 @@ from brackets.matches.words import running as running_words
 from brackets.models import Match, MatchGame
 from brackets.settling.reads.settling import paid_in
 from scorecards.models import Discrepancy, Scorecard, TieBreak
-from scorecards.reads.standings import qualifiers
+from scorecards.sheet.reads.standings import qualifiers
 from tournaments.access import Person, may_be_own, own_card
 from tournaments.errors import Refused
 from tournaments.models import DayChange, Entry, Event, PrintedSheet, User

@@ -32,12 +32,12 @@ from hall.desk.told import initials_of
 from hall.desk.trail import Done, Names, done
 from judging.calls.reads.calls import CallShown, waiting_calls
 from judging.models import Conduct
-from scorecards import words as card_words
-from scorecards.reads.discrepancies import differing_games
-from scorecards.reads.stored import served_standings
-from scorecards.reports.standings import level_below_the_line
-from scorecards.rules.crosscheck import State
-from scorecards.rules.tiebreak import StandingsRow
+from scorecards.sheet.reads.discrepancies import differing_games
+from scorecards.sheet.reads.stored import served_standings
+from scorecards.sheet.rules.crosscheck import State
+from scorecards.sheet.rules.tiebreak import StandingsRow
+from scorecards.standings import words as standings_words
+from scorecards.standings.reads.standings import level_below_the_line
 from tournaments.access import Need, Person, Rights, shows
 from tournaments.day.reads import summaries as summaries_reads
 from tournaments.errors import Refused
@@ -491,7 +491,9 @@ class Face:
     @property
     def about(self) -> str:
         """How far the event is and who leads, as far as it is public."""
-        return f"{self.doing} {card_words.leading(self.champion, self.leaders, provisional=self.provisional)}".strip()
+        return (
+            f"{self.doing} {standings_words.leading(self.champion, self.leaders, provisional=self.provisional)}".strip()
+        )
 
 
 def face(event: Event, rights: Rights, user: Person) -> Face:

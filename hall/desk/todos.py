@@ -16,12 +16,15 @@ from hall.desk import words
 from hall.desk.facts import Cards, Facts, minutes_since
 from hall.report.reads import report
 from judging.rules.calls import Staffing
-from scorecards import words as card_words
-from scorecards.reads.informed import to_inform
-from scorecards.reads.sheet import Sheet, sheet
-from scorecards.reads.standings import qualifiers
-from scorecards.reports import standings as standings_report
-from scorecards.reports.crosscheck import HEAD_JUDGE, TO_DECIDE
+from scorecards.crosscheck import words as crosscheck_words
+from scorecards.crosscheck.reads.crosscheck import HEAD_JUDGE, TO_DECIDE
+from scorecards.crosscheck.reads.leftover import leftover
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.sheet import Sheet, sheet
+from scorecards.sheet.reads.standings import qualifiers
+from scorecards.standings import words as standings_words
+from scorecards.standings.reads import standings as standings_report
+from scorecards.standings.reads.informed import to_inform
 from tournaments.access import Need, Rights
 from tournaments.entrants.reads import entrants as entrants_reads
 from tournaments.models import Event
@@ -125,10 +128,10 @@ def _cards(of: Facts) -> Found:
         yield Need.CHECK, _todo("i-search", told, event, "scorecards:looks", urgent=matter > 0)
     for found in cards.obstacles.get("line_names_nobody", ()):
         seat = str(found["seat"])
-        told = words.names_nobody(cards.name(seat), card_words.finding(found))
+        told = words.names_nobody(cards.name(seat), sheet_words.finding(found))
         yield Need.CHECK, _todo("i-pen", told, event, "scorecards:card", seat)
     if undecided := cards.obstacles.get("phone_differs"):
-        told = words.phone_differs(len(undecided), card_words.finding(undecided[0]))
+        told = words.phone_differs(len(undecided), sheet_words.finding(undecided[0]))
         yield Need.CHECK, _todo("i-warn", told, event, "scorecards:phones")
     aside = {seat: facts.set_aside_reason for seat, facts in cards.sheet.facts.items() if facts.set_aside_at}
     if aside:
@@ -178,7 +181,7 @@ def _settling(cards: Cards, event: Event) -> Found:
         told = words.uninitialled(len(cards.to_sign), [_game(one) for one in unsigned])
         yield Need.CHECK, _todo("i-pen", told, event, "scorecards:crosscheck", urgent=bool(unsigned))
     for level in found.get("tie_unbroken", ()):
-        todo = _todo("i-flag", words.tie(card_words.finding(level)), event, "scorecards:standings")
+        todo = _todo("i-flag", words.tie(sheet_words.finding(level)), event, "scorecards:standings")
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
     if below := standings_report.level_below_the_line(cards.sheet):
         todo = _todo("i-flag", words.tie_below(below), event, "scorecards:standings", urgent=False)
@@ -186,11 +189,11 @@ def _settling(cards: Cards, event: Event) -> Found:
     if not cards.missing:
         yield from _to_tell(cards.sheet)
     if not found and cards.unread:
-        told = words.post_unread(card_words.unread_lines(len(cards.unread)))
+        told = words.post_unread(standings_words.unread_lines(len(cards.unread)))
         yield Need.DIRECT, _todo("i-check", told, event, "scorecards:posting", urgent=False)
     elif not found:
-        open_lines, left = len(cards.to_read_again), standings_report.leftover(cards.sheet)
-        told = words.post_names(cards.sheet.quota, [*filter(None, [card_words.still_to_read(open_lines)]), *left])
+        open_lines, left = len(cards.to_read_again), leftover(cards.sheet)
+        told = words.post_names(cards.sheet.quota, [*filter(None, [crosscheck_words.still_to_read(open_lines)]), *left])
         yield Need.DIRECT, _todo("i-check", told, event, "scorecards:posting")
 
 

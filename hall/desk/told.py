@@ -10,16 +10,16 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards import words as card_words
+from scorecards.cards.reads.phone import result
+from scorecards.crosscheck import words as crosscheck_words
 from scorecards.models import Scorecard
-from scorecards.reads.phone import PHONE_STANDS
-from scorecards.reports.ink import is_plain, summary
-from scorecards.reports.phone import result
-from scorecards.rules.basis import read_line
-from scorecards.rules.late import LateDecision
-from scorecards.rules.line import WIN_POINTS, Line, game_points
-from scorecards.rules.phone import Said
-from scorecards.rules.replay import (
+from scorecards.sheet.reads.ink import is_plain, summary
+from scorecards.sheet.reads.phone import PHONE_STANDS
+from scorecards.sheet.rules.basis import read_line
+from scorecards.sheet.rules.late import LateDecision
+from scorecards.sheet.rules.line import WIN_POINTS, Line, game_points
+from scorecards.sheet.rules.phone import Said
+from scorecards.sheet.rules.replay import (
     ASIDE,
     CARD,
     DECISION,
@@ -32,7 +32,7 @@ from scorecards.rules.replay import (
     PlayedOff,
     Recorded,
 )
-from scorecards.rules.replay import Step as Changed
+from scorecards.sheet.rules.replay import Step as Changed
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.rules.citations import OURS
 from tournaments.words import citing as citing_words
@@ -337,7 +337,7 @@ def _rules(row: AuditEntry) -> str:
 
 def accepted(row: AuditEntry) -> str:
     unread = (row.after or {}).get("unlooked") or ()
-    return " ".join([_accepted(row), *([card_words.signed_unread(unread)] if unread else [])])
+    return " ".join([_accepted(row), *([crosscheck_words.signed_unread(unread)] if unread else [])])
 
 
 def _accepted(row: AuditEntry) -> str:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from judging.calls import words as calls_words
 from judging.models import Coming
 from judging.rulebook.rules.subjects import ANSWERED
-from scorecards import words as card_words
+from scorecards.sheet import words as sheet_words
 from tournaments.models import (
     AuditEntry,
     DayChange,
@@ -140,7 +140,7 @@ def _choice(key: str, value: Any, edition: str) -> str:
         no_such = value == "extended"
         return citing_words.our_reading() if no_such else citing_words.badge("chart", Edition(edition))
     if key == "readings":
-        return card_words.reading(str(value))
+        return sheet_words.reading(str(value))
     if key == "cents" and isinstance(value, int):
         return money_words.amount(value)
     return str(_CHOICES[key]().get(value, _shown(value))) if key in _CHOICES else _shown(value)

@@ -18,11 +18,11 @@ from hall.exchange.layout import DOCUMENT, PLAYER, read_document
 from hall.exchange.older import brought_up
 from hall.exchange.sense import find_misfits
 from scorecards.models import Scorecard
-from scorecards.reads.earlier import acts, earlier_sheet
-from scorecards.reads.looks import readings
-from scorecards.reads.sheet import sheet
-from scorecards.reads.standings import crosscheck_summary, standings
-from scorecards.rules.replay import rebuild
+from scorecards.sheet.reads.earlier import acts, earlier_sheet
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.reads.standings import crosscheck_summary, standings
+from scorecards.sheet.rules.replay import rebuild
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.errors import Fault, Malformed, Refused

@@ -43,6 +43,7 @@ from hall.exchange.readers import (
 )
 from judging.models import Call, Coming, Conduct, Ruling
 from judging.rulings.actions import LONGEST_RULE, MOST_JUDGES, MOST_POINTS, MOST_RULES
+from scorecards.cards.rules.typing import LARGEST_TOTAL
 from scorecards.models import (
     Correction,
     Discrepancy,
@@ -55,7 +56,7 @@ from scorecards.models import (
     TieBreakPlace,
     ToldGame,
 )
-from scorecards.rules.line import (
+from scorecards.sheet.rules.line import (
     LARGEST_SPREAD,
     SKUNK_POINTS,
     format_points,
@@ -63,8 +64,7 @@ from scorecards.rules.line import (
     parse_points,
     parse_spread,
 )
-from scorecards.rules.tiebreak import Tiebreaker
-from scorecards.rules.typing import LARGEST_TOTAL
+from scorecards.sheet.rules.tiebreak import Tiebreaker
 from tournaments import keys
 from tournaments.day.actions.round import MAX_MINUTES, MIN_MINUTES
 from tournaments.entrants.actions.registrations import REGISTRATION_FIELDS

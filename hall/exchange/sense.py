@@ -15,11 +15,11 @@ from brackets.bracket.rules.byes import bracket_size
 from brackets.bracket.rules.chart import round_of
 from brackets.models import Honour, Match, PoolPlan, Prize
 from hall.exchange.layout import reference
-from scorecards import words as card_words
 from scorecards.models import Discrepancy, QualifyingResult
-from scorecards.rules.basis import read_basis, read_line
-from scorecards.rules.crosscheck import DecisionKind, HandDecision
-from scorecards.rules.line import Line, find_spread, parse_line
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.rules.basis import read_basis, read_line
+from scorecards.sheet.rules.crosscheck import DecisionKind, HandDecision
+from scorecards.sheet.rules.line import Line, find_spread, parse_line
 from tournaments.day.reads.schedule import is_dealt
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.errors import Fault
@@ -370,7 +370,7 @@ class _Event:
                 )
                 if wrong:
                     for found in wrong:
-                        self.tell(f"{here}.{found.field}", card_words.finding(found))
+                        self.tell(f"{here}.{found.field}", sheet_words.finding(found))
 
     def check_marks(self, at: str, card: Values) -> None:
         """A card that was never typed has nothing on it, one that was has its time; a mark has its time and its reason."""

@@ -21,8 +21,8 @@ from judging.calls.actions.calls import ask_third, call_judge, take_back_call
 from judging.calls.api import CallOut, OwnCallIn
 from judging.calls.reads.calls import call_of, own_heard_call, own_open_call
 from judging.models import Call
-from scorecards.reports.own import Own, OwnGame
-from scorecards.reports.owncard import OwnLine
+from scorecards.cards.reads.owncard import OwnLine
+from scorecards.standings.reads.own import Own, OwnGame
 from tournaments.access import Actor
 from tournaments.api.shapes import read, refusals
 from tournaments.limits import CALLING, OPENING

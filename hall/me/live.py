@@ -27,7 +27,7 @@ from django.utils.cache import add_never_cache_headers
 
 from brackets.models import Bracket, Payout
 from judging.calls.reads.calls import last_calls
-from scorecards.reads.phone import told_last
+from scorecards.sheet.reads.phone import told_last
 from tournaments import live
 from tournaments.http import is_htmx
 from tournaments.keys import normalised

@@ -26,7 +26,7 @@ from judging.calls.forms import CallForm
 from judging.calls.reads.calls import call_of, own_heard_call, own_open_call, whereabouts
 from judging.calls.reads.panel import is_short
 from judging.models import Call
-from scorecards.reports.own import pages_of
+from scorecards.standings.reads.own import pages_of
 from tournaments.access import Actor
 from tournaments.errors import Refused
 from tournaments.http import is_htmx

@@ -15,12 +15,12 @@ from django.views.decorators.vary import vary_on_headers
 
 from hall.me import live
 from hall.me.page import link_of, live_page, page, to_own_page
-from scorecards import words
-from scorecards.actions.phone import hand_in_told_card, tell_game
-from scorecards.forms import TellForm
-from scorecards.reads.phone import told_opponent
-from scorecards.reports import phone as report
-from scorecards.rules.phone import Said
+from scorecards.cards import words as cards_words
+from scorecards.cards.actions.phone import hand_in_told_card, tell_game
+from scorecards.cards.forms import TellForm
+from scorecards.cards.reads import phone as report
+from scorecards.sheet.reads.phone import told_opponent
+from scorecards.sheet.rules.phone import Said
 from tournaments.access import Actor
 from tournaments.errors import Refused
 from tournaments.http import is_htmx, whole_number
@@ -152,7 +152,7 @@ def _card_page(
 
     def read() -> dict[str, Any]:
         if entry.event.phones == Event.Phones.OFF:
-            return {**around, "off": words.phones_off()}
+            return {**around, "off": cards_words.phones_off()}
         shown = report.phone_page(entry, game)
         said = shown.now.said if shown.now and shown.now.said else None
         started = {**_started(said.said if said else None), "opponent": said.said.opponent if said else ""}

@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from hall.me.api import KEY, opened
-from scorecards.actions.phone import hand_in_told_card, tell_game
-from scorecards.reads.discrepancies import line_values
-from scorecards.reads.phone import PhoneGame, phone_card, told_opponent
-from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS
+from scorecards.cards.actions.phone import hand_in_told_card, tell_game
+from scorecards.sheet.reads.discrepancies import line_values
+from scorecards.sheet.reads.phone import PhoneGame, phone_card, told_opponent
+from scorecards.sheet.rules.line import LARGEST_SPREAD, SKUNK_POINTS
 from tournaments.access import Actor
 from tournaments.api.shapes import StrictSerializer, TextField, TruthField, WholeNumberField, read, refusals
 from tournaments.limits import TELLING

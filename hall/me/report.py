@@ -17,13 +17,13 @@ from hall.me.kept import Kept
 from hall.me.live import NO_HINTS, Hints
 from judging.calls.reads.calls import CallShown, call_of
 from judging.calls.reads.panel import is_short
-from scorecards import words as card_words
-from scorecards.reads.ownplace import OwnPlace, own_cards
-from scorecards.reads.sheet import sheet
-from scorecards.reads.stored import stored_own_cards
-from scorecards.reports import own as own_report
-from scorecards.reports.own import Own, Whole
-from scorecards.reports.owncard import OwnLine, own_lines
+from scorecards.cards.reads.owncard import OwnLine, own_lines
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.ownplace import OwnPlace, own_cards
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.reads.stored import stored_own_cards
+from scorecards.standings.reads import own as own_report
+from scorecards.standings.reads.own import Own, Whole
 from tournaments.models import Entry, Event, Tournament
 from tournaments.money.reads.money import PersonAccount, accounts
 from tournaments.rules.hiding import STANDINGS
@@ -79,12 +79,14 @@ class Rank:
         """The rank as it is read, `26th`; a shared one is marked."""
         place = self.place
         return (
-            (card_words.rank(place.rank, tied=True) if place.tied else card_words.ordinal(place.rank)) if place else ""
+            (sheet_words.rank(place.rank, tied=True) if place.tied else sheet_words.ordinal(place.rank))
+            if place
+            else ""
         )
 
     @property
     def net(self) -> str:
-        return card_words.signed(self.place.net) if self.place else ""
+        return sheet_words.signed(self.place.net) if self.place else ""
 
 
 @dataclass(frozen=True, slots=True)

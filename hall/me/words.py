@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards import words as card_words
-from scorecards.reads.ownplace import Apart, OwnPlace
-from scorecards.rules.cut import Status
-from scorecards.rules.needs import Chance, Need
-from scorecards.rules.tiebreak import Tiebreaker
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.ownplace import Apart, OwnPlace
+from scorecards.sheet.rules.cut import Status
+from scorecards.sheet.rules.needs import Chance, Need
+from scorecards.sheet.rules.tiebreak import Tiebreaker
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
 
@@ -53,7 +53,7 @@ def _who(seat: str, name: str) -> str:
 
 def _apart(apart: Apart) -> dict[str, str]:
     if apart.above is not None and apart.below is not None:
-        key = card_words.deciding_key(apart.by, apart.above, apart.below)
+        key = sheet_words.deciding_key(apart.by, apart.above, apart.below)
     else:
         key = _("a playoff game") if apart.by == Tiebreaker.PLAYOFF else _("head-to-head")
     return {"who": _who(apart.seat, apart.name), "key": key}

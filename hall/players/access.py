@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from scorecards.reads.standings import qualifiers
+from scorecards.sheet.reads.standings import qualifiers
 from tournaments.access import Person, Rights, event_for, shows
 from tournaments.models import Entry, Event
 from tournaments.rules.hiding import HIDEABLE, NAMING, STANDINGS

@@ -13,8 +13,8 @@ from brackets.results.reads.honours import HonourShown
 from brackets.results.reads.results import ResultRow, Results, results
 from hall.players import words
 from hall.players.access import shown_parts
-from scorecards.reads.stored import served_standings
-from scorecards.reports.standings import Standing, is_awaited, standing
+from scorecards.sheet.reads.stored import served_standings
+from scorecards.standings.reads.standings import Standing, is_awaited, standing
 from tournaments.access import Need, Rights
 from tournaments.day.reads.schedule import removed_seats
 from tournaments.day.reads.substitutes import playing_on

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from brackets.matches.reads.player import PlayerRun
-from scorecards.reports.standings import Standing
+from scorecards.standings.reads.standings import Standing
 from tournaments.models import Event
 
 

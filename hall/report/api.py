@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from brackets.results.api.results import HonourOut, PaidPlaceOut
 from hall.report.actions import LONGEST_NOTES, note_report
 from hall.report.reads import report
-from scorecards.api.standings import KeptSerializer
+from scorecards.standings.api.standings import KeptSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     StrictSerializer,

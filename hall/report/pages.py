@@ -14,7 +14,8 @@ from brackets.bracket.words import places as places_words
 from brackets.results.words import results as results_words
 from hall.report.actions import LONGEST_NOTES, note_report
 from hall.report.reads import PlayerLine, Report, report
-from scorecards.words import corrected_after_posting, signed
+from scorecards.sheet.words import signed
+from scorecards.standings.words import corrected_after_posting
 from tournaments.access import Need, Rights, event_for
 from tournaments.entrants.pages.paper import paper_size
 from tournaments.forms.whole import WholeForm

@@ -23,9 +23,9 @@ from brackets.settling import words as settling_words
 from brackets.settling.reads.prizes import PoolShown
 from brackets.settling.reads.settling import EventBooks, ItemShown, Settlement, settlement
 from hall.report.owing import owing
-from scorecards import words as card_words
-from scorecards.reads.lists import uncounted
-from scorecards.rules.late import Listed
+from scorecards.sheet.reads.lists import uncounted
+from scorecards.sheet.rules.late import Listed
+from scorecards.standings import words as standings_words
 from tournaments.models import AuditEntry, Entry, Event, Flyer, Role
 from tournaments.money import words as money_words
 from tournaments.rotation.rules.quota import quota
@@ -190,7 +190,7 @@ def _players(
     for row in results.cards:
         kept = tuple(one.told for one in results.kept if one.seat == row.seat)
         shift = shifts.get(row.seat)
-        told = card_words.by_corrected_cards(shift) if shift else ""
+        told = standings_words.by_corrected_cards(shift) if shift else ""
         by_cards = shift.after if shift and (kept or told) else None
         yield PlayerLine(row, clubs[row.number], won[row.seat], kept, by_cards, told)
 

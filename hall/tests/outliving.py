@@ -15,7 +15,7 @@ from hall.me import report as own_report
 from hall.site import cache, kept
 from hall.tests.sources import APPS
 from hall.walls import live as walls
-from scorecards.reads import stored as stored_reads
+from scorecards.sheet.reads import stored as stored_reads
 from tournaments import live
 from tournaments.people.reads import links as links_reads
 
@@ -28,7 +28,7 @@ FORGOTTEN = {
     "hall.me.report._kept": own_report._kept,
     "hall.walls.live._known": walls._known,
     "hall.walls.live._noted": walls._noted,
-    "scorecards.reads.stored._newest": stored_reads._newest,
+    "scorecards.sheet.reads.stored._newest": stored_reads._newest,
     "tournaments.live._acts": live._acts,
     "tournaments.live._announced": live._announced,
     "tournaments.live._known": live._known,
@@ -56,9 +56,9 @@ HARMLESS = {
     "judging.rulebook.rules.changes.changes_of": OF_ARGUMENTS,
     "judging.rulebook.rules.rulebook.parent_of": OF_ARGUMENTS,
     "judging.rulebook.rules.rulebook.parts_of": OF_ARGUMENTS,
-    "scorecards.rules.piles._answer": OF_ARGUMENTS,
+    "scorecards.sheet.rules.piles._answer": OF_ARGUMENTS,
     "scorecards.tasks.in_process": AT_WORK,
-    "scorecards.views.standings._row": OF_ARGUMENTS,
+    "scorecards.standings.pages.standings._row": OF_ARGUMENTS,
     "tournaments.venue.actions.faults._time_zones": OF_PROGRAM,
     "tournaments.venue.forms.tournaments._all_zones": OF_PROGRAM,
     "tournaments.precedence.precedence": AT_WORK,

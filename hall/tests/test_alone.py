@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from scorecards.reads.looks import readings
-from scorecards.rules.line import Line
-from scorecards.rules.looks import find_wanted
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.looks import find_wanted
 from scorecards.tests.factories import sheet
 from tournaments.models import Entry, Event
 from tournaments.people.actions.relations import record_relation

@@ -11,8 +11,8 @@ from hall.demonstration.simulator import Chance
 from hall.desk.actions import reopen_phase
 from hall.exchange.actions import import_tournament
 from hall.exchange.reads import tournament_document
-from scorecards.reads.earlier import acts
-from scorecards.rules.replay import DAY_CHANGE, rebuild
+from scorecards.sheet.reads.earlier import acts
+from scorecards.sheet.rules.replay import DAY_CHANGE, rebuild
 from scorecards.tests.factories import make_card
 from tournaments.day.actions.round import call_game, change_day, look_ahead, undo_day_change, undo_no_show
 from tournaments.day.reads import schedule as schedule_reads

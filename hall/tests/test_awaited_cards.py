@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from scorecards.actions.pile import end_card
-from scorecards.reads.standings import standings
-from scorecards.reads.stored import store_snapshot
+from scorecards.cards.actions.pile import end_card
+from scorecards.sheet.reads.standings import standings
+from scorecards.sheet.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards, sheet
 from tournaments.day.actions.status import set_status
 from tournaments.models import Event

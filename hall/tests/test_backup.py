@@ -42,11 +42,11 @@ from hall.site import cache, database
 from hall.tests import servers
 from hall.tests.servers import Site
 from hall.tests.test_export import make_weekend
-from scorecards.actions import cards as cards_actions
+from scorecards.cards.actions import cards as cards_actions
+from scorecards.cards.reads.presence import cards_changed
 from scorecards.models import Scorecard
-from scorecards.reads.moments import MomentShown, moments, standings_then
-from scorecards.reads.presence import cards_changed
-from scorecards.reads.stored import store_snapshot
+from scorecards.sheet.reads.moments import MomentShown, moments, standings_then
+from scorecards.sheet.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards, written
 from tournaments import live, models
 from tournaments.models import AuditEntry, Event, PersonalLink, Tally, Token, User
@@ -769,7 +769,7 @@ print(issue_token(actor=Actor.of_user(make_user("checker", role="checker", tourn
 FOUND = """
 import json
 from scorecards.models import Scorecard
-from scorecards.reads.stored import consistent_standings
+from scorecards.sheet.reads.stored import consistent_standings
 from tournaments.models import AuditEntry, Event
 event = Event.objects.get()
 cards = {card.entry.seat: card for card in Scorecard.objects.filter(version__gt=0).select_related("entry").prefetch_related("lines")}

@@ -16,8 +16,8 @@ from playwright.sync_api import Page, expect
 import scorecards.tests
 from hall.tests import servers
 from hall.tests.servers import Site
-from scorecards.rules.line import Line, parse_line
-from scorecards.rules.typing import format_typed
+from scorecards.cards.rules.typing import format_typed
+from scorecards.sheet.rules.line import Line, parse_line
 from tournaments.tests.factories import PASSWORD
 
 STACK = Path(scorecards.tests.__file__).parent / "golden" / "stack-96x22"

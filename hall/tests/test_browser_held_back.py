@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.intercepts]
 
 HALL = """
 from brackets.tests.factories import make_bracket
-from scorecards.reads.stored import store_snapshot
+from scorecards.sheet.reads.stored import store_snapshot
 from tournaments.people.actions.links import make_links
 from tournaments.tests.factories import make_actor, make_tournament
 

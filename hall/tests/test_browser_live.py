@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.site]
 PHONE, PROJECTOR = {"width": 390, "height": 844}, {"width": 1920, "height": 1080}
 
 HALL = """
-from scorecards.reads.stored import store_snapshot
+from scorecards.sheet.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
 from tournaments.venue.actions.displays import add_display, show_on_display
 from tournaments.people.actions.links import make_links
@@ -41,7 +41,7 @@ show_on_display(tournament=tournament, number=1, shows="standings", event=event,
 make_links(event=event, actor=actor)
 """
 ROUND = """
-from scorecards.reads.stored import store_snapshot
+from scorecards.sheet.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
 from tournaments.models import Event
 from tournaments.seating.reads.seating import route
@@ -59,7 +59,7 @@ make_cards(event, **cards)
 store_snapshot(Event.objects.select_related("tournament").get())
 """
 BEGUN = """
-from scorecards.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 event = Event.objects.select_related("tournament").get()
 start_cross_check(event=event, actor=make_actor())
 store_snapshot(event)
@@ -203,7 +203,7 @@ def test_the_row_that_is_looked_at_stays_where_it_is(
 
 
 MANY = """
-from scorecards.reads.stored import store_snapshot
+from scorecards.sheet.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
 from tournaments.models import Event
 from tournaments.tests.factories import PASSWORD, make_event, make_tournament, make_user

@@ -51,7 +51,7 @@ def go(page: Page, site: Site, address: str) -> None:
 
 def test_heads_of_cards_are_whole_words_and_citations_stay_inside(kept_site: Site, phone: Page) -> None:
     kept_site.run(
-        "from scorecards.actions.crosscheck import start_cross_check\n"
+        "from scorecards.crosscheck.actions.crosscheck import start_cross_check\n"
         "from tournaments.models import Event\n"
         "from scorecards.tests.factories import COMMAND, look_at_all\n"
         "event = Event.objects.get()\n"
@@ -72,7 +72,7 @@ def test_a_game_with_two_badges_and_what_the_log_tells_of_it_keep_their_words_wh
     kept_site: Site, phone: Page
 ) -> None:
     kept_site.run(
-        "from scorecards.actions.crosscheck import accept, start_cross_check\n"
+        "from scorecards.crosscheck.actions.crosscheck import accept, start_cross_check\n"
         "from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_cards\n"
         "from tournaments.models import Tournament\n"
         "from tournaments.tests.factories import make_event\n"

@@ -20,7 +20,7 @@ MAGNIFIED: ViewportSize = {"width": 720, "height": 450}
 GAMES = 9
 
 NIGHT = """
-from scorecards.actions.phone import use_phones
+from scorecards.cards.actions.phone import use_phones
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
 
 tournament = make_tournament("club", name="Thursday Club")
@@ -42,7 +42,7 @@ for link in PersonalLink.objects.filter(entry__event=event):
 
 TOLD = """
 from uuid import uuid4
-from scorecards.actions.phone import tell_game
+from scorecards.cards.actions.phone import tell_game
 from tournaments.access import Actor
 from tournaments.models import Event
 from tournaments.reads.entries import entry_at
@@ -54,7 +54,7 @@ for seat, other, game, spread in (("A-1", "A-2", 1, 16), ("A-2", "A-1", 1, -16),
 
 ALL_TOLD = """
 from uuid import uuid4
-from scorecards.actions.phone import tell_game
+from scorecards.cards.actions.phone import tell_game
 from tournaments.access import Actor
 from tournaments.models import Event
 from tournaments.reads.entries import entry_at
@@ -80,7 +80,7 @@ call_game(event=event, game={game}, actor=make_actor())
 """
 
 PHONES = """
-from scorecards.actions.phone import use_phones
+from scorecards.cards.actions.phone import use_phones
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.select_related("tournament").get(tournament__slug="club", slug="night")
@@ -119,10 +119,10 @@ draw_seats(event=event, tables=None, seed=7, actor=make_actor())
 ROUND = NIGHT.replace(', games=9, movement="none"', ", games=3")
 
 CROSS_CHECKED = """
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.reads.discrepancies import differing_games
-from scorecards.reads.looks import readings
-from scorecards.rules.looks import find_wanted
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.sheet.reads.discrepancies import differing_games
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.rules.looks import find_wanted
 from scorecards.tests.factories import COMMAND, sheet
 from tournaments.models import Event
 event = Event.objects.get(tournament__slug="club", slug="night")

@@ -47,7 +47,7 @@ def show(number, name, shows, event):
 
 """
 ROUND = """
-from scorecards.reads.stored import store_snapshot
+from scorecards.sheet.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
 from tournaments.people.actions.links import make_links
 from tournaments.day.actions.round import call_game

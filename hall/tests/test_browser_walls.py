@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.intercepts]
 
 HALL = """
 from brackets.tests.factories import make_posted_event
-from scorecards.reads.stored import store_snapshot
+from scorecards.sheet.reads.stored import store_snapshot
 from tournaments.venue.actions.displays import add_display, show_on_display
 from tournaments.tests.factories import PASSWORD, make_actor, make_tournament, make_user
 

@@ -18,9 +18,9 @@ from brackets.tests.factories import make_bracket
 from hall.desk.values import changes
 from hall.tests.sources import ROOT, calls, dotted, files_of, functions, name_of, python_files, templates, tree, walk
 from judging.rulebook.rules.rulebook import ENTRIES, searched_numbers
-from scorecards import words as card_words
-from scorecards.actions.crosscheck import GameKey, accept, refer, start_cross_check
-from scorecards.reads.discrepancies import discrepancies
+from scorecards.crosscheck.actions.crosscheck import GameKey, accept, refer, start_cross_check
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.discrepancies import discrepancies
 from scorecards.tests.factories import COMMAND, look_at_all, make_cards, sheet
 from tournaments.models import AuditEntry, Event, User
 from tournaments.rules.citations import KNOWN, NOTHING, OURS, rests_on
@@ -116,7 +116,7 @@ def test_our_reading_and_the_classic_guideline_are_said_in_each_language() -> No
 
 
 def test_every_finding_of_the_cards_has_its_row() -> None:
-    assert card_words.known_codes() <= KNOWN
+    assert sheet_words.known_codes() <= KNOWN
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,8 @@ from hall.tests.sources import (
     walk,
 )
 from judging.rulebook.words import counters as counters_words
-from scorecards import words as card_words
-from scorecards.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.sheet import words as sheet_words
 from scorecards.tests.factories import make_cards
 from tournaments import errors
 from tournaments.models import Event, Tournament, User
@@ -122,7 +122,7 @@ def writes_the_trail(function: Function) -> bool:
 def test_there_are_actions_to_look_at() -> None:
     names = {name for name, _function in acts()}
 
-    assert {"scorecards.actions.cards.write_card", "brackets.bracket.actions.draw_bracket"} <= names
+    assert {"scorecards.cards.actions.cards.write_card", "brackets.bracket.actions.draw_bracket"} <= names
     assert "tournaments.seating.actions.draw_seats" in names
 
 
@@ -207,7 +207,7 @@ WRITES_ELSEWHERE = {
     "hall/notices/sending.py::forget_outdated": "forgets addresses that are not needed any more",
     "hall/notices/sending.py::note_due": "notes what is to be told, which is worked out from the state",
     "hall/walls/live.py::note_seen": "when a screen last asked, which is no part of what it shows",
-    "scorecards/reads/stored.py::store_snapshot": "a snapshot is derived from the cards and can be thrown away",
+    "scorecards/sheet/reads/stored.py::store_snapshot": "a snapshot is derived from the cards and can be thrown away",
     "scorecards/tasks.py::check_standings": "throws a wrong snapshot away and notes when one was checked",
     "tournaments/limits.py::Limit._add": "how often something was tried, which is no part of a tournament",
     "tournaments/limits.py::Limit.forget": "likewise",
@@ -244,7 +244,7 @@ def test_rows_are_written_by_actions_alone() -> None:
 
 SENTENCES: dict[str, Callable[[Finding], str]] = {
     "tournaments": faults_words.sentence,
-    "scorecards": card_words.finding,
+    "scorecards": sheet_words.finding,
     "brackets": playoffs_words.finding,
     "judging": counters_words.finding,
 }
@@ -300,7 +300,7 @@ def test_every_finding_has_a_sentence_that_its_values_fill(app: str) -> None:
 
 
 def test_every_sentence_about_a_card_is_used() -> None:
-    assert {code for code, _names in findings("scorecards")} == card_words.known_codes()
+    assert {code for code, _names in findings("scorecards")} == sheet_words.known_codes()
 
 
 # --- Refusals --------------------------------------------------------------------------------------------------------

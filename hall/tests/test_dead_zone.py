@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from hall.desk import reads
 from hall.desk.reads import Desk
-from scorecards.actions import crosscheck as crosscheck_actions
-from scorecards.actions.inform import inform_player
-from scorecards.actions.posting import post_qualifiers
-from scorecards.reads.earlier import log_numbers
-from scorecards.reads.informed import move_name, moves
-from scorecards.rules.control import Stage
-from scorecards.rules.looks import find_wanted
+from scorecards.crosscheck.actions import crosscheck as crosscheck_actions
+from scorecards.crosscheck.rules import Stage
+from scorecards.sheet.reads.earlier import log_numbers
+from scorecards.sheet.rules.looks import find_wanted
+from scorecards.standings.actions.inform import inform_player
+from scorecards.standings.actions.posting import post_qualifiers
+from scorecards.standings.reads.informed import move_name, moves
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_cards, sheet
 from tournaments.access import Rights
 from tournaments.models import Event

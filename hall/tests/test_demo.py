@@ -17,9 +17,9 @@ from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, people
 from hall.tests import servers
 from judging.models import Call, Ruling
-from scorecards.reads.discrepancies import differing_games
-from scorecards.reads.stored import latest_snapshot
-from scorecards.rules.crosscheck import State
+from scorecards.sheet.reads.discrepancies import differing_games
+from scorecards.sheet.reads.stored import latest_snapshot
+from scorecards.sheet.rules.crosscheck import State
 from scorecards.tests.factories import sheet
 from tournaments.access import Actor
 from tournaments.models import Entry, Event, Role, Tournament, User

@@ -21,13 +21,13 @@ from hall.desk import facts, reads, trail, values
 from hall.desk import words as desk_words
 from hall.desk.facts import Cards, Typed
 from hall.tests.sources import calls, python_files, tree, walk
-from scorecards.actions.cards import WrittenCard, WrittenLine, write_card
-from scorecards.actions.crosscheck import accept, accept_all, refer, start_cross_check, take_back_decision
-from scorecards.actions.looks import look_again
-from scorecards.actions.phone import tell_game
+from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_card
+from scorecards.cards.actions.phone import tell_game
+from scorecards.crosscheck.actions.crosscheck import accept, accept_all, refer, start_cross_check, take_back_decision
+from scorecards.crosscheck.actions.looks import look_again
+from scorecards.crosscheck.reads.control import control
 from scorecards.models import Discrepancy
-from scorecards.reads.control import control
-from scorecards.rules.tally import OwnTotals
+from scorecards.sheet.rules.tally import OwnTotals
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards, sheet
 from tournaments.access import Actor, Rights
 from tournaments.day.actions.round import call_game

@@ -18,7 +18,7 @@ HEAD = ["rule (2020)", "rule (classic)", "what", "module", "test", "state"]
 NOT_RULES = {
     "tournaments.rules.finding",
     "tournaments.rules.phase",
-    "scorecards.rules.basis",
+    "scorecards.sheet.rules.basis",
     "judging.rulebook.rules.cases",
     "judging.rulebook.rules.subjects",
 }

@@ -36,18 +36,18 @@ from hall.tests import servers
 from judging.calls.actions.calls import ask_third, be_there, call_judge, close_call, come, give_up
 from judging.calls.actions.panel import set_duty
 from judging.models import Call, Coming, Conduct, Ruling
-from scorecards.actions.looks import look_again
-from scorecards.actions.phone import take_told_cards, use_phones
-from scorecards.actions.phone_lines import decide_told_line
-from scorecards.actions.pile import receive_cards, set_card_aside
+from scorecards.cards.actions.phone import take_told_cards, use_phones
+from scorecards.cards.actions.phone_lines import decide_told_line
+from scorecards.cards.actions.pile import receive_cards, set_card_aside
+from scorecards.crosscheck.actions.looks import look_again
 from scorecards.models import Discrepancy, Scorecard, StandingsSnapshot, ToldGame
-from scorecards.reads import sheet as sheet_reads
-from scorecards.reads.earlier import acts
-from scorecards.reads.looks import readings
-from scorecards.reads.sheet import sheet
-from scorecards.rules.crosscheck import State
-from scorecards.rules.line import Line
-from scorecards.rules.replay import rebuild
+from scorecards.sheet.reads import sheet as sheet_reads
+from scorecards.sheet.reads.earlier import acts
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.rules.crosscheck import State
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.replay import rebuild
 from scorecards.tests.factories import make_cards
 from tournaments.access import Actor
 from tournaments.day.actions.status import set_status

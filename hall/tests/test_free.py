@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from scorecards.actions.exemption import exempt_plan
-from scorecards.reads import cards as cards_reads
-from scorecards.reads import sheet as sheet_reads
+from scorecards.cards.reads import cards as cards_reads
+from scorecards.sheet.reads import sheet as sheet_reads
+from scorecards.standings.actions.exemption import exempt_plan
 from scorecards.tests.factories import make_card
 from tournaments.day.actions.round import change_day, undo_day_change
 from tournaments.day.reads import round as round_reads

@@ -15,9 +15,9 @@ from hall.demonstration import rehearsal
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, right_line
 from hall.tests import servers
-from scorecards.reads.discrepancies import discrepancies
-from scorecards.reads.standings import standings
-from scorecards.rules.crosscheck import State
+from scorecards.sheet.reads.discrepancies import discrepancies
+from scorecards.sheet.reads.standings import standings
+from scorecards.sheet.rules.crosscheck import State
 from scorecards.tests.factories import sheet
 from tournaments.access import Actor
 from tournaments.models import Event, Tournament

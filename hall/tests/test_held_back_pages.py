@@ -13,7 +13,7 @@ from brackets.matches.actions.tables import place_match
 from brackets.tests.factories import make_bracket
 from hall.tests.test_conventions import addresses
 from scorecards.models import PostedList, QualifyingResult
-from scorecards.reads.lists import listed_as_posted
+from scorecards.sheet.reads.lists import listed_as_posted
 from tournaments.models import Entry, Event, Tournament
 from tournaments.people.actions.people import grant_role
 from tournaments.tests.factories import make_actor, make_tournament, make_user

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from scorecards import tasks
 from scorecards.models import Scorecard, ScoreLine, StandingsSnapshot
-from scorecards.reads.stored import latest_snapshot, pack_values, unpack_values
+from scorecards.sheet.reads.stored import latest_snapshot, pack_values, unpack_values
 from scorecards.tests.factories import sheet
 from tournaments.day.actions.status import set_status
 from tournaments.entrants.actions.entrant_plans import EntrantPlan

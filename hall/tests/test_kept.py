@@ -18,7 +18,7 @@ from hall.me import report as me_report
 from hall.site import at_hand, kept
 from hall.tests.servers import run_apart
 from scorecards.models import StandingsSnapshot
-from scorecards.reads.stored import store_snapshot
+from scorecards.sheet.reads.stored import store_snapshot
 from tournaments import live
 from tournaments.models import Event, Tournament
 from tournaments.people.actions.links import make_links, revoke_link

@@ -15,7 +15,7 @@ from django.urls import reverse
 from hall.desk import trail
 from hall.exchange.actions import import_tournament
 from hall.exchange.reads import tournament_document
-from scorecards.reads.earlier import acts, earlier_sheet
+from scorecards.sheet.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
 from tournaments.day.actions.round import call_game, change_day, look_ahead, undo_day_change
 from tournaments.day.actions.status import set_status

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hall.desk.actions import reopen_phase
-from scorecards.actions.posting import post_qualifiers
-from scorecards.reads.lists import list_versions
+from scorecards.sheet.reads.lists import list_versions
+from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.late import make_posted
 from tournaments.tests.factories import make_actor, make_tournament
 

@@ -13,12 +13,12 @@ from django.urls import reverse
 from hall.exchange import reads as site_reads
 from hall.exchange.actions import import_tournament
 from hall.exchange.text import write_document
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.phone import hand_in_told_card, tell_game
-from scorecards.actions.pile import end_card
-from scorecards.actions.undo import undo
-from scorecards.reads.earlier import acts, earlier_sheet, log_numbers
-from scorecards.rules.crosscheck import State
+from scorecards.cards.actions.phone import hand_in_told_card, tell_game
+from scorecards.cards.actions.pile import end_card
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.undo import undo
+from scorecards.sheet.reads.earlier import acts, earlier_sheet, log_numbers
+from scorecards.sheet.rules.crosscheck import State
 from scorecards.tests.factories import COMMAND, make_card, sheet
 from tournaments.access import rights_of
 from tournaments.day.actions.round import call_game, change_day, undo_day_change

@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from brackets.tests.factories import make_bracket
-from scorecards.reads.stored import store_snapshot
+from scorecards.sheet.reads.stored import store_snapshot
 from tournaments import live
 from tournaments.day.actions.round import call_game
 from tournaments.models import Event, Role, Tournament

@@ -20,17 +20,17 @@ from hall.demonstration.simulator import Chance, people
 from hall.desk import trail
 from judging.calls.actions.calls import call_judge, decline, send_judge
 from judging.rulings.actions import note_conduct
-from scorecards import words as card_words
-from scorecards.actions.cards import write_card
-from scorecards.actions.crosscheck import accept, override, refer, start_cross_check
-from scorecards.actions.looks import look_again
-from scorecards.actions.pile import receive_cards, set_card_aside
+from scorecards.cards.actions.cards import write_card
+from scorecards.cards.actions.pile import receive_cards, set_card_aside
+from scorecards.crosscheck import words as crosscheck_words
+from scorecards.crosscheck.actions.crosscheck import accept, override, refer, start_cross_check
+from scorecards.crosscheck.actions.looks import look_again
 from scorecards.models import Showing
-from scorecards.reads import earlier as earlier_reads
-from scorecards.reads.sheet import CardFacts
-from scorecards.rules.line import Line
-from scorecards.rules.replay import EFFECTS, STANDS, rebuild
-from scorecards.rules.tally import OwnTotals
+from scorecards.sheet.reads import earlier as earlier_reads
+from scorecards.sheet.reads.sheet import CardFacts
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.replay import EFFECTS, STANDS, rebuild
+from scorecards.sheet.rules.tally import OwnTotals
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.access import Actor, Rights
 from tournaments.day.actions.status import set_status
@@ -744,7 +744,7 @@ ELSEWHERE = {
 def test_every_act_can_be_undone_or_has_its_reason_why_not() -> None:
     assert trail.known_actions() - EFFECTS.keys() - STANDS.keys() == ELSEWHERE
     for why in {*STANDS.values(), "elsewhere"}:
-        assert card_words.stands(why)
+        assert crosscheck_words.stands(why)
 
 
 # --- An earlier time -------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.pile import receive_cards
+from scorecards.cards.actions.pile import receive_cards
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import make_card, make_cards
 from tournaments import keys
 from tournaments.day.actions.round import change_day

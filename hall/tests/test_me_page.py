@@ -18,9 +18,9 @@ from django.utils import timezone
 from brackets.tests.factories import make_bracket
 from hall.me import live
 from judging.calls.actions.calls import call_judge
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.phone import use_phones
-from scorecards.reads.stored import store_snapshot
+from scorecards.cards.actions.phone import use_phones
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.sheet.reads.stored import store_snapshot
 from scorecards.tests.factories import make_card, make_cards
 from scorecards.tests.test_phone import tell
 from tournaments.access import Actor

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from hall.desk import trail
-from scorecards.reads import sheet as sheet_reads
-from scorecards.reads.ownplace import own_cards
-from scorecards.reports.own import own, whole
+from scorecards.sheet.reads import sheet as sheet_reads
+from scorecards.sheet.reads.ownplace import own_cards
+from scorecards.standings.reads.own import own, whole
 from scorecards.tests.factories import make_card
 from tournaments.day.actions.round import call_game, change_day, look_ahead, look_back, undo_day_change, undo_no_show
 from tournaments.day.reads import schedule as schedule_reads

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from hall.exchange.reads import tournament_document
-from scorecards.reads.looks import readers
+from scorecards.sheet.reads.looks import readers
 from tournaments.access import Actor
 from tournaments.models import Role
 from tournaments.people.actions.invitations import invite, join_with_account

@@ -23,16 +23,16 @@ from hall.desk.phases import reopening
 from hall.exchange.older import brought_up
 from hall.exchange.reads import tournament_document
 from judging.rulings.reads.rulings import rulings
-from scorecards.actions.cards import WrittenCard, WrittenLine, write_card
-from scorecards.actions.crosscheck import accept, override, refer, start_cross_check, take_back_decision
-from scorecards.actions.pile import receive_cards, take_back_receipts
-from scorecards.actions.posting import post_qualifiers, record_tiebreak
-from scorecards.actions.undo import undo
+from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_card
+from scorecards.cards.actions.pile import receive_cards, take_back_receipts
+from scorecards.crosscheck.actions.crosscheck import accept, override, refer, start_cross_check, take_back_decision
+from scorecards.crosscheck.actions.undo import undo
 from scorecards.models import QualifyingResult, Scorecard
-from scorecards.reads import earlier as earlier_reads
-from scorecards.reads.discrepancies import discrepancies
-from scorecards.reads.standings import qualifiers
-from scorecards.rules.replay import rebuild
+from scorecards.sheet.reads import earlier as earlier_reads
+from scorecards.sheet.reads.discrepancies import discrepancies
+from scorecards.sheet.reads.standings import qualifiers
+from scorecards.sheet.rules.replay import rebuild
+from scorecards.standings.actions.posting import post_qualifiers, record_tiebreak
 from scorecards.tests.factories import find, key, make_cards, sheet
 from scorecards.tests.test_replay import ACTS, GAMES, Act, opponents, settled_in, told, without_moments
 from tournaments.access import Actor, Rights

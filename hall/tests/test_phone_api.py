@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.phone import use_phones
-from scorecards.rules.line import Line
+from scorecards.cards.actions.phone import use_phones
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.sheet.rules.line import Line
 from scorecards.tests.factories import COMMAND, make_card, sheet
 from scorecards.tests.test_phone import make_phone_event, opponents, tell, tell_everything
 from tournaments.models import Event

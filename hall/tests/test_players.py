@@ -19,7 +19,7 @@ from hall.demonstration import rehearsal
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, people
 from scorecards.models import PostedList, QualifyingResult, Scorecard
-from scorecards.reads.stored import store_snapshot
+from scorecards.sheet.reads.stored import store_snapshot
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_user, tournament

@@ -16,18 +16,18 @@ from hall.desk.actions import reopen_phase
 from hall.exchange.actions import import_tournament
 from hall.exchange.reads import tournament_document
 from hall.exchange.text import write_document
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.phone import tell_game, use_phones
-from scorecards.actions.pile import end_card
+from scorecards.cards.actions.phone import tell_game, use_phones
+from scorecards.cards.actions.pile import end_card
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import Correction
-from scorecards.reads import earlier as earlier_reads
-from scorecards.reads.discrepancies import discrepancy_id
-from scorecards.reads.looks import readings
-from scorecards.reads.phone import phone_card
-from scorecards.rules.line import Line
-from scorecards.rules.looks import find_wanted
-from scorecards.rules.piles import find_piles
-from scorecards.rules.tally import tally
+from scorecards.sheet.reads import earlier as earlier_reads
+from scorecards.sheet.reads.discrepancies import discrepancy_id
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.phone import phone_card
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.looks import find_wanted
+from scorecards.sheet.rules.piles import find_piles
+from scorecards.sheet.rules.tally import tally
 from scorecards.tests.factories import find, make_card, sheet
 from tournaments.access import Actor, Rights
 from tournaments.day.actions.round import call_game, change_day, remove_from_play, undo_day_change

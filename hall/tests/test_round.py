@@ -18,7 +18,7 @@ from hall.demonstration.simulator import Chance
 from hall.desk import trail
 from hall.exchange.actions import import_tournament
 from hall.exchange.reads import tournament_document
-from scorecards.reads.earlier import acts, earlier_sheet
+from scorecards.sheet.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
 from tournaments.access import Rights
 from tournaments.day.actions.round import (

@@ -8,10 +8,10 @@ import pytest
 
 from hall.demonstration import simulator
 from hall.demonstration.simulator import Chance, Slip
-from scorecards.rules.crosscheck import cross_check
-from scorecards.rules.discrepancy import Outcome
-from scorecards.rules.line import LARGEST_SPREAD, Line, find_line_flags
-from scorecards.rules.tally import Card
+from scorecards.sheet.rules.crosscheck import cross_check
+from scorecards.sheet.rules.discrepancy import Outcome
+from scorecards.sheet.rules.line import LARGEST_SPREAD, Line, find_line_flags
+from scorecards.sheet.rules.tally import Card
 from tournaments.rotation.rules.rotation import Movement, schedule
 from tournaments.rules.edition import Edition
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from hall.walls import live
 from judging.calls.actions.calls import call_judge, come
-from scorecards.reads.stored import store_snapshot
+from scorecards.sheet.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
 from tournaments.access import Actor
 from tournaments.day.actions.round import call_game, set_clock

@@ -51,14 +51,12 @@ from hall.desk.todos import todos
 from hall.exchange import reads as site_reads
 from hall.exchange.actions import import_tournament
 from hall.report.reads import report
-from scorecards.actions import cards as cards_actions
-from scorecards.actions.cards import WrittenCard, WrittenLine
-from scorecards.actions.crosscheck import GameKey, accept_all, override, start_cross_check
-from scorecards.actions.posting import post_qualifiers, record_tiebreak
+from scorecards.cards.actions import cards as cards_actions
+from scorecards.cards.actions.cards import WrittenCard, WrittenLine
+from scorecards.crosscheck.actions.crosscheck import GameKey, accept_all, override, start_cross_check
 from scorecards.models import Discrepancy, PostedList, ScoreLine
-from scorecards.reads import earlier as earlier_reads
-from scorecards.reads.late import without
-from scorecards.reads.lists import (
+from scorecards.sheet.reads import earlier as earlier_reads
+from scorecards.sheet.reads.lists import (
     POSTING,
     acts_of_the_list,
     kept_corrections,
@@ -67,9 +65,11 @@ from scorecards.reads.lists import (
     listed_as_posted,
     listed_now,
 )
-from scorecards.reads.standings import level_groups, qualifiers
-from scorecards.rules.late import LateDecision, find_shifts
-from scorecards.rules.line import game_points
+from scorecards.sheet.reads.standings import level_groups, qualifiers
+from scorecards.sheet.rules.late import LateDecision, find_shifts
+from scorecards.sheet.rules.line import game_points
+from scorecards.standings.actions.posting import post_qualifiers, record_tiebreak
+from scorecards.standings.reads.late import without
 from scorecards.tests.factories import find, look_at_all, sheet
 from tournaments.access import Rights
 from tournaments.day.actions.round import change_day

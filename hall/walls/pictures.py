@@ -16,11 +16,11 @@ from django.utils.translation import ngettext
 from brackets.matches.reads.board import BracketPage, bracket_page
 from brackets.matches.reads.wall import wall_pages
 from judging.calls.reads.calls import waiting_calls
-from scorecards import words as card_words
-from scorecards.reads.sheet import sheet
-from scorecards.reads.stored import served_standings
-from scorecards.reports import standings as standings_report
-from scorecards.reports.standings import StandingsPage
+from scorecards.cards import words as cards_words
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.reads.stored import served_standings
+from scorecards.standings.reads import standings as standings_report
+from scorecards.standings.reads.standings import StandingsPage
 from tournaments.day.reads.schedule import removed_seats, rounds
 from tournaments.live import AnnouncementNow
 from tournaments.models import Display, Event, Tournament
@@ -194,12 +194,12 @@ def _missing(event: Event) -> Picture:
         missing = [seat for seat, card in on.cards.items() if seat not in on.not_ranked and not card.complete]
         if named:
             people = sorted(
-                (Person(on.entries[seat].name, (Place(seat, card_words.left(on.cards[seat])),)) for seat in missing),
+                (Person(on.entries[seat].name, (Place(seat, cards_words.left(on.cards[seat])),)) for seat in missing),
                 key=lambda one: by_last_name(one.name),
             )
         else:
             people = [
-                Person("", (Place(seat, card_words.left(on.cards[seat])),)) for seat in sorted(missing, key=parse_seat)
+                Person("", (Place(seat, cards_words.left(on.cards[seat])),)) for seat in sorted(missing, key=parse_seat)
             ]
         empty = _("Every card is in."), _("Thank you.")
     told = ngettext("%(event)s, %(n)d card not handed in", "%(event)s, %(n)d cards not handed in", len(people))

@@ -17,7 +17,7 @@ from judging.rulings.api import JudgingOut
 from judging.rulings.reads.summary import summary
 from judging.tests.test_rulings import HEAD, called, entry_of, give, judge, take_back
 from judging.tests.test_views import make_referral
-from scorecards.actions.crosscheck import override, take_back_decision
+from scorecards.crosscheck.actions.crosscheck import override, take_back_decision
 from scorecards.tests.factories import find, key, look_at_all
 from tournaments.access import Actor
 from tournaments.day.actions.round import call_game

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from judging.rulings.reads.rulings import RulingShown, rulings
 from judging.tests.test_views import make_referral
-from scorecards.actions import crosscheck as crosscheck_actions
+from scorecards.crosscheck.actions import crosscheck as crosscheck_actions
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards
 from tournaments.access import Actor, Rights
 from tournaments.errors import Malformed

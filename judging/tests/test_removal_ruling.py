@@ -14,10 +14,10 @@ from judging.calls.actions.calls import call_judge
 from judging.models import Ruling
 from judging.rulings.actions import Ruled, look_at_removal, remove_player, take_back_ruling
 from judging.rulings.reads.removals import Removal, match_mark, match_to_lose, removal_of, told_of_match
-from scorecards.actions.phone import use_phones
-from scorecards.reads.phone import phone_card
-from scorecards.reads.standings import standings
-from scorecards.rules.line import Line
+from scorecards.cards.actions.phone import use_phones
+from scorecards.sheet.reads.phone import phone_card
+from scorecards.sheet.reads.standings import standings
+from scorecards.sheet.rules.line import Line
 from scorecards.tests.factories import make_card, sheet
 from tournaments.access import Rights
 from tournaments.day.actions.round import call_game, undo_day_change

@@ -22,7 +22,7 @@ from judging.rulings.reads.recording import rule_cited
 from judging.rulings.reads.rulings import RULING_COLUMNS, Sought, ruling_of, ruling_values, rulings
 from judging.rulings.reads.summary import summary
 from judging.tests.test_views import make_referral
-from scorecards.actions.crosscheck import override
+from scorecards.crosscheck.actions.crosscheck import override
 from scorecards.tests.factories import find, key, look_at_all
 from tournaments.access import Actor, Rights
 from tournaments.day.actions.round import call_game

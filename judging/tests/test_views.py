@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from scorecards.actions.crosscheck import override, start_cross_check
+from scorecards.crosscheck.actions.crosscheck import override, start_cross_check
 from scorecards.tests.factories import find, key, look_at_all, make_cards
 from tournaments.access import Rights
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user, tournament

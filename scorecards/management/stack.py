@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from scorecards import words
-from scorecards.rules.line import Line, parse_line
-from scorecards.rules.tally import OwnTotals
-from scorecards.rules.typing import LARGEST_TOTAL
+from scorecards.cards.rules.typing import LARGEST_TOTAL
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.rules.line import Line, parse_line
+from scorecards.sheet.rules.tally import OwnTotals
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
@@ -203,7 +203,7 @@ def _read_cards(file: CsvFile, stack: Stack, edition: Edition) -> None:
         read = parse_line(game, of["opponent"], of["points"], of["plus"], of["minus"])
         if not isinstance(read, Line):
             faults += [
-                CsvFault(file.name, row.line, f.field, words.finding(f), rests_on(f.code, edition)) for f in read
+                CsvFault(file.name, row.line, f.field, sheet_words.finding(f), rests_on(f.code, edition)) for f in read
             ]
             read = Line(game, of["opponent"] or None, None, None, None)
         lines.append(PaperLine(row.line, read))

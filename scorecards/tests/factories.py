@@ -6,14 +6,14 @@ blank): `A-2 2 +16`, `A-9 0 -07`, `? . .`. Games count from 1; `4: A-2 2 +16` se
 
 from __future__ import annotations
 
-from scorecards.actions.cards import WrittenCard, WrittenLine, write_cards
-from scorecards.actions.crosscheck import GameKey
-from scorecards.actions.looks import look_again
-from scorecards.reads import sheet as sheet_reads
-from scorecards.reads.discrepancies import DiscrepancyView, discrepancy_view, find_game
-from scorecards.reads.looks import readings
-from scorecards.rules.looks import find_wanted
-from scorecards.rules.tally import OwnTotals
+from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_cards
+from scorecards.crosscheck.actions.crosscheck import GameKey
+from scorecards.crosscheck.actions.looks import look_again
+from scorecards.sheet.reads import sheet as sheet_reads
+from scorecards.sheet.reads.discrepancies import DiscrepancyView, discrepancy_view, find_game
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.rules.looks import find_wanted
+from scorecards.sheet.rules.tally import OwnTotals
 from tournaments.access import Actor
 from tournaments.models import Event
 from tournaments.tests.kept import kept

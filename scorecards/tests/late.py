@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.posting import post_qualifiers
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.factories import look_at_all, make_cards
 from tournaments.models import Event, Tournament
 from tournaments.tests.factories import make_actor, make_event

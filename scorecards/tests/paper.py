@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorecards.rules.line import Line
-from scorecards.rules.tally import Card
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.tally import Card
 
 
 def make_line(text: str, game: int = 1) -> Line:

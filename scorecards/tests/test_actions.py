@@ -5,15 +5,22 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from scorecards.actions.cards import write_card, write_cards
-from scorecards.actions.crosscheck import accept, accept_all, override, refer, start_cross_check, take_back_decision
-from scorecards.actions.posting import post_qualifiers, record_tiebreak
-from scorecards.actions.undo import undo
+from scorecards.cards.actions.cards import write_card, write_cards
+from scorecards.cards.reads import cards as cards_reads
+from scorecards.crosscheck.actions.crosscheck import (
+    accept,
+    accept_all,
+    override,
+    refer,
+    start_cross_check,
+    take_back_decision,
+)
+from scorecards.crosscheck.actions.undo import undo
 from scorecards.models import Correction, Discrepancy, QualifyingResult, Scorecard, ScoreLine
-from scorecards.reads import cards as cards_reads
-from scorecards.reads.sheet import sheet_for
-from scorecards.reads.standings import qualifiers, standings
-from scorecards.rules.tally import OwnTotals
+from scorecards.sheet.reads.sheet import sheet_for
+from scorecards.sheet.reads.standings import qualifiers, standings
+from scorecards.sheet.rules.tally import OwnTotals
+from scorecards.standings.actions.posting import post_qualifiers, record_tiebreak
 from scorecards.tests.factories import COMMAND, find, key, make_cards, sheet, written
 from tournaments.access import Actor, Rights, rights_of
 from tournaments.day.actions.status import set_status

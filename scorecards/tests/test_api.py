@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from scorecards.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import COMMAND, find, make_cards, sheet
 from scorecards.tests.test_actions import CARDS
 from tournaments.models import Event, Tournament, User

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import COMMAND, look_at_all, make_cards
 from tournaments.day.actions.round import call_game, change_day
 from tournaments.day.reads.round import DayPlan, What

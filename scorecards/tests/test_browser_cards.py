@@ -32,7 +32,7 @@ make_cards(event,
     A_4="A-3 0 -03 \\n A-2 0 -05 \\n A-1 0 -40")
 """
 CHECKED = """
-from scorecards.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import COMMAND, look_at_all
 look_at_all(event)
 start_cross_check(event=event, actor=COMMAND)
@@ -49,7 +49,7 @@ def card_of(site: Site, seat: str) -> dict:
     """The card as it is recorded."""
     code = (
         "import json; from tournaments.models import Event; "
-        "from scorecards.reads.cards import card; from scorecards.reads.sheet import sheet; "
+        "from scorecards.cards.reads.cards import card; from scorecards.sheet.reads.sheet import sheet; "
         f"print(json.dumps(card(sheet(Event.objects.get()), {seat!r})))"
     )
     return json.loads(site.run(code))

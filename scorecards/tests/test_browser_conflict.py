@@ -22,8 +22,8 @@ make_event(tournament=tournament, games=3, entrants=6, seated=True)
 """
 CARD = """
 import json
-from scorecards.reads import cards as cards_reads
-from scorecards.reads.sheet import sheet
+from scorecards.cards.reads import cards as cards_reads
+from scorecards.sheet.reads.sheet import sheet
 from tournaments.models import Event
 card = cards_reads.card(sheet(Event.objects.get()), "A-1")
 lines = [" ".join((line["opponent"], line["points"], line["plus"], line["minus"])) for line in card["lines"]]

@@ -126,7 +126,7 @@ def test_a_related_checker_signs_all_the_same_only_with_a_reason(page: Page, sit
 
 
 TWO_TABLES = """
-from scorecards.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import look_at_all, make_cards
 two = make_event(tournament=tournament, slug="two", games=1, entrants=8, tables=[4, 4], seated=True)
 make_cards(

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.site]
 
 DESK = "sierra/main"
 BEGUN = """
-from scorecards.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import COMMAND
 start_cross_check(event=event, actor=COMMAND)
 """

@@ -24,8 +24,8 @@ CARDS = "/t/sierra/main/cards/"
 RECORDED = """
 import json
 from scorecards.models import Scorecard
-from scorecards.reads.cards import card
-from scorecards.reads.sheet import sheet
+from scorecards.cards.reads.cards import card
+from scorecards.sheet.reads.sheet import sheet
 from tournaments.models import AuditEntry, Event
 on = sheet(Event.objects.select_related("tournament").get())
 cards = {seat: card(on, seat) for seat in on.cards}
@@ -35,9 +35,9 @@ print(json.dumps({"cards": cards, "typed": typed}))
 CHECK = """
 import csv
 import json
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.reads.discrepancies import discrepancies
-from scorecards.reads.sheet import sheet
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.sheet.reads.discrepancies import discrepancies
+from scorecards.sheet.reads.sheet import sheet
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.select_related("tournament").get()
@@ -259,7 +259,7 @@ def test_the_middle_of_the_stack_without_a_network_arrives_once_and_whole(site: 
 # What lies before and after the cards that are typed here.
 IMPORT = """
 import csv
-from scorecards.actions.cards import WrittenCard, WrittenLine, write_cards
+from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_cards
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 lines = {{}}

@@ -12,15 +12,15 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from scorecards.actions.cards import write_card
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
-from scorecards.actions.posting import post_qualifiers
-from scorecards.actions.presence import be_at_card, leave_card
+from scorecards.cards.actions.cards import write_card
+from scorecards.cards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
+from scorecards.cards.actions.presence import be_at_card, leave_card
+from scorecards.cards.reads import cards as cards_reads
+from scorecards.cards.reads.presence import each_once, people_at_cards
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import Presence, Receipt, Scorecard
-from scorecards.reads import cards as cards_reads
-from scorecards.reads.presence import each_once, people_at_cards
-from scorecards.rules.tally import OwnTotals
+from scorecards.sheet.rules.tally import OwnTotals
+from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.factories import COMMAND, make_card, make_cards, sheet, written
 from tournaments.access import Actor
 from tournaments.day.actions.status import set_status

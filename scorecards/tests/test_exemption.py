@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scorecards.actions.exemption import exempt_plan, find_refit
-from scorecards.reads.earlier import acts, acts_until, earlier_sheet
-from scorecards.rules.line import Line
-from scorecards.rules.refit import Misfit, find_misfits, moved
+from scorecards.sheet.reads.earlier import acts, acts_until, earlier_sheet
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.refit import Misfit, find_misfits, moved
+from scorecards.standings.actions.exemption import exempt_plan, find_refit
 from scorecards.tests.factories import make_cards, sheet
 from tournaments.day.actions.meeting_again import undo_meeting_again
 from tournaments.day.actions.round import change_day

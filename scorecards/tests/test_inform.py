@@ -9,10 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorecards.actions import crosscheck as crosscheck_actions
-from scorecards.actions.inform import inform_player
-from scorecards.reads import informed as informed_reads
-from scorecards.reports import inform as report
+from scorecards.crosscheck.actions import crosscheck as crosscheck_actions
+from scorecards.standings.actions.inform import inform_player
+from scorecards.standings.reads import inform as report
+from scorecards.standings.reads import informed as informed_reads
 from scorecards.tests.factories import find, key, look_at_all, make_cards, sheet
 from tournaments.access import Rights
 from tournaments.errors import Forbidden, Refused

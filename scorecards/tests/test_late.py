@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 from django.http import Http404
 
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.late import correct_late, find_late_correction
-from scorecards.actions.posting import post_qualifiers
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import QualifyingResult, Scorecard, ScoreLine
-from scorecards.reads.earlier import acts, earlier_sheet
-from scorecards.reads.late import LateCorrection
-from scorecards.reads.lists import (
+from scorecards.sheet.reads.earlier import acts, earlier_sheet
+from scorecards.sheet.reads.lists import (
     acts_of_the_list,
     kept_corrections,
     lines_left_out,
@@ -20,9 +17,12 @@ from scorecards.reads.lists import (
     listed_now,
     uncounted,
 )
-from scorecards.reads.standings import posted_standings, qualifiers
-from scorecards.rules.late import LateDecision
-from scorecards.rules.line import Line
+from scorecards.sheet.reads.standings import posted_standings, qualifiers
+from scorecards.sheet.rules.late import LateDecision
+from scorecards.sheet.rules.line import Line
+from scorecards.standings.actions.late import correct_late, find_late_correction
+from scorecards.standings.actions.posting import post_qualifiers
+from scorecards.standings.reads.late import LateCorrection
 from scorecards.tests.factories import make_cards, sheet, written
 from scorecards.tests.late import make_posted
 from tournaments.errors import Forbidden, Malformed, Refused

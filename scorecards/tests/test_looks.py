@@ -7,20 +7,29 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorecards.actions import crosscheck as crosscheck_actions
-from scorecards.actions.cards import WrittenCard, WrittenLine, write_card, write_cards
-from scorecards.actions.looks import look_again
-from scorecards.actions.posting import post_qualifiers
-from scorecards.actions.undo import undo
+from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_card, write_cards
+from scorecards.crosscheck.actions import crosscheck as crosscheck_actions
+from scorecards.crosscheck.actions.looks import look_again
+from scorecards.crosscheck.actions.undo import undo
+from scorecards.crosscheck.reads.control import control
+from scorecards.crosscheck.reads.looks import look_desk
 from scorecards.models import Correction, Look, Scorecard
-from scorecards.reads import looks as looks_reads
-from scorecards.reads.control import control
-from scorecards.reads.discrepancies import discrepancies
-from scorecards.reads.earlier import acts, earlier_sheet
-from scorecards.reports.looks import look_desk
-from scorecards.rules.line import Line
-from scorecards.rules.looks import Reader, Said, Wanted, find_start, find_unlooked, find_wanted, is_same, order_for
-from scorecards.rules.tally import OwnTotals
+from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.discrepancies import discrepancies
+from scorecards.sheet.reads.earlier import acts, earlier_sheet
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.looks import (
+    Reader,
+    Said,
+    Wanted,
+    find_start,
+    find_unlooked,
+    find_wanted,
+    is_same,
+    order_for,
+)
+from scorecards.sheet.rules.tally import OwnTotals
+from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.access import Actor, Rights
 from tournaments.day.actions.status import set_status

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from scorecards.reads import moments as moments_reads
+from scorecards.sheet.reads import moments as moments_reads
 from scorecards.tests.factories import make_card
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.actions.crosscheck import GameKey, accept, start_cross_check
+from scorecards.crosscheck.actions.crosscheck import GameKey, accept, start_cross_check
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards
 from scorecards.tests.test_third_checker import CARDS, GAME, KEY
 from tournaments.access import Actor

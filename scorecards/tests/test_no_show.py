@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
+from scorecards.cards.reads import cards as cards_reads
 from scorecards.models import Scorecard, ScoreLine
-from scorecards.reads import cards as cards_reads
 from scorecards.tests.factories import make_cards, sheet
 from tournaments.day.actions.status import set_status
 from tournaments.entrants.actions.entrant_plans import EntrantPlan

@@ -11,10 +11,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from scorecards import words
-from scorecards.actions import crosscheck as crosscheck_actions
-from scorecards.actions.phone import take_told_cards, tell_game, use_phones
-from scorecards.actions.posting import post_qualifiers
+from scorecards.cards.actions.phone import take_told_cards, tell_game, use_phones
+from scorecards.crosscheck.actions import crosscheck as crosscheck_actions
+from scorecards.sheet import words as sheet_words
+from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from tournaments.access import rights_of
 from tournaments.day.actions.round import call_game, change_day
@@ -394,7 +394,7 @@ def test_posting_does_not_ask_for_a_paper_that_there_is_none_of() -> None:
 
     [told] = [one for one in sheet(event).obstacles if one.code == "result_unsettled"]
 
-    assert "Look at both papers, or ask both players where there is no paper" in words.finding(told)
+    assert "Look at both papers, or ask both players where there is no paper" in sheet_words.finding(told)
 
 
 def test_whether_a_spread_is_recorded_stays_once_a_game_is_told_by_phone() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.undo import undo
-from scorecards.reads.earlier import log_numbers
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.undo import undo
+from scorecards.sheet.reads.earlier import log_numbers
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from tournaments.access import Actor, rights_of
 from tournaments.day.actions.round import change_day, removal_plan

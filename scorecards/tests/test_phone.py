@@ -7,17 +7,17 @@ from uuid import UUID, uuid4
 import pytest
 from django.http import Http404
 
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.phone import hand_in_told_card, take_told_cards, tell_game, use_phones
+from scorecards.cards.actions.phone import hand_in_told_card, take_told_cards, tell_game, use_phones
+from scorecards.cards.reads import phone as report
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import Scorecard, ToldGame
-from scorecards.reads.discrepancies import differing_games
-from scorecards.reads.looks import readings
-from scorecards.reads.phone import PhoneGame, phone_card, told_last
-from scorecards.reports import phone as report
-from scorecards.rules.crosscheck import State
-from scorecards.rules.line import Line
-from scorecards.rules.looks import find_wanted
-from scorecards.rules.phone import Together
+from scorecards.sheet.reads.discrepancies import differing_games
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.phone import PhoneGame, phone_card, told_last
+from scorecards.sheet.rules.crosscheck import State
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.looks import find_wanted
+from scorecards.sheet.rules.phone import Together
 from scorecards.tests.factories import COMMAND, make_card, sheet
 from tournaments.access import Actor
 from tournaments.day.actions.round import call_game, change_day

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.phone import hand_in_told_card, take_told_cards
-from scorecards.reads.earlier import acts
+from scorecards.cards.actions.phone import hand_in_told_card, take_told_cards
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.sheet.reads.earlier import acts
 from scorecards.tests.factories import COMMAND
 from scorecards.tests.test_phone import INSTEAD, at, make_phone_event, opponents, tell, tell_everything
 from tournaments.access import Actor

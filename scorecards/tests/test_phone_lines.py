@@ -8,15 +8,15 @@ import pytest
 from django.http import Http404
 from django.test import Client
 
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.phone import take_told_cards, use_phones
-from scorecards.actions.phone_lines import decide_told_line
-from scorecards.actions.posting import post_qualifiers
-from scorecards.actions.undo import undo
+from scorecards.cards.actions.phone import take_told_cards, use_phones
+from scorecards.cards.actions.phone_lines import decide_told_line
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.undo import undo
+from scorecards.crosscheck.reads.control import control
 from scorecards.models import Scorecard
-from scorecards.reads.control import control
-from scorecards.reads.earlier import log_numbers
-from scorecards.reports import standings as standings_report
+from scorecards.sheet.reads.earlier import log_numbers
+from scorecards.standings.actions.posting import post_qualifiers
+from scorecards.standings.reads import standings as standings_report
 from scorecards.tests.factories import COMMAND, make_card, sheet
 from scorecards.tests.test_phone import BESIDE, INSTEAD, at, make_phone_event, opponents, tell_everything
 from tournaments.access import Actor, Need, event_for

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scorecards.actions.phone import use_phones
+from scorecards.cards.actions.phone import use_phones
 from scorecards.models import Scorecard
 from scorecards.tests.factories import COMMAND, make_card
 from scorecards.tests.test_phone import make_phone_event, opponents, tell, tell_everything

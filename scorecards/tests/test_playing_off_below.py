@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.posting import post_qualifiers, record_tiebreak
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import PostedList, QualifyingResult
-from scorecards.reads.lists import list_versions, listed_as_posted
+from scorecards.sheet.reads.lists import list_versions, listed_as_posted
+from scorecards.standings.actions.posting import post_qualifiers, record_tiebreak
 from scorecards.tests.factories import COMMAND, make_cards, sheet
 from tournaments.access import Actor
 from tournaments.errors import Forbidden, Refused

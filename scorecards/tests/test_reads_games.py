@@ -9,13 +9,13 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorecards.actions.cards import write_cards
-from scorecards.actions.crosscheck import GameKey, refer, start_cross_check
+from scorecards.cards.actions.cards import write_cards
+from scorecards.crosscheck.actions.crosscheck import GameKey, refer, start_cross_check
 from scorecards.models import Discrepancy
-from scorecards.reads.sheet import sheet_of_games
-from scorecards.rules.crosscheck import State
-from scorecards.rules.line import Line
-from scorecards.rules.looks import again_after, differs
+from scorecards.sheet.reads.sheet import sheet_of_games
+from scorecards.sheet.rules.crosscheck import State
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.looks import again_after, differs
 from scorecards.tests.factories import COMMAND, find, sheet, written
 from tournaments.models import Entry, Event
 from tournaments.tests.cases import often

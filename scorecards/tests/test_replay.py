@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, given, note
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from scorecards.actions.cards import WrittenCard, WrittenLine, write_card
-from scorecards.actions.crosscheck import (
+from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_card
+from scorecards.cards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
+from scorecards.crosscheck.actions.crosscheck import (
     GameKey,
     accept,
     leave_to_third,
@@ -22,21 +23,20 @@ from scorecards.actions.crosscheck import (
     start_cross_check,
     take_back_decision,
 )
-from scorecards.actions.looks import look_again
-from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
-from scorecards.actions.posting import record_tiebreak
-from scorecards.actions.undo import undo
+from scorecards.crosscheck.actions.looks import look_again
+from scorecards.crosscheck.actions.undo import undo
 from scorecards.models import Look, Scorecard
-from scorecards.reads import looks as looks_reads
-from scorecards.reads.discrepancies import differing_games, discrepancies, discrepancy_view
-from scorecards.reads.earlier import acts, earlier_sheet
-from scorecards.reads.sheet import CardFacts, Sheet
-from scorecards.reads.standings import level_groups, standings
-from scorecards.rules.basis import read_line
-from scorecards.rules.line import Line
-from scorecards.rules.looks import find_wanted
-from scorecards.rules.replay import rebuild
-from scorecards.rules.tally import OwnTotals
+from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.discrepancies import differing_games, discrepancies, discrepancy_view
+from scorecards.sheet.reads.earlier import acts, earlier_sheet
+from scorecards.sheet.reads.sheet import CardFacts, Sheet
+from scorecards.sheet.reads.standings import level_groups, standings
+from scorecards.sheet.rules.basis import read_line
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.looks import find_wanted
+from scorecards.sheet.rules.replay import rebuild
+from scorecards.sheet.rules.tally import OwnTotals
+from scorecards.standings.actions.posting import record_tiebreak
 from scorecards.tests.factories import sheet
 from tournaments.access import Actor, Rights
 from tournaments.day.actions.round import remove_from_play, undo_day_change

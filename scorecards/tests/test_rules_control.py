@@ -5,12 +5,12 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorecards.rules.control import ControlSheet, Next, Stage, Step, control_sheet
-from scorecards.rules.crosscheck import DecisionKind, HandDecision, State, cross_check
-from scorecards.rules.looks import Reading
-from scorecards.rules.obstacles import find_posting_obstacles, find_unread
-from scorecards.rules.piles import Pile, find_piles
-from scorecards.rules.tally import Card
+from scorecards.crosscheck.rules import ControlSheet, Next, Stage, Step, control_sheet
+from scorecards.sheet.rules.crosscheck import DecisionKind, HandDecision, State, cross_check
+from scorecards.sheet.rules.looks import Reading
+from scorecards.sheet.rules.obstacles import find_posting_obstacles, find_unread
+from scorecards.sheet.rules.piles import Pile, find_piles
+from scorecards.sheet.rules.tally import Card
 from scorecards.tests.paper import make_stack
 from scorecards.tests.test_rules_piles import small_events
 from tournaments.rules.edition import Edition

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorecards.rules.crosscheck import (
+from scorecards.sheet.rules.crosscheck import (
     ComparedGame,
     CrossCheck,
     DecisionKind,
@@ -16,10 +16,10 @@ from scorecards.rules.crosscheck import (
     cross_check,
     recorded_standings,
 )
-from scorecards.rules.discrepancy import Outcome
-from scorecards.rules.line import Line
-from scorecards.rules.obstacles import find_posting_obstacles
-from scorecards.rules.tally import Card
+from scorecards.sheet.rules.discrepancy import Outcome
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.obstacles import find_posting_obstacles
+from scorecards.sheet.rules.tally import Card
 from scorecards.tests.paper import make_card, make_line, make_stack, show_line
 from tournaments.rules.edition import Edition
 

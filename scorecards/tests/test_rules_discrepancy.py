@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.rules.discrepancy import Outcome, Resolution, referral_rule, resolve, resolve_awarded
-from scorecards.rules.line import Line, counted_points
+from scorecards.sheet.rules.discrepancy import Outcome, Resolution, referral_rule, resolve, resolve_awarded
+from scorecards.sheet.rules.line import Line, counted_points
 from scorecards.tests.paper import make_line, show_line
 from tournaments.rules.edition import Edition
 from tournaments.tests.cases import for_all

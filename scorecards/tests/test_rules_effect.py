@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules.crosscheck import ComparedGame, CrossCheck, cross_check
-from scorecards.rules.cut import Status
-from scorecards.rules.effect import around_the_cut, effect
-from scorecards.rules.tally import Tally
+from scorecards.sheet.rules.crosscheck import ComparedGame, CrossCheck, cross_check
+from scorecards.sheet.rules.cut import Status
+from scorecards.sheet.rules.effect import around_the_cut, effect
+from scorecards.sheet.rules.tally import Tally
 from scorecards.tests.paper import make_stack
 from tournaments.rules.edition import Edition
 

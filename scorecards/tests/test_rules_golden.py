@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from scorecards.rules.crosscheck import ComparedGame, CrossCheck, cross_check
-from scorecards.rules.discrepancy import Outcome
-from scorecards.rules.line import Line, format_points, format_spread, parse_line
-from scorecards.rules.obstacles import find_posting_obstacles
-from scorecards.rules.tally import Card, OwnTotals, Tally, find_total_flags, tally
+from scorecards.sheet.rules.crosscheck import ComparedGame, CrossCheck, cross_check
+from scorecards.sheet.rules.discrepancy import Outcome
+from scorecards.sheet.rules.line import Line, format_points, format_spread, parse_line
+from scorecards.sheet.rules.obstacles import find_posting_obstacles
+from scorecards.sheet.rules.tally import Card, OwnTotals, Tally, find_total_flags, tally
 from tournaments.rotation.rules.quota import quota
 from tournaments.rules.edition import Edition
 

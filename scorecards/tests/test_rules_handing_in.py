@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorecards.rules.handing_in import Meant, read_meant
+from scorecards.cards.rules.handing_in import Meant, read_meant
 from tournaments.rules.finding import Finding
 
 SEATS = ["A-1", "A-2", "A-3", "B-1", "B-2", "AA-1"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorecards.rules.late import Listed, corrected_lines, find_shifts
-from scorecards.rules.line import Line
+from scorecards.sheet.rules.late import Listed, corrected_lines, find_shifts
+from scorecards.sheet.rules.line import Line
 
 FIRST = Listed(1, "A-1", 1, "qualifier", False, "", 6, 3, 60, 0)
 SECOND = Listed(2, "A-5", 2, "qualifier", False, "net", 6, 3, 36, 0)

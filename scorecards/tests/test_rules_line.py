@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules import line as rules
-from scorecards.rules.line import Line
+from scorecards.sheet.rules import line as rules
+from scorecards.sheet.rules.line import Line
 from scorecards.tests.paper import make_line
 from tournaments.rules.finding import Finding
 from tournaments.tests.cases import for_all

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from scorecards.rules.moments import Stamp, find_moments
+from scorecards.sheet.rules.moments import Stamp, find_moments
 
 TEN = datetime(2026, 3, 6, 10, tzinfo=UTC)
 

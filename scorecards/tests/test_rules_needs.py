@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorecards.rules.crosscheck import CrossCheck, cross_check
-from scorecards.rules.cut import Status
-from scorecards.rules.needs import Chance, Need, find_need
-from scorecards.rules.piles import Bounds
+from scorecards.sheet.rules.crosscheck import CrossCheck, cross_check
+from scorecards.sheet.rules.cut import Status
+from scorecards.sheet.rules.needs import Chance, Need, find_need
+from scorecards.sheet.rules.piles import Bounds
 from scorecards.tests.paper import make_stack
 from scorecards.tests.test_rules_piles import check, proved, ruled, small_events
 from tournaments.tests.cases import often

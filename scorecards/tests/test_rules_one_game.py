@@ -8,10 +8,10 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.rules.crosscheck import CrossCheck, DecisionKind, HandDecision, State, cross_check
-from scorecards.rules.line import Line
-from scorecards.rules.ruling import find_taken
-from scorecards.rules.tally import Card
+from scorecards.sheet.rules.crosscheck import CrossCheck, DecisionKind, HandDecision, State, cross_check
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.ruling import find_taken
+from scorecards.sheet.rules.tally import Card
 from scorecards.tests.paper import make_stack, show_line
 from tournaments.rules.edition import Edition
 

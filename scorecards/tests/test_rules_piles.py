@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorecards.rules.crosscheck import CrossCheck, DecisionKind, HandDecision, State, cross_check
-from scorecards.rules.cut import Status
-from scorecards.rules.discrepancy import Outcome, Resolution
-from scorecards.rules.line import Line
-from scorecards.rules.looks import Place, Reading, find_wanted
-from scorecards.rules.piles import SPREADS_THAT_BOUND, Bounds, Pile, Piles, answers, find_piles
-from scorecards.rules.tally import Card
+from scorecards.sheet.rules.crosscheck import CrossCheck, DecisionKind, HandDecision, State, cross_check
+from scorecards.sheet.rules.cut import Status
+from scorecards.sheet.rules.discrepancy import Outcome, Resolution
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.looks import Place, Reading, find_wanted
+from scorecards.sheet.rules.piles import SPREADS_THAT_BOUND, Bounds, Pile, Piles, answers, find_piles
+from scorecards.sheet.rules.tally import Card
 from scorecards.tests.paper import make_card, make_line, make_stack
 from tournaments.rules.edition import Edition
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from scorecards.rules.line import Line
-from scorecards.rules.replay import Act, Mark, Recorded, rebuild, undoing
-from scorecards.rules.tally import OwnTotals
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.replay import Act, Mark, Recorded, rebuild, undoing
+from scorecards.sheet.rules.tally import OwnTotals
 
 NOON = datetime(2026, 3, 6, 12, tzinfo=UTC)
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules.line import Line
-from scorecards.rules.tally import Card, OwnTotals, Tally, find_total_flags, tally, tally_lines
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.tally import Card, OwnTotals, Tally, find_total_flags, tally, tally_lines
 from scorecards.tests.paper import make_card, make_lines
 
 

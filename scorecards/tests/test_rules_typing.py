@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.rules.line import LARGEST_SPREAD, Line, game_points
-from scorecards.rules.typing import format_typed, parse_total, parse_typed
+from scorecards.cards.rules.typing import format_typed, parse_total, parse_typed
+from scorecards.sheet.rules.line import LARGEST_SPREAD, Line, game_points
 from scorecards.tests.paper import show_line
 from scorecards.tests.typists import keys_of
 from tournaments.rules.finding import Finding

@@ -7,9 +7,9 @@ from dataclasses import asdict
 import pytest
 
 from hall.tests.servers import Node
-from scorecards.rules.line import LARGEST_SPREAD, Line, counted_points
-from scorecards.rules.tally import tally_lines
-from scorecards.rules.typing import format_typed, parse_total, parse_typed
+from scorecards.cards.rules.typing import format_typed, parse_total, parse_typed
+from scorecards.sheet.rules.line import LARGEST_SPREAD, Line, counted_points
+from scorecards.sheet.rules.tally import tally_lines
 
 HERE = "scorecards/tests/js/typed.js"
 

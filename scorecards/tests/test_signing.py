@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorecards.actions.crosscheck import GameKey, refer, start_cross_check
-from scorecards.reports.crosscheck import check_page
+from scorecards.crosscheck.actions.crosscheck import GameKey, refer, start_cross_check
+from scorecards.crosscheck.reads.crosscheck import check_page
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from scorecards.tests.test_third_checker import API, CARDS, GAME
 from tournaments.access import Rights

@@ -9,14 +9,12 @@ from django.test import Client, override_settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scorecards import tasks
-from scorecards.actions.crosscheck import accept_all, start_cross_check
-from scorecards.actions.posting import post_qualifiers
-from scorecards.api.standings import StandingsSerializer
+from scorecards.cards.reads.cards import card
+from scorecards.crosscheck.actions.crosscheck import accept_all, start_cross_check
 from scorecards.models import Scorecard, StandingsSnapshot
-from scorecards.reads.cards import card
-from scorecards.reads.ownplace import own_cards
-from scorecards.reads.standings import SHAPE, KeptRow, Standings, standings
-from scorecards.reads.stored import (
+from scorecards.sheet.reads.ownplace import own_cards
+from scorecards.sheet.reads.standings import SHAPE, KeptRow, Standings, standings
+from scorecards.sheet.reads.stored import (
     latest_snapshot,
     newest_stored,
     pack_values,
@@ -25,7 +23,9 @@ from scorecards.reads.stored import (
     unpack,
     unpack_values,
 )
-from scorecards.rules.tiebreak import StandingsRow
+from scorecards.sheet.rules.tiebreak import StandingsRow
+from scorecards.standings.actions.posting import post_qualifiers
+from scorecards.standings.api.standings import StandingsSerializer
 from scorecards.tests.factories import COMMAND, make_cards, sheet
 from scorecards.tests.test_actions import CARDS
 from tournaments.models import Event

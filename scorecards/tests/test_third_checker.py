@@ -8,9 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorecards.actions.crosscheck import GameKey, accept, leave_to_third, start_cross_check, take_back_decision
-from scorecards.actions.pile import set_card_aside
-from scorecards.actions.undo import undo
+from scorecards.cards.actions.pile import set_card_aside
+from scorecards.crosscheck.actions.crosscheck import (
+    GameKey,
+    accept,
+    leave_to_third,
+    start_cross_check,
+    take_back_decision,
+)
+from scorecards.crosscheck.actions.undo import undo
 from scorecards.models import Look
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
 from tournaments.access import Rights

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from scorecards.actions.cards import write_card
-from scorecards.actions.crosscheck import start_cross_check
-from scorecards.actions.looks import look_again
+from scorecards.cards.actions.cards import write_card
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.looks import look_again
+from scorecards.crosscheck.reads.crosscheck import check_page
 from scorecards.models import Look
-from scorecards.reads.looks import readings
-from scorecards.reports.crosscheck import check_page
-from scorecards.rules.looks import find_wanted
-from scorecards.rules.tally import OwnTotals
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.rules.looks import find_wanted
+from scorecards.sheet.rules.tally import OwnTotals
 from scorecards.tests.factories import find, make_cards, sheet, written
 from tournaments.access import Rights
 from tournaments.models import Event, Role, User

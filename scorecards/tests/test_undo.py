@@ -7,16 +7,23 @@ from typing import Any
 import pytest
 from django.http import Http404
 
-from scorecards.actions import undo as undo_actions
-from scorecards.actions.cards import write_card
-from scorecards.actions.crosscheck import GameKey, accept, override, refer, start_cross_check, take_back_decision
-from scorecards.actions.looks import look_again
-from scorecards.actions.pile import receive_cards, set_card_aside
-from scorecards.actions.posting import post_qualifiers, record_tiebreak
+from scorecards.cards.actions.cards import write_card
+from scorecards.cards.actions.pile import receive_cards, set_card_aside
+from scorecards.crosscheck.actions import undo as undo_actions
+from scorecards.crosscheck.actions.crosscheck import (
+    GameKey,
+    accept,
+    override,
+    refer,
+    start_cross_check,
+    take_back_decision,
+)
+from scorecards.crosscheck.actions.looks import look_again
 from scorecards.models import Correction, Discrepancy, Look, Scorecard, TieBreak
-from scorecards.reads.earlier import acts, log_numbers
-from scorecards.reads.sheet import CardFacts
-from scorecards.rules.line import Line
+from scorecards.sheet.reads.earlier import acts, log_numbers
+from scorecards.sheet.reads.sheet import CardFacts
+from scorecards.sheet.rules.line import Line
+from scorecards.standings.actions.posting import post_qualifiers, record_tiebreak
 from scorecards.tests.factories import find, key, make_card, make_cards, sheet, written
 from tournaments.access import Actor, Rights
 from tournaments.day.actions.status import set_status

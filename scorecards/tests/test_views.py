@@ -14,18 +14,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorecards import tasks
-from scorecards.actions.cards import write_card
-from scorecards.actions.crosscheck import accept, start_cross_check
-from scorecards.actions.looks import look_again
-from scorecards.actions.posting import post_qualifiers
+from scorecards.cards.actions.cards import write_card
+from scorecards.cards.reads import cards as cards_reads
+from scorecards.crosscheck.actions.crosscheck import accept, start_cross_check
+from scorecards.crosscheck.actions.looks import look_again
 from scorecards.models import StandingsSnapshot, TieBreak
-from scorecards.reads import cards as cards_reads
-from scorecards.reads import sheet as sheet_reads
-from scorecards.reads.discrepancies import discrepancies
-from scorecards.reads.standings import qualifiers
-from scorecards.reads.stored import pack_values, unpack_values
-from scorecards.rules.line import Line
-from scorecards.rules.tally import OwnTotals
+from scorecards.sheet.reads import sheet as sheet_reads
+from scorecards.sheet.reads.discrepancies import discrepancies
+from scorecards.sheet.reads.standings import qualifiers
+from scorecards.sheet.reads.stored import pack_values, unpack_values
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.tally import OwnTotals
+from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.access import Actor
 from tournaments.day.actions.status import set_status

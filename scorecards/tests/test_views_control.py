@@ -12,14 +12,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorecards.actions.cards import write_card
-from scorecards.actions.crosscheck import accept, start_cross_check
-from scorecards.actions.looks import look_again
-from scorecards.actions.pile import receive_cards, set_card_aside
-from scorecards.actions.posting import post_qualifiers
-from scorecards.actions.presence import be_at_card
-from scorecards.rules.line import Line
-from scorecards.rules.tally import OwnTotals
+from scorecards.cards.actions.cards import write_card
+from scorecards.cards.actions.pile import receive_cards, set_card_aside
+from scorecards.cards.actions.presence import be_at_card
+from scorecards.crosscheck.actions.crosscheck import accept, start_cross_check
+from scorecards.crosscheck.actions.looks import look_again
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.tally import OwnTotals
+from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, written
 from tournaments.access import Actor
 from tournaments.day.actions.status import set_status

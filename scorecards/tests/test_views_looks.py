@@ -12,13 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorecards.actions.cards import write_card
-from scorecards.actions.crosscheck import GameKey, accept, start_cross_check, take_back_decision
-from scorecards.actions.looks import look_again
-from scorecards.actions.undo import undo
+from scorecards.cards.actions.cards import write_card
+from scorecards.crosscheck.actions.crosscheck import GameKey, accept, start_cross_check, take_back_decision
+from scorecards.crosscheck.actions.looks import look_again
+from scorecards.crosscheck.actions.undo import undo
 from scorecards.models import Look, Presence, Showing
-from scorecards.rules.line import Line
-from scorecards.rules.tally import OwnTotals
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet, written
 from tournaments.access import Rights
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User

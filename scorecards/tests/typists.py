@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from scorecards.rules.line import Line, game_points, parse_line
+from scorecards.sheet.rules.line import Line, game_points, parse_line
 from tournaments.rules.seat import parse_seat
 
 STACK = Path(__file__).parent / "golden" / "stack-96x22"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from scorecards.words import ordinal
+from scorecards.sheet.words import ordinal
 
 
 def place_name(place: int, shared: int = 1) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from brackets.settling.actions.winnings import winnings
-from scorecards.actions import posting as posting_actions
 from scorecards.models import TieBreak
+from scorecards.standings.actions import posting as posting_actions
 from tournaments.access import Actor
 from tournaments.actions.overwriting import Read
 from tournaments.models import Event
@@ -20,7 +20,7 @@ def record_tiebreak(
 ) -> TieBreak:
     """Record how a tied group played it out, best first; after posting the one for the high nonqualifier, which makes a new list.
 
-    Raises what `scorecards.actions.posting.record_tiebreak` raises, and after posting Malformed (`reason`) without a reason where
+    Raises what `scorecards.standings.actions.posting.record_tiebreak` raises, and after posting Malformed (`reason`) without a reason where
     somebody who was paid already comes to have won less, Forbidden (`own_card`) where it changes what the actor has won.
     """
     around = winnings(event.tournament, reason, actor)
@@ -33,7 +33,7 @@ def record_tiebreak(
 def share_below(*, event: Event, members: Sequence[str], reason: str = "", actor: Actor) -> None:
     """Take back, after posting, that the tie for the high nonqualifier was played off: they share that place.
 
-    Raises what `scorecards.actions.posting.share_below` raises, Malformed (`reason`) without a reason where somebody who was paid
+    Raises what `scorecards.standings.actions.posting.share_below` raises, Malformed (`reason`) without a reason where somebody who was paid
     already comes to have won less, Forbidden (`own_card`) where it changes what the actor has won.
     """
     around = winnings(event.tournament, reason, actor)

@@ -25,7 +25,7 @@ from brackets.matches.actions.timing import schedule_match
 from brackets.matches.reads.claims import differing
 from brackets.matches.reads.takingback import forfeited
 from brackets.models import Match, MatchGame
-from scorecards.api.standings import QualifierSerializer
+from scorecards.standings.api.standings import QualifierSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     HallTimeField,

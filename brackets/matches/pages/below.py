@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from brackets.matches.actions.below import record_tiebreak, share_below
-from scorecards.forms import OrderForm
-from scorecards.views.standings import standings_page
+from scorecards.standings.forms import OrderForm
+from scorecards.standings.pages.standings import standings_page
 from tournaments.access import Need, event_for
 from tournaments.errors import Overwriting
 from tournaments.views.page import Attempt, actor_of, put_beside

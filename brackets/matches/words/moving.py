@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from brackets.bracket.rules.moving import Standing
 from brackets.bracket.words.playoffs import round_name
-from scorecards.words import ordinal
+from scorecards.sheet.words import ordinal
 from tournaments.models import Event
 from tournaments.money import words as money_words
 from tournaments.words import citing as citing_words

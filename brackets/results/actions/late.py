@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from brackets.models import Bracket, Match
 from brackets.results.reads.late import LateBracket, late_bracket
-from scorecards.actions.cards import WrittenLine
-from scorecards.actions.late import correct_late, find_late_correction
-from scorecards.reads.late import LateCorrection
-from scorecards.rules.late import LateDecision
+from scorecards.cards.actions.cards import WrittenLine
+from scorecards.sheet.rules.late import LateDecision
+from scorecards.standings.actions.late import correct_late, find_late_correction
+from scorecards.standings.reads.late import LateCorrection
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.errors import Refused

@@ -15,15 +15,15 @@ from rest_framework.views import APIView
 from brackets.results.actions.late import correct_after_posting, find_correction
 from brackets.results.reads.late import LateBracket
 from brackets.results.words import late as bracket_late_words
-from scorecards import words as card_words
 from scorecards.access import card_for
-from scorecards.actions.cards import WrittenLine
-from scorecards.api.cards import MOST_LINES, LineBody
-from scorecards.api.versions import ListShiftSerializer
+from scorecards.cards.actions.cards import WrittenLine
+from scorecards.cards.api.cards import MOST_LINES, LineBody
 from scorecards.models import PostedList
-from scorecards.reads.discrepancies import discrepancy_id
-from scorecards.rules.late import LateDecision
-from scorecards.rules.line import Line, parse_line
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.discrepancies import discrepancy_id
+from scorecards.sheet.rules.late import LateDecision
+from scorecards.sheet.rules.line import Line, parse_line
+from scorecards.standings.api.versions import ListShiftSerializer
 from tournaments.access import Need
 from tournaments.api.shapes import (
     FaultSerializer,
@@ -132,7 +132,7 @@ def _values(found: LateBracket, *, made: bool) -> dict[str, Any]:
         "sentences": chain(*bracket_late_words.who_moves(late)),
         "to_sign": [discrepancy_id(game) for game in late.to_sign],
         "ties": [[place.seat for place in group] for group in late.ties],
-        "obstacles": [card_words.fault(one, late.then.event.edition) for one in late.obstacles],
+        "obstacles": [sheet_words.fault(one, late.then.event.edition) for one in late.obstacles],
         "bracket": found.outcome,
         "paid": found.paid,
         "elsewhere": found.elsewhere,
@@ -202,7 +202,7 @@ def _lines(given: list[dict[str, Any]], edition: Edition) -> list[WrittenLine]:
         if isinstance(parsed, Line):
             lines.append(WrittenLine(parsed.game, parsed.opponent, parsed.points, parsed.plus, parsed.minus))
         else:
-            faults += [card_words.fault(found, edition) for found in parsed]
+            faults += [sheet_words.fault(found, edition) for found in parsed]
     if faults:
         raise Malformed(_("This card cannot be as sent; each fault is named."), faults=faults)
     return lines

@@ -17,7 +17,7 @@ from brackets.results.actions.honours import record_honour, take_back_honour
 from brackets.results.reads.honours import HonourShown, honours_shown
 from brackets.results.reads.results import Results, results
 from brackets.results.words import results as results_words
-from scorecards.api.standings import KeptSerializer
+from scorecards.standings.api.standings import KeptSerializer
 from tournaments.access import Need, Rights, event_for
 from tournaments.api.shapes import (
     OneOfField,

@@ -9,12 +9,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorecards import words
+from scorecards.cards.rules.typing import parse_typed
 from scorecards.models import PostedList
-from scorecards.rules.initials import LONGEST
-from scorecards.rules.late import LateDecision
-from scorecards.rules.line import Line
-from scorecards.rules.typing import parse_typed
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.rules.initials import LONGEST
+from scorecards.sheet.rules.late import LateDecision
+from scorecards.sheet.rules.line import Line
 from tournaments.forms.page import PageForm
 from tournaments.models import longest
 from tournaments.rules.finding import Finding
@@ -80,7 +80,7 @@ class LateForm(PageForm):
                 records_spread=self._records_spread,
             )
             if isinstance(read, Finding):
-                self.add_error(name, forms.ValidationError(words.finding(read), code=read.code))
+                self.add_error(name, forms.ValidationError(sheet_words.finding(read), code=read.code))
             elif read is not None and game in self.gone:
                 self.add_error(name, _("Type the line, or tick that the paper has none: not both."))
             elif read is not None:

@@ -14,12 +14,12 @@ from brackets.results.actions.late import correct_after_posting, find_correction
 from brackets.results.forms.late import LateForm
 from brackets.results.reads.late import LateBracket
 from brackets.results.words import late as bracket_late_words
-from scorecards import words as card_words
 from scorecards.access import card_for
-from scorecards.actions.cards import WrittenLine
-from scorecards.reads.sheet import Sheet, sheet
-from scorecards.reports.desk import expected_opponents, recorded_texts
-from scorecards.rules.late import LateDecision
+from scorecards.cards.actions.cards import WrittenLine
+from scorecards.cards.reads.desk import expected_opponents, recorded_texts
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.sheet import Sheet, sheet
+from scorecards.sheet.rules.late import LateDecision
 from tournaments.access import Need, Rights, refuse_own_card
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
@@ -153,7 +153,7 @@ def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:
         ),
         "left_out": bracket_late_words.left_out(found),
         "ties": [[(place.seat, names[place.seat]) for place in group] for group in found.ties],
-        "obstacles": [card_words.finding(one) for one in found.obstacles],
+        "obstacles": [sheet_words.finding(one) for one in found.obstacles],
         "orders": [" ".join(order) for order in form.orders],
         "to_sign": len(found.to_sign),
         "number": found.now.event.lists.count() + 1,

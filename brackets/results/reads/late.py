@@ -11,7 +11,7 @@ from brackets.matches.words import running as running_words
 from brackets.models import Bracket, GameClaim, Match
 from brackets.results.words import late as bracket_late_words
 from brackets.settling.reads.settling import paid_in
-from scorecards.reads.late import LateCorrection
+from scorecards.standings.reads.late import LateCorrection
 from tournaments.models import Event
 
 

@@ -13,8 +13,8 @@ from brackets.results.reads.honours import HonourShown, honours_shown
 from brackets.results.reads.points import Earned, earned
 from brackets.settling.reads.prizes import PrizeShown, event_awards
 from scorecards.models import QualifyingResult
-from scorecards.reads import lists as lists_reads
-from scorecards.reads.lists import KeptCorrection
+from scorecards.sheet.reads import lists as lists_reads
+from scorecards.sheet.reads.lists import KeptCorrection
 from tournaments.models import Event
 
 THIRD = 3

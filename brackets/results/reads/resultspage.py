@@ -9,7 +9,8 @@ from brackets.bracket.words import places as places_words
 from brackets.results.reads.points import Earned
 from brackets.results.reads.results import ResultRow, Results, results
 from brackets.results.words import results as results_words
-from scorecards.words import corrected_after_posting, signed
+from scorecards.sheet.words import signed
+from scorecards.standings.words import corrected_after_posting
 from tournaments.models import Event
 
 

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards import words as card_words
-from scorecards.reads.late import LateCorrection
-from scorecards.rules.crosscheck import ComparedGame, State
-from scorecards.rules.late import ChangedLine, LateDecision
+from scorecards.crosscheck import words as crosscheck_words
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.rules.crosscheck import ComparedGame, State
+from scorecards.sheet.rules.late import ChangedLine, LateDecision
+from scorecards.standings import words as standings_words
+from scorecards.standings.reads.late import LateCorrection
 from tournaments.money import words as money_words
 from tournaments.words import citing as citing_words
 
@@ -56,10 +58,10 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
         )
     if game.state is State.OPEN:
         return _("Game %(game)d of %(first)s and %(second)s: %(rules)s does not settle it. %(who)s") % values
-    told = [sentence for _number, sentence in card_words.basis(game, edition)]
+    told = [sentence for _number, sentence in sheet_words.basis(game, edition)]
     for seat, recorded, line in zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True):
         if line is not None and line != recorded:
-            told.append(card_words.becomes(seat, line, records_spread=late.then.event.records_spread))
+            told.append(crosscheck_words.becomes(seat, line, records_spread=late.then.event.records_spread))
     if not told:
         return _("Game %(game)d: the cards of %(first)s and %(second)s differ, and both stand as they are.") % values
     return " ".join([_("Game %(game)d of %(first)s and %(second)s:") % values, *told])
@@ -93,7 +95,7 @@ def who_moves(late: LateCorrection) -> tuple[list[str], list[str]]:
     told: tuple[list[str], list[str]] = ([], [])
     for one in shifts:
         entry = late.now.entries[one.seat]
-        told[not one.concerns_qualifiers].append(card_words.list_shift(f"{entry.name} ({one.seat})", one))
+        told[not one.concerns_qualifiers].append(standings_words.list_shift(f"{entry.name} ({one.seat})", one))
     return told
 
 

@@ -21,8 +21,8 @@ from brackets.models import PoolPlan, Prize
 from brackets.settling import words as settling_words
 from brackets.settling.rules import Pool, indivisible, people_at, pool_amounts, shared_out
 from scorecards.models import QualifyingResult
-from scorecards.reads.lists import KeptCorrection, high_nonqualifiers, kept_corrections
-from scorecards.reads.sheet import sheet
+from scorecards.sheet.reads.lists import KeptCorrection, high_nonqualifiers, kept_corrections
+from scorecards.sheet.reads.sheet import sheet
 from tournaments.models import Entry, Event, Fee
 from tournaments.money.reads.money import PersonAccount
 from tournaments.rotation.rules.quota import quota

@@ -27,13 +27,13 @@ from brackets.bracket.words import playoffs as playoffs_words
 from hall.demonstration import rehearsal
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, PaperCard, Somebody, people
-from scorecards import words as card_words
 from scorecards.management.speaking import refusal
-from scorecards.reads.discrepancies import DiscrepancyView
-from scorecards.reads.sheet import sheet
-from scorecards.reads.standings import crosscheck_summary, posted_standings
-from scorecards.rules.crosscheck import ComparedGame, State
-from scorecards.rules.line import format_points, format_spread
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.discrepancies import DiscrepancyView
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.reads.standings import crosscheck_summary, posted_standings
+from scorecards.sheet.rules.crosscheck import ComparedGame, State
+from scorecards.sheet.rules.line import format_points, format_spread
 from tournaments.access import Actor
 from tournaments.day.reads.schedule import frames, rounds, schedule
 from tournaments.errors import Refused
@@ -229,7 +229,7 @@ class Command(BaseCommand):
     def show_discrepancy(self, event: Event, game: ComparedGame, found: DiscrepancyView) -> None:
         written = "; ".join(f"{seat} {_columns(found.recorded, seat)}" for seat in found.cards)
         self.say(_("  Game %(game)d: %(written)s") % {"game": found.game, "written": written}, pause=0.4)
-        for number, sentence in card_words.basis(game, event.edition):
+        for number, sentence in sheet_words.basis(game, event.edition):
             self.say(f"    {citing_words.with_edition(number, event.edition)}: {sentence}", pause=0.4)
 
     def standings(self, event: Event, crew: Crew, chance: Chance) -> None:

@@ -19,7 +19,7 @@ from hall.demonstration.simulator import Chance, Somebody, people
 from hall.site.actions import open_account
 from hall.site.database import alone
 from scorecards import tasks
-from scorecards.rules.crosscheck import State
+from scorecards.sheet.rules.crosscheck import State
 from tournaments.access import Actor
 from tournaments.models import Event, Role, Tournament, User
 from tournaments.people.actions.people import grant_role

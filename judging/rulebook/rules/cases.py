@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scorecards.rules.line import SKUNK_SPREAD
+from scorecards.sheet.rules.line import SKUNK_SPREAD
 from tournaments.rules.edition import Edition
 
 GAME_HOLE = 121

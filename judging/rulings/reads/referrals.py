@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judging.calls import words as calls_words
-from scorecards.reads import looks as looks_reads
-from scorecards.reads.discrepancies import differing_games, discrepancy_id, discrepancy_view
-from scorecards.reads.ruled import RuledGame, ruled_games, ruled_now
-from scorecards.reads.sheet import Sheet, sheet
-from scorecards.reports.crosscheck import Would, would_be
-from scorecards.rules.crosscheck import ComparedGame, State
-from scorecards.rules.discrepancy import referral_rule
-from scorecards.rules.looks import find_unlooked
+from scorecards.crosscheck.reads.crosscheck import Would, would_be
+from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.discrepancies import differing_games, discrepancy_id, discrepancy_view
+from scorecards.sheet.reads.ruled import RuledGame, ruled_games, ruled_now
+from scorecards.sheet.reads.sheet import Sheet, sheet
+from scorecards.sheet.rules.crosscheck import ComparedGame, State
+from scorecards.sheet.rules.discrepancy import referral_rule
+from scorecards.sheet.rules.looks import find_unlooked
 from tournaments.models import Event, Tournament
 
 

@@ -16,8 +16,8 @@ from judging.rules.calls import in_order
 from judging.rulings import words as rulings_words
 from judging.rulings.reads.recording import RuleNamed, rule_named
 from judging.rulings.reads.rulings import rules_of
-from scorecards.reads.ruled import ruled_games
-from scorecards.rules.discrepancy import referral_rule
+from scorecards.sheet.reads.ruled import ruled_games
+from scorecards.sheet.rules.discrepancy import referral_rule
 from tournaments.models import Event, Tournament
 from tournaments.rules.edition import Edition
 from tournaments.rules.naming import counted

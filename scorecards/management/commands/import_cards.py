@@ -16,13 +16,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards import tasks, words
-from scorecards.actions.cards import WrittenCard, WrittenLine, find_card_faults, find_spread_faults, write_cards
+from scorecards import tasks
+from scorecards.cards.actions.cards import WrittenCard, WrittenLine, find_card_faults, find_spread_faults, write_cards
 from scorecards.management.speaking import event_named, plain, refusal, user_named
 from scorecards.management.stack import CsvFault, CsvFile, Stack, read_stack
 from scorecards.models import Scorecard
-from scorecards.reads.sheet import sheet
-from scorecards.rules.tally import OwnTotals
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.rules.tally import OwnTotals
 from tournaments.access import Actor, Need, require, rights_of
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
@@ -212,7 +213,7 @@ def _find_misfits(event: Event, stack: Stack, file: str) -> None:
             message = _("Nobody in this event has the seat “%(seat)s”, so this is a card of nobody.") % {"seat": seat}
             stack.faults += [CsvFault(file, at, "seat", message) for at in stack.rows[seat]]
         elif (entry := entries.get(seat)) and entry.status == Entry.Status.NO_SHOW:
-            stack.faults.append(CsvFault(file, stack.rows[seat][0], "seat", words.no_show(seat, entry.name)))
+            stack.faults.append(CsvFault(file, stack.rows[seat][0], "seat", sheet_words.no_show(seat, entry.name)))
         faults = find_card_faults(
             seat, dict(enumerate(_lines(stack, seat))), seats, rounds, records_spread=event.records_spread
         )

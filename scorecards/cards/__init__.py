@@ -1,0 +1,1 @@
+"""Cards: typed at the entry desk, handed in, told from a phone, and who has which one open."""

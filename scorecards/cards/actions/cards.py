@@ -1,0 +1,391 @@
+"""Cards typed from the paper."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorecards.access import entry_at
+from scorecards.actions.logged import SCORECARD
+from scorecards.cards.reads import cards as cards_reads
+from scorecards.models import Receipt, Scorecard, ScoreLine
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.actions import refuse_no_show, refuse_unseated
+from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.sheet import Sheet, sheet, sheet_of_games
+from scorecards.sheet.reads.written import last_written, typings
+from scorecards.sheet.rules.basis import line_record
+from scorecards.sheet.rules.line import Line, find_spread
+from scorecards.sheet.rules.looks import again_after, typed_otherwise
+from scorecards.sheet.rules.tally import OwnTotals
+from tournaments import audit
+from tournaments.access import Actor, is_own, refuse_own_card
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
+from tournaments.models import Entry, Event
+from tournaments.rules.phase import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLine:
+    """A line as somebody typed it from the paper, its opponent by permanent ID; None is blank."""
+
+    game: int
+    opponent: str | None
+    points: int | None
+    plus: int | None
+    minus: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCard:
+    """A whole card as typed: its lines in the order sent, and the player's own totals."""
+
+    lines: tuple[WrittenLine, ...]
+    totals: OwnTotals = field(default_factory=OwnTotals)
+
+
+def find_spread_faults(written: object, prefix: str) -> list[Fault]:
+    """Every spread on a line or among totals, of an event that records none, as the faults of a refusal."""
+    return [Fault(found.field, found.code, sheet_words.finding(found)) for found in find_spread(written, prefix)]
+
+
+def find_card_faults(
+    seat: str, lines: Mapping[int, WrittenLine], entries: Collection[str], rounds: int, *, records_spread: bool
+) -> list[Fault]:
+    """Everything in these lines that cannot be on this card; the lines come by their position, from 0, as fields name it."""
+    faults = []
+    seen: set[int] = set()
+    for index, line in lines.items():
+        if not 1 <= line.game <= rounds:
+            message = _("There are games 1 to %(rounds)d in this event.") % {"rounds": rounds}
+            faults.append(Fault(f"lines.{index}.game", "no_such_game", message))
+        if line.game in seen:
+            message = _("Game %(game)d is on this card twice. Leave one of the two lines out.") % {"game": line.game}
+            faults.append(Fault(f"lines.{index}.game", "twice", message))
+        seen.add(line.game)
+        if not records_spread:
+            faults += find_spread_faults(line, f"lines.{index}.")
+        if line.opponent is None:
+            continue
+        if line.opponent == seat:
+            message = _("%(seat)s cannot play against itself. Look at the opponent on the paper again.") % {
+                "seat": seat
+            }
+            faults.append(Fault(f"lines.{index}.opponent", "own_seat", message))
+        elif line.opponent not in entries:
+            message = _("Nobody in this event has the seat %(seat)s. Leave it blank if the paper is unreadable.")
+            faults.append(Fault(f"lines.{index}.opponent", "unknown", message % {"seat": line.opponent}))
+    return faults
+
+
+def _find_faults(seat: str, card: WrittenCard, entries: Collection[str], rounds: int, event: Event) -> list[Fault]:
+    lines = dict(enumerate(card.lines))
+    faults = find_card_faults(seat, lines, entries, rounds, records_spread=event.records_spread)
+    return faults if event.records_spread else [*faults, *find_spread_faults(card.totals, "totals.")]
+
+
+@transaction.atomic
+def write_card(
+    *,
+    event: Event,
+    seat: str,
+    version: int,
+    card: WrittenCard,
+    key: UUID | None = None,
+    source: str = Scorecard.Source.PAPER,
+    actor: Actor,
+) -> bool:
+    """Record a card as its player wrote it, replacing what was typed before; whether anything changed.
+
+    `version` is the one that was edited; writing what is recorded already is no change, whatever the version. `key` names
+    this save: one that has arrived before changes nothing, whatever happened to the card since. `source` is what its lines are taken
+    from. Raises Http404 for a seat
+    nobody has, Malformed with every fault of the lines, Forbidden (`own_card`, also for a typed line of an own game), Refused: `not_seated`, `no_show`, `posted`,
+    `stale` with the card as it is now, `used_key` where another card, person, line or total came under this key before.
+    """
+    event = Event.objects.locked(event)
+    digest = _digest(card)
+    if key is not None and _has_arrived(event, seat, key, digest, actor):
+        return False
+    changed = bool(_write_cards(event, {seat: card}, actor, source=source, version=version))
+    if key is not None and actor.user is not None:
+        stored = Scorecard.objects.at(event, seat).first()
+        Receipt.objects.create(
+            key=key,
+            entry=entry_at(event, seat),
+            version=stored.version if stored else 0,
+            digest=digest,
+            user=actor.user,
+        )
+    return changed
+
+
+def _digest(card: WrittenCard) -> str:
+    """What a save says, in short: the lines and totals. The version is left out, since a desk may learn a newer one between
+    two tries of one save."""
+    return hashlib.sha256(json.dumps(_typed(card), sort_keys=True).encode()).hexdigest()
+
+
+def _has_arrived(event: Event, seat: str, key: UUID, digest: str, actor: Actor) -> bool:
+    """Whether this save is one that is written already."""
+    receipt = Receipt.objects.select_related("entry").filter(key=key).first()
+    if receipt is None:
+        return False
+    is_other_card = receipt.entry.event_id != event.pk or receipt.entry.seat != seat
+    # Receipts of an earlier version of the program do not say what they were for.
+    if is_other_card or actor.user != receipt.user or receipt.digest not in ("", digest):
+        message = _(
+            "Another save came under this key, so nothing of this one was written. Send it again under a key of its own."
+        )
+        raise Refused("used_key", message)
+    return True
+
+
+@transaction.atomic
+def write_cards(
+    *, event: Event, cards: Mapping[str, WrittenCard], source: str = Scorecard.Source.PAPER, actor: Actor
+) -> int:
+    """Record many cards at once, over whatever was typed before: all of them or none; how many changed.
+
+    It is one change of the event, with one row in the trail for each card. Raises what `write_card` raises; the faults of
+    every card are gathered, each field led by its seat (`A-7.lines.3.plus`).
+    """
+    event = Event.objects.locked(event)
+    return _write_cards(event, cards, actor, source=source)
+
+
+def _write_cards(
+    event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *, source: str, version: int | None = None
+) -> int:
+    """Write the cards, in a number of queries that grows with the changed cards alone; `version` is for a single one."""
+    # Only those whose cards these are become objects: a hall has many more seats than a card has lines.
+    seated = Entry.objects.of(event).filter(table__isnull=False).values_list("table", "seat_number", "pk")
+    keys = {f"{table}-{number}": pk for table, number, pk in seated}
+    owners = Entry.objects.filter(pk__in=[keys[seat] for seat in cards]).select_related("player")
+    entries = {entry.seat: entry for entry in owners}
+    refuse_own_card(actor, entries.values())
+    refuse_unseated(event)
+    for entry in entries.values():
+        refuse_no_show(entry)
+    rounds = schedule_reads.rounds(event)
+    faults = [
+        replace(fault, field=fault.field if version is not None else f"{seat}.{fault.field}")
+        for seat, card in cards.items()
+        for fault in _find_faults(seat, card, keys, rounds, event)
+    ]
+    if faults:
+        raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
+    known = Scorecard.objects.filter(entry__in=entries.values()).prefetch_related("lines")
+    stored = {card.entry_id: card for card in known}
+    seats = {pk: seat for seat, pk in keys.items()}
+    # A card that was handed in and not typed yet has nothing on it.
+    before = {
+        seat: _recorded(stored[keys[seat]], seats)
+        for seat in cards
+        if keys[seat] in stored and stored[keys[seat]].version
+    }
+    changed = {seat: card for seat, card in cards.items() if before.get(seat) != _typed(card)}
+    if not changed:
+        return 0
+    _refuse_own_games(event, {seat: (before[seat], changed[seat]) for seat in changed.keys() & before.keys()}, actor)
+    if event.posted_at:
+        seat = next(iter(changed))
+        message = _("The qualifiers are posted, and this card with them. Ask the director.")
+        raise Refused("posted", message, current=cards_reads.card(sheet(event), seat))
+    rows = {seat: stored.get(keys[seat]) or Scorecard(entry=entries[seat]) for seat in changed}
+    for seat, row in rows.items():
+        if version is not None and version != row.version:
+            message = _(
+                "%(name)s changed this card after you opened it. Look at both and type again what the paper says."
+            )
+            raise Refused(
+                "stale", message % {"name": _who_changed(event, seat)}, current=cards_reads.card(sheet(event), seat)
+            )
+    again = _again(event, changed, changed.keys() & before.keys(), actor)
+    for seat, row in rows.items():
+        row.again, row.source = again[seat], _source(row, entries[seat], source)
+    _put_down(event, rows, {seat: (before.get(seat), card) for seat, card in changed.items()}, keys, actor)
+    return len(changed)
+
+
+def _source(row: Scorecard, entry: Entry, source: str) -> str:
+    """From what a card is taken that comes from there: what a program sends of somebody who has left is no whole card before
+    somebody says that it ends, as at the desk."""
+    is_late = entry.status == Entry.Status.WITHDRAWN and row.source != Scorecard.Source.SENT
+    return Scorecard.Source.PAPER if source == Scorecard.Source.SENT and is_late else source
+
+
+def put_down(event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> None:
+    """Put down, as they are, cards of which nothing is written yet, taken from what their players told by phone.
+
+    Whoever calls this has locked the event, and looked whether they may and that nothing of them is typed.
+    """
+    seated = Entry.objects.of(event).filter(table__isnull=False)
+    entries = {entry.seat: entry for entry in seated}
+    stored = {card.entry_id: card for card in Scorecard.objects.filter(entry__in=[entries[seat] for seat in cards])}
+    rows = {seat: stored.get(entries[seat].pk) or Scorecard(entry=entries[seat]) for seat in cards}
+    for row in rows.values():
+        row.source = Scorecard.Source.PHONE
+    keys = {seat: entry.pk for seat, entry in entries.items()}
+    _put_down(event, rows, {seat: (None, card) for seat, card in cards.items()}, keys, actor)
+
+
+def _put_down(
+    event: Event,
+    rows: Mapping[str, Scorecard],
+    cards: Mapping[str, tuple[dict[str, Any] | None, WrittenCard]],
+    keys: Mapping[str, int],
+    actor: Actor,
+) -> None:
+    """Store these cards, each with what stood on it before, and say so in the trail; play has begun with the first."""
+    _store(rows, {seat: card for seat, (_before, card) in cards.items()}, keys, actor)
+    for seat, (before, card) in cards.items():
+        row = rows[seat]
+        audit.record(
+            event=event,
+            actor=actor,
+            action="card.typed",
+            subject=("card", seat),
+            before=before,
+            after=_typed(card) | SCORECARD.given(row, "again") | source_record(row),
+        )
+    if event.cards_begun_at is None:
+        event.cards_begun_at = timezone.now()
+        if event.cross_checked_at is None:
+            event.phase = Phase.QUALIFYING
+        event.save(update_fields=["cards_begun_at", "phase"])
+    event.touch()
+
+
+def source_record(row: Scorecard) -> dict[str, Any]:
+    """From what the lines of this card were taken, as the log keeps it; nothing where that is the paper."""
+    return SCORECARD.values(row, "source") if row.source != Scorecard.Source.PAPER else {}
+
+
+def _refuse_own_games(event: Event, cards: Mapping[str, tuple[dict[str, Any], WrittenCard]], actor: Actor) -> None:
+    """Refuse to change a line that is typed where the other card of the game is the actor's own: Forbidden (`own_card`),
+    with a fault for each such line of the card, `lines.3` where it was sent third, `games.3` where that game was left out.
+
+    Whoever types a card for the first time types all of it, their own games among the others.
+    """
+    if not cards or actor.user is None:
+        return
+    everybody = Entry.objects.of(event).filter(table__isnull=False).select_related("player")
+    own = {entry.seat for entry in everybody if is_own(actor.user, entry)}
+    for seat, (before, card) in cards.items() if own else ():
+        was = {line["game"]: line for line in before["lines"]}
+        now = {line["game"]: line for line in _typed(card)["lines"]}
+        place = {line.game: f"lines.{index}" for index, line in enumerate(card.lines)}
+        faults = []
+        for game in sorted(was):
+            line, other = was[game], now.get(game)
+            if line != other and own & {line["opponent"], (other or line)["opponent"]}:
+                message = _(
+                    "Game %(game)d of %(seat)s is a game of your own: nobody corrects the line of their opponent. Ask "
+                    "another checker; everything else on this card you may change."
+                )
+                field = place.get(game, f"games.{game}")
+                faults.append(Fault(field, "own_card", message % {"game": game, "seat": seat}))
+        if faults:
+            raise Forbidden("own_card", faults[0].message, faults=faults)
+
+
+def _again(
+    event: Event, cards: Mapping[str, WrittenCard], before: Collection[str], actor: Actor
+) -> dict[str, list[int]]:
+    """The games of each card that are to be read again once it is written; only a card that was typed before has any.
+
+    One whose typing was undone has those that it says otherwise than it was typed then: to undo a typing and type the card anew
+    is to type it over.
+    """
+    found: dict[str, list[int]] = {seat: [] for seat in cards}
+    if not before:
+        return found
+    result, readings = sheet_of_games(event, before).crosscheck, looks_reads.readings(event)
+    emptied = [seat for seat in before if not result.cards[seat].lines]
+    typed = typings(event) if emptied else {}
+    for seat in before:
+        lines = {
+            line.game: Line(line.game, line.opponent, line.points, line.plus, line.minus) for line in cards[seat].lines
+        }
+        again = again_after(result, seat, lines, readings, (actor.user.pk if actor.user else None, actor.name))
+        if seat in emptied and seat in typed:
+            again |= typed_otherwise(seat, lines, typed, event.edition, records_spread=event.records_spread)
+        found[seat] = sorted(again)
+    return found
+
+
+def _who_changed(event: Event, seat: str) -> str:
+    written = last_written(event, [seat]).get(seat)
+    return written.by if written else _("Somebody")
+
+
+def _store(
+    rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], keys: Mapping[str, int], actor: Actor
+) -> None:
+    """Write these cards with their lines in place of the lines that were there; `keys` are the entries' by seat."""
+    now = timezone.now()
+    Scorecard.count_rewrite(*rows.values())
+    for seat, row in rows.items():
+        row.typed_at = now
+        row.typed_by = actor.name
+        row.typist = actor.user
+        for name, value in asdict(cards[seat].totals).items():
+            setattr(row, f"own_{name}", value)
+    known = [row for row in rows.values() if row.pk]
+    for row in known:
+        row.save()
+    ScoreLine.objects.filter(card__in=known).delete()
+    Scorecard.objects.bulk_create(row for row in rows.values() if not row.pk)
+    ScoreLine.objects.bulk_create(
+        ScoreLine(
+            card=row,
+            game=line.game,
+            opponent_id=keys[line.opponent] if line.opponent else None,
+            points=line.points,
+            plus=line.plus,
+            minus=line.minus,
+        )
+        for seat, row in rows.items()
+        for line in sorted(cards[seat].lines, key=lambda line: line.game)
+    )
+
+
+def _recorded(stored: Scorecard, seats: Mapping[int, str]) -> dict[str, Any]:
+    own = OwnTotals(stored.own_game_points, stored.own_games_won, stored.own_plus, stored.own_minus, stored.own_net)
+    lines = (
+        Line(line.game, seats.get(line.opponent_id) if line.opponent_id else None, line.points, line.plus, line.minus)
+        for line in stored.lines.all()
+    )
+    return {"lines": [line_record(line) for line in lines], "totals": asdict(own)}
+
+
+def _typed(card: WrittenCard) -> dict[str, Any]:
+    lines = sorted(card.lines, key=lambda line: line.game)
+    return {"lines": [asdict(line) for line in lines], "totals": asdict(card.totals)}
+
+
+def retype(on: Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:
+    """Put this line in place of the one that was typed; who typed the card stays."""
+    card, _made = Scorecard.objects.get_or_create(entry=entry)
+    Scorecard.count_rewrite(card)
+    if card.typed_at is None:
+        card.typed_at, card.typed_by, card.typist = timezone.now(), actor.name, actor.user
+    card.save()
+    ScoreLine.objects.filter(card=card, game=game).delete()
+    if line is not None:
+        ScoreLine.objects.create(
+            card=card,
+            game=game,
+            opponent=on.entries[line.opponent] if line.opponent else None,
+            points=line.points,
+            plus=line.plus,
+            minus=line.minus,
+        )

@@ -1,0 +1,46 @@
+"""Who has a card open, and who has seen it. These are this server's own notes: they change no result and leave no trail."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorecards.access import entry_at
+from scorecards.cards.reads.presence import STALE
+from scorecards.models import Presence, Scorecard, ScoreLine, Showing
+from tournaments.access import Actor, refuse_own_card
+from tournaments.models import Entry, Event
+
+FORGOTTEN = timedelta(hours=1)
+
+
+@transaction.atomic
+def be_at_card(*, event: Event, seat: str, tab: str, actor: Actor) -> None:
+    """Note that this tab of the actor's browser has the card of this seat open, and no other one any more.
+
+    `since` counts from when the tab came to the card, or came back after it was not heard of. Raises Http404 for a seat
+    nobody has, Forbidden (`own_card`).
+    """
+    entry = entry_at(event, seat)
+    refuse_own_card(actor, [entry])
+    now = timezone.now()
+    known = Presence.objects.filter(user=actor.user, tab=tab)
+    if known.filter(entry=entry, seen_at__gt=now - STALE).update(seen_at=now):
+        return
+    Presence.objects.filter(seen_at__lt=now - FORGOTTEN).delete()
+    Presence.objects.update_or_create(user=actor.user, tab=tab, defaults={"entry": entry, "since": now, "seen_at": now})
+
+
+@transaction.atomic
+def note_showing(*, entry: Entry, actor: Actor) -> None:
+    """Note that the actor is shown what is typed on this card, unless they typed it themselves: no look of theirs is blind."""
+    typist = Scorecard.objects.filter(entry=entry, typed_at__isnull=False).values_list("typist", flat=True).first()
+    if actor.user is None or not ScoreLine.objects.filter(card__entry=entry).exists() or typist == actor.user.pk:
+        return
+    Showing.objects.update_or_create(entry=entry, user=actor.user, defaults={"at": timezone.now()})
+
+
+@transaction.atomic
+def leave_card(*, tab: str, actor: Actor) -> None:
+    """Note that this tab has no card open any more; harmless where it had none."""
+    Presence.objects.filter(user=actor.user, tab=tab).delete()

@@ -1,0 +1,114 @@
+"""The API of what happens to a paper card beside its typing: handed in, set aside for the director, taken up again, said to end
+early."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorecards import access
+from scorecards.cards.actions.pile import (
+    end_card,
+    receive_cards,
+    set_card_aside,
+    take_back_end,
+    take_back_receipts,
+    take_card_up,
+)
+from scorecards.models import Scorecard
+from tournaments.access import Need, event_for
+from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read, text_of
+
+MOST_SEATS = 2000
+
+
+class ReceivedBody(StrictSerializer):
+    """The cards that are handed in."""
+
+    seats = serializers.ListField(child=TextField(max_length=8), min_length=1, max_length=MOST_SEATS)
+
+
+class ReceivedSerializer(serializers.Serializer[Any]):
+    received = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Those for which that is new; the others were handed in or typed already.",
+    )
+
+
+class AsideBody(StrictSerializer):
+    """Why the director has to see this card."""
+
+    reason = text_of(Scorecard, "set_aside_reason", allow_blank=False)
+
+
+class AsideSerializer(serializers.Serializer[Any]):
+    seat = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class EndsSerializer(serializers.Serializer[Any]):
+    seat = serializers.CharField()
+    ended = serializers.BooleanField()
+
+
+class ReceivedView(APIView):
+    """Cards are handed in at the desk, before they are typed: all of these or none."""
+
+    @extend_schema(request=ReceivedBody, responses={200: ReceivedSerializer})
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        new = receive_cards(event=found, seats=read(ReceivedBody, request)["seats"], actor=actor_of(request))
+        return Response({"received": list(new)})
+
+
+class NotReceivedView(APIView):
+    """Take back that a card is handed in; harmless where it was not."""
+
+    @extend_schema()
+    def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        take_back_receipts(event=found, seats=[entry.seat], actor=actor_of(request))
+        return Response(status=204)
+
+
+class AsideView(APIView):
+    """Set a card aside for the director, with a reason, or take it up again; either twice is harmless."""
+
+    @extend_schema(request=AsideBody, responses={200: AsideSerializer})
+    def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        reason = read(AsideBody, request)["reason"]
+        set_card_aside(event=found, seat=entry.seat, reason=reason, actor=actor_of(request))
+        return Response({"seat": entry.seat, "reason": reason})
+
+    @extend_schema()
+    def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        take_card_up(event=found, seat=entry.seat, actor=actor_of(request))
+        return Response(status=204)
+
+
+class EndsView(APIView):
+    """Say that nothing more is written on the card of somebody who left early than is recorded, or that more may be; either twice
+    is harmless."""
+
+    @extend_schema(
+        description="The card counts as it stands from then on, and the games beyond are not missed. Refused with `playing` for "
+        "somebody who has not withdrawn. Typing every game up to `left_after` says the same by itself.",
+        responses={200: EndsSerializer},
+    )
+    def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        end_card(event=found, seat=entry.seat, actor=actor_of(request))
+        return Response({"seat": entry.seat, "ended": True})
+
+    @extend_schema()
+    def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        take_back_end(event=found, seat=entry.seat, actor=actor_of(request))
+        return Response(status=204)

@@ -1,0 +1,261 @@
+"""Forms of the cards: the entry desk, handing in, and the phones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scorecards.cards import words as cards_words
+from scorecards.cards.rules.handing_in import Meant, read_meant
+from scorecards.cards.rules.search import SCANNED
+from scorecards.cards.rules.typing import SIGNS, parse_total, parse_typed
+from scorecards.models import Scorecard
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.rules.line import LARGEST_SPREAD, Line
+from scorecards.sheet.rules.phone import Stands
+from scorecards.sheet.rules.tally import OwnTotals
+from tournaments.forms.fields import text_of
+from tournaments.forms.page import PageForm
+from tournaments.forms.whole import WholeForm
+from tournaments.models import MAX_REASON, Event
+from tournaments.rules.finding import Finding
+from tournaments.rules.seat import parse_seat, read_seat
+
+LARGEST_NUMBER = 2**53
+
+
+LONGEST_LINE = 24
+
+
+NO_LINE = "-"
+"""What one types where the paper has no line for a game."""
+
+
+OTHER = "other"
+"""The choice between two versions that is neither of them: what the paper says is typed in the field `other-…` beside it."""
+
+
+TOTALS_OF_RESULTS = ("game_points", "games_won")
+"""The totals of a card where the event records no spread."""
+
+
+TOTALS = ("game_points", "games_won", "plus", "minus", "net")
+
+
+class CardForm(PageForm):
+    """A whole card in the shorthand of the entry desk: one text for each game, one for each of the player's totals.
+
+    Once it is valid, `lines` and `totals` are what was typed. A desk that keeps what was typed until it has arrived names
+    each save by a `key`. Where two versions were compared, a field may say `other`: then the one beside it counts.
+    """
+
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
+    key = forms.UUIDField(required=False)
+
+    def __init__(
+        self, data: Mapping[str, Any], *, expected: Mapping[int, str | None], table: str, records_spread: bool = True
+    ) -> None:
+        super().__init__(_settled(data))
+        self._expected = expected
+        self._records_spread = records_spread
+        self._totals = TOTALS if records_spread else TOTALS_OF_RESULTS
+        self._table = table
+        self.lines: tuple[Line, ...] = ()
+        self.totals = OwnTotals()
+        for game in expected:
+            self.fields[f"line-{game}"] = forms.CharField(required=False, max_length=LONGEST_LINE)
+        for name in self._totals:
+            self.fields[f"total-{name}"] = forms.CharField(required=False, max_length=LONGEST_LINE)
+
+    def clean(self) -> dict[str, Any]:
+        lines = []
+        for game, opponent in self._expected.items():
+            name = f"line-{game}"
+            typed = parse_typed(
+                self._typed(name),
+                game,
+                opponent,
+                table=self._table,
+                field=name,
+                records_spread=self._records_spread,
+            )
+            read = self._read(typed)
+            if isinstance(read, Line):
+                lines.append(read)
+        totals = {
+            name: self._read(parse_total(self._typed(f"total-{name}"), f"total-{name}", signed=name == "net"))
+            for name in self._totals
+        }
+        self.lines = tuple(lines)
+        self.totals = OwnTotals(**totals)
+        return self.cleaned_data
+
+    def _typed(self, name: str) -> str:
+        if self.cleaned_data.get(name) == OTHER:
+            message = _(
+                "Type what the paper says, a minus alone where it says nothing, or choose one of the two versions."
+            )
+            self.add_error(name, message)
+            return ""
+        # A text that is too long or holds a null has been found at fault already.
+        return str(self.cleaned_data.get(name, ""))
+
+    def _read(self, read: Any) -> Any:
+        if isinstance(read, Finding):
+            self.add_error(read.field, forms.ValidationError(sheet_words.finding(read), code=read.code))
+            return None
+        return read
+
+    def texts(self) -> dict[int, str]:
+        """What was typed for each game, right or wrong."""
+        return {game: self._text(f"line-{game}") for game in self._expected}
+
+    def total_texts(self) -> dict[str, str]:
+        """What was typed for each total, right or wrong."""
+        return {name: self._text(f"total-{name}") for name in self._totals}
+
+    def _text(self, name: str) -> str:
+        text = str(self.data.get(name, ""))[:LONGEST_LINE]
+        return "" if text == OTHER else text
+
+
+def _settled(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The data with what was typed in place of each `other`; a minus alone stands for nothing there."""
+    found = {name: data[name] for name in data}
+    for name, value in data.items():
+        typed = str(data.get(f"{OTHER}-{name}", "")).strip()
+        if value == OTHER and typed:
+            found[name] = "" if typed.translate(SIGNS) == NO_LINE else typed
+    return found
+
+
+class AsideForm(PageForm):
+    """Why a card is set aside for the director."""
+
+    reason = text_of(
+        Scorecard,
+        "set_aside_reason",
+        label=_("Why"),
+        error_messages={
+            "required": _("Say in a few words why, for the director."),
+            "max_length": _("Say it in %(limit_value)d letters or fewer."),
+        },
+        required=True,
+    )
+
+
+class HandInForm(PageForm):
+    """The cards that are handed in, in any spelling: one or many, or a whole table; `table` is that of bare numbers.
+
+    Once it is valid, `meant` is what was named. `seats` are those whose cards this person can hand in.
+    """
+
+    seats = forms.CharField(
+        label=_("Seat on the card"),
+        max_length=4000,
+        error_messages={"required": _("Type the seat on the card, like A-7.")},
+    )
+    table = forms.CharField(max_length=2, required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, seats: Iterable[str]) -> None:
+        super().__init__(data)
+        self._seats = tuple(seats)
+        self.meant = Meant((), (), "")
+
+    def clean(self) -> dict[str, Any]:
+        texts = re.split(r"[,;\s]+", self.cleaned_data.get("seats", "").strip())
+        scanned = [SCANNED.search(text) for text in texts]
+        named = [code[1] if code else text for code, text in zip(scanned, texts, strict=True)]
+        if named == [""]:
+            return self.cleaned_data
+        table = self.cleaned_data.get("table", "")
+        if table not in {parse_seat(seat).table for seat in self._seats}:
+            table = parse_seat(self._seats[0]).table if self._seats else ""
+        meant = read_meant(named, table, self._seats)
+        if isinstance(meant, Finding):
+            self.add_error("seats", forms.ValidationError(sheet_words.finding(meant), code=meant.code))
+        else:
+            self.meant = meant
+        return self.cleaned_data
+
+
+class TellForm(PageForm):
+    """One game as a player tells it by phone: whether they won, and by how many holes; `key` names the save. `was` is what the page
+    showed as told so far, holes won or below zero lost by, 0 for nothing; a page that does not know leaves it out.
+
+    Where no spread is recorded the `result` says the game points alone, and `was` those that were told, -1 for a loss."""
+
+    WON, LOST = "won", "lost"
+
+    game = forms.IntegerField(min_value=1, max_value=120, widget=forms.HiddenInput)
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    result = forms.ChoiceField(
+        choices=((WON, _("I won")), (LOST, _("I lost"))), error_messages={"required": _("Say whether you won or lost.")}
+    )
+    by = forms.IntegerField(
+        min_value=1,
+        max_value=LARGEST_SPREAD,
+        error_messages={
+            "required": _("Write by how many holes, 1 to 121."),
+            "invalid": _("Write the holes as a number, 1 to 121."),
+            "min_value": _("A game is won by 1 hole at least."),
+            "max_value": _("A game is won by 121 holes at most."),
+        },
+    )
+    opponent = forms.CharField(required=False, max_length=8)
+    was = forms.IntegerField(
+        required=False, min_value=-LARGEST_SPREAD, max_value=LARGEST_SPREAD, widget=forms.HiddenInput
+    )
+
+    def __init__(self, *args: Any, records_spread: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._records_spread = records_spread
+        if not records_spread:
+            del self.fields["by"]
+            self.choose("result", [(str(points), label) for points, label in cards_words.results_told()])
+
+    def clean_opponent(self) -> str:
+        typed = str(self.cleaned_data["opponent"])
+        seat = read_seat(typed)
+        if typed and seat is None:
+            raise forms.ValidationError(_("Write your opponent’s ID, like A-7."))
+        return str(seat) if seat else ""
+
+    @property
+    def told(self) -> dict[str, int]:
+        """What is told once the form is valid: as `spread` the holes won by, below zero lost by, or the game `points`."""
+        if not self._records_spread:
+            return {"points": int(self.cleaned_data["result"])}
+        by: int = self.cleaned_data["by"]
+        return {"spread": by if self.cleaned_data["result"] == self.WON else -by}
+
+
+class PhonesForm(WholeForm):
+    """Whether players tell their games by phone."""
+
+    phones = forms.ChoiceField(
+        choices=Event.Phones.choices,
+        label=_("Games told by phone"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one of the three.")},
+    )
+
+
+class StandsForm(PageForm):
+    """Which of the two stands, where a card and its player's phone say different things; `version` is the card's as looked at."""
+
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)
+    stands = forms.ChoiceField(
+        choices=((Stands.PHONE.value, _("The phone is right")), (Stands.PAPER.value, _("The paper is right"))),
+        error_messages={"required": _("Say which of the two stands.")},
+    )
+    reason = forms.CharField(
+        label=_("Why, asked for where the paper is right"),
+        max_length=MAX_REASON,
+        required=False,
+        widget=forms.TextInput(attrs={"class": "input"}),
+    )

@@ -1,0 +1,438 @@
+"""The pile of cards, and one card: typed by a checker, read by a judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scorecards import access
+from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_card
+from scorecards.cards.actions.pile import end_card, set_card_aside, take_back_end, take_card_up
+from scorecards.cards.actions.presence import note_showing
+from scorecards.cards.forms import AsideForm, CardForm
+from scorecards.cards.pages.answers import answers_scripts, malformed
+from scorecards.cards.reads import card_to_read as to_read
+from scorecards.cards.reads import cards as cards_reads
+from scorecards.cards.reads import desk as report
+from scorecards.cards.reads import pile as piles
+from scorecards.cards.reads.desk_words import desk_words, left_early
+from scorecards.cards.reads.hands import told
+from scorecards.cards.reads.presence import each_once, people_at_cards, people_mark, version_after
+from scorecards.cards.rules.typing import format_typed
+from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.earlier import steps_on
+from scorecards.sheet.reads.sheet import CardFacts, Sheet, sheet
+from scorecards.sheet.reads.written import last_written
+from tournaments.access import Need, Rights, event_for, is_own, own_card
+from tournaments.day.reads.schedule import keep_course
+from tournaments.day.reads.substitutes import playing_on
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
+from tournaments.http import wants_json
+from tournaments.live import followed
+from tournaments.models import Entry, Event, User
+from tournaments.views.page import actor_of, hall_time, show, status_of
+
+LONGEST_SEARCH = 80
+
+
+def _user(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None
+
+
+def _pile(request: HttpRequest, on: Sheet) -> piles.Pile:
+    """The pile as this person sees it; what they have open themselves is not in their way."""
+    now, user = timezone.now(), _user(request)
+    others = [one for one in people_at_cards(on.event, now) if user is None or one.user != user.pk]
+    with hall_time(on.event):
+        return piles.pile(on, user, now, each_once(others))
+
+
+def _to_keep(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
+    """Let the worker of the desk keep this page, for this person, for when there is no network."""
+    user = _user(request)
+    answer["X-Desk-User"] = str(user.pk) if user else ""
+    return answer
+
+
+@require_safe
+@followed(people_mark)
+def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Table by table which cards are in. A search that finds one card opens it."""
+    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    pile = _pile(request, sheet(found))
+    wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    hits = pile.find(wanted) if wanted else ()
+    if len(hits) == 1:
+        return redirect("scorecards:card", tournament, event, hits[0].seat)
+    shown = request.GET.get("show", "")
+    context = {
+        "current": "cards",
+        "place": "type",
+        "pile": pile,
+        "tables": pile.tables(shown),
+        "shown": shown if shown in piles.SHOWN else "",
+        "wanted": wanted,
+        "hits": hits,
+        "next": pile.next_after() if rights.may(Need.CHECK) else None,
+        "may_type": rights.may(Need.CHECK),
+        "words": desk_words(records_spread=found.records_spread),
+    }
+    answer = show(request, "scorecards/cards.html", found, rights, context)
+    return _to_keep(answer, request) if context["may_type"] and found.is_seated else answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("Accept")
+@cache_control(private=True, no_cache=True)
+@answers_scripts
+def card(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """One card: to be typed by whoever may, else to be read. A POST writes it as one."""
+    if request.method == "POST":
+        return _write(request, tournament, event, seat)
+    found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
+    if wants_json(request):
+        _note_showing(request, entry, rights)
+        return JsonResponse(_recorded(found, entry))
+    reason = _read_only(request, found, entry, rights)
+    if reason or request.GET.get("as") == "read":
+        return _read_page(request, found, entry, rights, reason)
+    return _desk_page(request, found, entry, rights)
+
+
+@require_POST
+@answers_scripts
+def set_aside(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """Put a card aside for the director. From the card's own form, what is typed of it is saved first."""
+
+    def act(event: Event, seat: str) -> None:
+        form = AsideForm(request.POST)
+        if not form.is_valid():
+            raise malformed(form.errors)
+        set_card_aside(event=event, seat=seat, reason=form.cleaned_data["reason"], actor=actor_of(request))
+
+    return _save_and(request, tournament, event, seat, act)
+
+
+@require_POST
+@answers_scripts
+def ends(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """Say that nothing more is on the paper of somebody who left early. From the card's own form, what is typed is saved first."""
+    return _save_and(
+        request,
+        tournament,
+        event,
+        seat,
+        lambda event, seat: end_card(event=event, seat=seat, actor=actor_of(request)),
+    )
+
+
+def _save_and(
+    request: HttpRequest, tournament: str, event: str, seat: str, act: Callable[[Event, str], None]
+) -> HttpResponse:
+    """Save what is typed of the card, where it was sent from its own form, and then do this to it."""
+    found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    _refuse_other(request)
+    typed = None
+    try:
+        if "version" in request.POST:
+            typed = _typed(request, found, entry)
+            _save(request, found, entry, typed)
+        act(found, entry.seat)
+    except Refused as refused:
+        refused, put_back = (refused, {}) if typed is None else _put_back(found, entry, typed, refused)
+        if wants_json(request):
+            raise refused from None
+        return _desk_page(request, found, entry, rights, form=typed, refused=refused, put_back=put_back)
+    return _done(request, found, entry, changed=True)
+
+
+@require_POST
+@answers_scripts
+def goes_on(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """Take back that a card ends early."""
+    return _taken_back(request, tournament, event, seat, take_back_end)
+
+
+@require_POST
+@answers_scripts
+def take_up(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """Take a card up again that was set aside."""
+    return _taken_back(request, tournament, event, seat, take_card_up)
+
+
+def _taken_back(request: HttpRequest, tournament: str, event: str, seat: str, act: Callable[..., None]) -> HttpResponse:
+    """Take back a note on a card, and show the card."""
+    found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    _refuse_other(request)
+    act(event=found, seat=entry.seat, actor=actor_of(request))
+    if wants_json(request):
+        return _done(request, found, entry, changed=True)
+    return redirect("scorecards:card", tournament, event, entry.seat)
+
+
+# --- To read ---------------------------------------------------------------------------------------------------------
+
+
+def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights) -> str:
+    """Why this card cannot be typed by this person now; empty where it can."""
+    if not rights.may(Need.CHECK):
+        return _("You may read this card. Checkers and the director type it.")
+    if is_own(_user(request), entry):
+        return own_card(_user(request), entry)
+    if not event.is_seated:
+        return _("The seats are not drawn yet. Draw the seating first, then type cards.")
+    if entry.status == Entry.Status.NO_SHOW:
+        return _("%(name)s did not show up and has no card.") % {"name": entry.name}
+    if event.posted_at and rights.may(Need.DIRECT):
+        return _(
+            "The qualifiers are posted, and this card with them. A line that is wrong is corrected here all the same."
+        )
+    if event.posted_at:
+        return _("The qualifiers are posted, and this card with them. Ask the director.")
+    return ""
+
+
+def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights, reason: str) -> HttpResponse:
+    _note_showing(request, entry, rights)
+    on = sheet(event)
+    readings, steps = looks_reads.readings(event), steps_on(event, [entry.seat])
+    places = [place for place in readings if place[0] == entry.seat]
+    context = {
+        "current": "cards",
+        "entry": entry,
+        "card": to_read.card_to_read(on, entry.seat),
+        "reason": reason,
+        "own": is_own(_user(request), entry),
+        "cross_checked": bool(event.cross_checked_at),
+        "substitute": playing_on(event, {entry.seat: entry.name}).get(entry.seat, ""),
+        "told": told(on, entry.seat, readings, steps, looks_reads.typists(on, places, (step.act for step in steps))),
+    }
+    return show(request, "scorecards/card_read.html", event, rights, context)
+
+
+def _note_showing(request: HttpRequest, entry: Entry, rights: Rights) -> None:
+    """Whoever may read a line again and sees the card before is told from those who did not."""
+    if rights.may(Need.CHECK):
+        note_showing(entry=entry, actor=actor_of(request))
+
+
+def _recorded(event: Event, entry: Entry) -> dict[str, Any]:
+    """A card as one would type it again."""
+    on = sheet(event, only=[entry.seat])
+    facts = on.facts.get(entry.seat, CardFacts())
+    return {
+        "seat": entry.seat,
+        "version": facts.version,
+        "lines": report.recorded_texts(on, entry.seat, report.expected_opponents(event, entry.seat)),
+        "totals": report.total_texts(facts.own),
+    }
+
+
+# --- To type ---------------------------------------------------------------------------------------------------------
+
+
+def _desk_page(
+    request: HttpRequest,
+    event: Event,
+    entry: Entry,
+    rights: Rights,
+    *,
+    form: CardForm | None = None,
+    refused: Refused | None = None,
+    compares: bool = False,
+    put_back: Mapping[int, str] | None = None,
+) -> HttpResponse:
+    """The entry desk: the card as recorded, or as typed with what is wrong; the lines of `put_back` as they stand.
+
+    Two versions side by side after `stale`, or where somebody asks for them before saving (`compares`).
+    """
+    _note_showing(request, entry, rights)
+    on = sheet(event)
+    seat = entry.seat
+    expected, free = report.opponents_and_free(event, seat)
+    pile = _pile(request, on)
+    both = compares or (refused is not None and refused.code == "stale")
+    errors = {name: [str(one) for one in found] for name, found in form.errors.items()} if form is not None else {}
+    context: dict[str, Any] = {
+        "current": "cards",
+        "place": "type",
+        "entry": entry,
+        "pile": pile,
+        "card": pile.card(seat),
+        "around": pile.around(seat),
+        "next": pile.next_after(seat),
+        "refused": refused,
+        "typed": form is not None,
+        "words": desk_words(records_spread=event.records_spread),
+        "hosts": settings.ALLOWED_HOSTS,
+        "left_said": left_early(pile.card(seat)),
+        "saved": pile.find(request.GET.get("after", "")[:12])[:1] if "after" in request.GET else (),
+        "flags": cards_reads.card(on, seat)["flags"] if form is None else (),
+        "substitute": playing_on(event, {seat: entry.name}).get(seat, ""),
+    }
+    if form is None:
+        context["desk"] = report.desk(on, seat, expected=expected, free=free)
+    elif both:
+        with hall_time(event):
+            context["conflict"] = report.conflict(
+                on,
+                seat,
+                expected=expected,
+                written=last_written(event, [seat]).get(seat),
+                typed=report.Typed(form.lines, form.totals, form.texts(), form.total_texts(), errors),
+                user=_user(request),
+            )
+    else:
+        version = form.cleaned_data.get("version")
+        context["desk"] = report.desk(
+            on,
+            seat,
+            expected=expected,
+            free=free,
+            texts={**form.texts(), **(put_back or {})},
+            totals=form.total_texts(),
+            errors=errors,
+            version=version if isinstance(version, int) else None,
+        )
+    status = status_of(refused, None if compares else form)
+    answer = show(request, "scorecards/card.html", event, rights, context, status=status)
+    return _to_keep(answer, request)
+
+
+def _write(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    keep_course(found)
+    _refuse_other(request)
+    form = _typed(request, found, entry)
+    if "compare" in request.POST:
+        return _desk_page(request, found, entry, rights, form=form, compares=True)
+    try:
+        changed = _save(request, found, entry, form)
+    except Refused as refused:
+        refused, put_back = _put_back(found, entry, form, refused)
+        if wants_json(request):
+            raise refused from None
+        # What is wrong with the form stands beside its fields.
+        said = None if isinstance(refused, Malformed) and not form.is_valid() else refused
+        return _desk_page(request, found, entry, rights, form=form, refused=said, put_back=put_back)
+    return _done(request, found, entry, changed=changed, form=form)
+
+
+def _put_back(event: Event, entry: Entry, form: CardForm, refused: Refused) -> tuple[Refused, dict[int, str]]:
+    """What stands in the lines of their own games that somebody wanted to change, and the refusal that names both.
+
+    Its `current` has these lines by field, and whether `rest` of the card was changed too.
+    """
+    games = [_game_of(form, fault.field) for fault in refused.faults] if refused.code == "own_card" else []
+    if not games:
+        return refused, {}
+    recorded, expected = _recorded(event, entry), report.expected_opponents(event, entry.seat)
+    typed = {
+        line.game: format_typed(line, expected.get(line.game), records_spread=event.records_spread)
+        for line in form.lines
+    }
+    stands = {game: recorded["lines"][game] for game in games}
+    told = _("Game %(game)d: you typed %(typed)s, and %(stands)s stands.")
+    faults = [
+        Fault(f"line-{game}", "own_card", told % {"game": game, "typed": typed.get(game, _("nothing")), "stands": text})
+        for game, text in stands.items()
+    ]
+    current = {
+        "fields": {f"line-{game}": text for game, text in stands.items()},
+        "rest": {**typed, **stands} != recorded["lines"] or report.total_texts(form.totals) != recorded["totals"],
+    }
+    return Forbidden(refused.code, refused.message, faults=faults, current=current), stands
+
+
+def _game_of(form: CardForm, field: str) -> int:
+    """The game of a fault: a line is named by its place in what was sent, one that was left out by its game."""
+    kind, _dot, number = field.partition(".")
+    return form.lines[int(number)].game if kind == "lines" else int(number)
+
+
+def _refuse_other(request: HttpRequest) -> None:
+    """Refuse what somebody else typed at this browser, and left here when they signed out."""
+    typist = request.POST.get("as", "")
+    user = _user(request)
+    if user is not None and typist and typist != user.get_username():
+        message = _("%(typist)s typed this, and you are signed in as %(user)s. It is sent once %(typist)s signs in.")
+        raise Refused("other_user", message % {"typist": typist[:150], "user": user.get_username()})
+
+
+def _typed(request: HttpRequest, event: Event, entry: Entry) -> CardForm:
+    return CardForm(
+        request.POST,
+        expected=report.expected_opponents(event, entry.seat),
+        table=entry.table or "",
+        records_spread=event.records_spread,
+    )
+
+
+def _save(request: HttpRequest, event: Event, entry: Entry, form: CardForm) -> bool:
+    """Write the card as it was sent; whether it changed. Malformed names the fields of the form, which has the faults too."""
+    if not form.is_valid():
+        raise malformed(form.errors)
+    lines = tuple(WrittenLine(one.game, one.opponent, one.points, one.plus, one.minus) for one in form.lines)
+    try:
+        return write_card(
+            event=event,
+            seat=entry.seat,
+            version=form.cleaned_data["version"],
+            card=WrittenCard(lines, form.totals),
+            key=form.cleaned_data["key"],
+            actor=actor_of(request),
+        )
+    except Malformed as refused:
+        for fault in refused.faults:
+            form.add_error(_field(form, fault.field), fault.message)
+        raise malformed(form.errors) from refused
+
+
+def _field(form: CardForm, field: str) -> str | None:
+    """The field of a fault: lines are named by their place in what was sent (`lines.3.opponent`), the form by game."""
+    kind, _dot, rest = field.partition(".")
+    return f"line-{form.lines[int(rest.split('.')[0])].game}" if kind == "lines" else kind
+
+
+def _done(
+    request: HttpRequest, event: Event, entry: Entry, *, changed: bool, form: CardForm | None = None
+) -> HttpResponse:
+    """Say that it is saved: to a script how the card stands, else on to the next card that is missing, or to the pile."""
+    if wants_json(request):
+        key = form.cleaned_data["key"] if form is not None else None
+        now = Event.objects.select_related("tournament").get(pk=event.pk)
+        keep_course(now, of=event)
+        on, user = sheet(now, only=[entry.seat]), _user(request)
+        written = last_written(now, [entry.seat])
+        with hall_time(now):
+            stands = piles.card_record(piles.pile_card(on, entry.seat, user), written.get(entry.seat), user)
+            at = piles.time_of(timezone.now())
+        return JsonResponse(
+            {
+                "seat": entry.seat,
+                "version": version_after(key) if key else stands["version"],
+                "state": stands["state"],
+                "changed": changed,
+                "card": stands,
+                "at": at,
+            }
+        )
+    place = [event.tournament.slug, event.slug]
+    following = _pile(request, sheet(event)).next_after(entry.seat)
+    address = (
+        reverse("scorecards:card", args=[*place, following.seat])
+        if following
+        else reverse("scorecards:cards", args=place)
+    )
+    return redirect(f"{address}?{urlencode({'after': entry.seat})}")

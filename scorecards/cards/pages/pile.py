@@ -1,0 +1,173 @@
+"""What the entry desk keeps up with: the pile for its script, cards handed in, and the worker that keeps the page offline."""
+
+from __future__ import annotations
+
+import re
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorecards import access
+from scorecards.cards.actions.pile import receive_cards, take_back_receipts
+from scorecards.cards.actions.presence import be_at_card, leave_card
+from scorecards.cards.forms import LARGEST_NUMBER, HandInForm
+from scorecards.cards.pages.answers import answers_scripts
+from scorecards.cards.reads import pile as report
+from scorecards.cards.reads.presence import cards_changed, people_at_cards
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.reads.written import last_written
+from tournaments.access import Need, event_for
+from tournaments.day.reads.schedule import rounds, schedule
+from tournaments.day.reads.substitutes import playing_on
+from tournaments.errors import Fault, Malformed
+from tournaments.live import followed
+from tournaments.models import Event
+from tournaments.views.page import Attempt, actor_of, hall_time, show, status_of
+
+TAB = re.compile(r"[A-Za-z0-9-]{8,40}")
+"""How a tab of a browser names itself."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_scripts
+def pile(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The whole pile as values; a POST says which card this tab has open and answers with what changed since."""
+    found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+    return _keep_up(request, found) if request.method == "POST" else _whole(request, found)
+
+
+def _whole(request: HttpRequest, event: Event) -> HttpResponse:
+    # Whoever signed in anew has a new token: this sets its cookie.
+    get_token(request)
+    on, user, now = sheet(event), actor_of(request).user, timezone.now()
+    assert user is not None
+    written = last_written(event)
+    siblings = event.tournament.events.exclude(pk=event.pk)
+    with hall_time(event):
+        body = {
+            "user": user.get_username(),
+            "by": user.get_full_name() or user.get_username(),
+            "revision": event.revision,
+            "at": report.time_of(now),
+            "events": {other.slug: other.name for other in siblings},
+            "cards": [
+                report.card_record(card, written.get(card.seat), user) for card in report.pile(on, user, now).cards
+            ],
+            "here": report.here_records(people_at_cards(event, now), user),
+            "substitutes": playing_on(event, {seat: entry.name for seat, entry in on.entries.items()}),
+            **report.opponents_record(on, schedule(event), rounds(event)),
+        }
+    return JsonResponse(body)
+
+
+def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
+    tab, seat, since = (request.POST.get(name, "")[:40] for name in ("tab", "seat", "v"))
+    if not TAB.fullmatch(tab) or not since.isdecimal() or int(since) > LARGEST_NUMBER:
+        message = _("A desk names its tab and the revision that it knows. Load the page again.")
+        raise Malformed(message, faults=[Fault("tab", "invalid", message)])
+    actor = actor_of(request)
+    assert actor.user is not None
+    if seat:
+        be_at_card(event=event, seat=seat, tab=tab, actor=actor)
+    else:
+        leave_card(tab=tab, actor=actor)
+    changed = cards_changed(event, int(since)) if int(since) != event.revision else ()
+    now = timezone.now()
+    cards = []
+    with hall_time(event):
+        if changed:
+            on, written = sheet(event, only=changed), last_written(event, changed)
+            cards = [
+                report.card_record(report.pile_card(on, seat, actor.user), written.get(seat), actor.user)
+                for seat in changed
+            ]
+        here = report.here_records(people_at_cards(event, now), actor.user)
+        at = report.time_of(now)
+    return JsonResponse(
+        {
+            "user": actor.user.get_username(),
+            "by": actor.user.get_full_name() or actor.user.get_username(),
+            "revision": event.revision,
+            "at": at,
+            "cards": cards,
+            "here": here,
+            "reload": changed is None,
+        }
+    )
+
+
+# --- Handed in -------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@followed()
+def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Cards are handed in: their seats are typed or scanned, several at once or a whole table. `back` takes some back."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    user = actor_of(request).user
+    on = sheet(found)
+    form = None
+    new: tuple[str, ...] = ()
+    back = request.POST.get("back", "").split()
+    if request.method == "POST" and not back:
+        lie = report.pile(on, user, timezone.now()).cards
+        form = HandInForm(request.POST, seats=[card.seat for card in lie if report.can_be_handed_in(card)])
+    with Attempt() as tried:
+        if back:
+            take_back_receipts(event=found, seats=back, actor=actor_of(request))
+        elif form is not None and form.is_valid():
+            new = receive_cards(event=found, seats=form.meant.seats, actor=actor_of(request))
+    refused = tried.refused
+    if request.method == "POST":
+        on = sheet(Event.objects.select_related("tournament").get(pk=found.pk))
+    with hall_time(found):
+        cards = report.pile(on, user, timezone.now())
+    lying = sorted(
+        (card for card in cards.cards if card.state == report.RECEIVED),
+        key=lambda card: (on.facts[card.seat].received_at, card.seat),
+        reverse=True,
+    )
+    taken = form is not None and form.is_valid() and refused is None
+    tables = [table.name for table in cards.tables()]
+    table = form.meant.table if form is not None and taken else request.POST.get("table", "")
+    context = {
+        "current": "cards",
+        "place": "type",
+        "form": form,
+        "refused": refused,
+        "answer": report.handed_in(cards, form.meant, new) if form is not None and taken else None,
+        "back": () if refused else back,
+        "lying": lying,
+        "pile": cards,
+        "missing": [card for card in cards.cards if card.state == report.MISSING],
+        "tables": tables,
+        "table": table if table in tables else next(iter(tables), ""),
+    }
+    return show(request, "scorecards/received.html", found, rights, context, status=status_of(refused, form))
+
+
+@require_POST
+def not_received(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """Take back that a card is handed in."""
+    found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    take_back_receipts(event=found, seats=[entry.seat], actor=actor_of(request))
+    return redirect("scorecards:received", tournament, event)
+
+
+# --- Without a network -----------------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def worker(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The script that keeps the desk's page for when the server cannot be reached; its place says which pages it is for."""
+    event_for(request.user, tournament, event, Need.CHECK)
+    address = staticfiles_storage.url("js/desk-worker.js")
+    return HttpResponse(f'importScripts("{address}");\n', content_type="text/javascript; charset=utf-8")

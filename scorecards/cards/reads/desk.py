@@ -1,0 +1,251 @@
+"""One card at the entry desk: what to type for it, and two versions of it side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from scorecards.cards.reads import cards as cards_reads
+from scorecards.cards.reads.card_to_read import line_in_words, total_labels
+from scorecards.cards.reads.pile import time_of
+from scorecards.cards.rules.typing import format_typed
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.sheet import CardFacts, Sheet
+from scorecards.sheet.reads.written import Written
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.tally import OwnTotals, tally
+from tournaments.day.reads.schedule import rounds, schedule
+from tournaments.models import Event, User
+from tournaments.rotation.rules.rotation import Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRow:
+    """One game at the entry desk: whom the rotation expects, and what is typed for it. Who is `free` has nobody there
+    because neither needs the game; who `sits_out`, for another reason."""
+
+    game: int
+    expected: str
+    sits_out: bool
+    free: bool
+    counted: bool
+    is_half: bool
+    text: str
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTotal:
+    """One of the player's own totals at the entry desk, beside what the lines as saved add up to."""
+
+    name: str
+    label: str
+    text: str
+    sum: str
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A card as it is typed. `first_lines`: the first lines by game count, as many as the event has games."""
+
+    rows: tuple[DeskRow, ...]
+    totals: tuple[DeskTotal, ...]
+    version: int
+    games: int
+    first_lines: bool
+
+
+def expected_opponents(event: Event, seat: str) -> dict[int, str | None]:
+    """Whom the rotation sends this seat against, by game: every game of the event, None for a sit-out, for whoever is free
+    and where nobody is known."""
+    return opponents_and_free(event, seat)[0]
+
+
+def opponents_and_free(event: Event, seat: str) -> tuple[dict[int, str | None], frozenset[int]]:
+    """The expected opponents, and the games in which this seat is free: where whom it would meet needs none either."""
+    found: dict[int, str | None] = dict.fromkeys(range(1, rounds(event) + 1))
+    pairings = [pairing for pairing in schedule(event) if seat in pairing.players]
+    found.update((pairing.game, _other(pairing, seat)) for pairing in pairings)
+    return found, frozenset(pairing.game for pairing in pairings if pairing.free)
+
+
+def _other(pairing: Pairing, seat: str) -> str | None:
+    first, second = pairing.players
+    return second if first == seat else first
+
+
+def recorded_texts(on: Sheet, seat: str, expected: Mapping[int, str | None]) -> dict[int, str]:
+    """What one would type for the lines recorded of this card, by game."""
+    spread = on.event.records_spread
+    return {
+        line.game: format_typed(line, expected.get(line.game), records_spread=spread) for line in on.cards[seat].lines
+    }
+
+
+def total_texts(own: OwnTotals) -> dict[str, str]:
+    """What one would type for these totals."""
+    shown = {name: getattr(own, name) for name in total_labels()}
+    return {
+        name: "" if value is None else sheet_words.signed(value) if name == "net" else str(value)
+        for name, value in shown.items()
+    }
+
+
+def desk(
+    on: Sheet,
+    seat: str,
+    *,
+    expected: Mapping[int, str | None],
+    free: Collection[int] = (),
+    texts: Mapping[int, str] | None = None,
+    totals: Mapping[str, str] | None = None,
+    errors: Mapping[str, Sequence[str]] | None = None,
+    version: int | None = None,
+) -> Desk:
+    """The card at the entry desk: as recorded, or with what somebody typed and what is wrong with it; `free` are the games
+    in which the seat is free."""
+    facts, card, wrong = on.facts.get(seat, CardFacts()), on.cards[seat], errors or {}
+    typed = recorded_texts(on, seat, expected) if texts is None else texts
+    own = total_texts(facts.own) if totals is None else totals
+    sums = total_texts(OwnTotals(**cards_reads.totals(tally(card), records_spread=on.event.records_spread)))
+    scheduled = card.counted is not None
+    return Desk(
+        rows=tuple(
+            DeskRow(
+                game=game,
+                expected=other or "",
+                sits_out=scheduled and other is None and game not in free,
+                free=game in free,
+                counted=not scheduled or card.counts(game),
+                is_half=game == on.event.games // 2,
+                text=typed.get(game, ""),
+                errors=tuple(wrong.get(f"line-{game}", ())),
+            )
+            for game, other in expected.items()
+        ),
+        totals=tuple(
+            DeskTotal(name, label, own.get(name, ""), sums[name], tuple(wrong.get(f"total-{name}", ())))
+            for name, label in total_labels(records_spread=on.event.records_spread).items()
+        ),
+        version=facts.version if version is None else version,
+        games=on.event.games,
+        first_lines=not scheduled,
+    )
+
+
+# --- Two versions of one card ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One version of a line or a total: what one would type for it, and how it reads."""
+
+    text: str
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What somebody typed of a card: what could be read of it, the texts, and what is wrong with them by field."""
+
+    lines: Collection[Line]
+    own: OwnTotals
+    texts: Mapping[int, str] = field(default_factory=dict)
+    total_texts: Mapping[str, str] = field(default_factory=dict)
+    errors: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line or total of which two versions exist; `name` is its field, `expected` whom the rotation sends.
+
+    What was typed and cannot stand on a card is no version: it is `wrong`, with the errors that say so.
+    """
+
+    name: str
+    label: str
+    expected: str
+    now: Side
+    mine: Side
+    wrong: str = ""
+    errors: tuple[str, ...] = ()
+
+    @property
+    def chosen(self) -> str:
+        """The version that has something where the other has nothing yet; it can be chosen otherwise."""
+        if self.errors:
+            return "other"
+        return "mine" if not self.now.text else "now" if not self.mine.text else ""
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.errors) or self.now.shown != self.mine.shown
+
+    @property
+    def is_total(self) -> bool:
+        return self.name.startswith("total-")
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether nothing stands there in either version."""
+        return not self.now.text and not self.mine.text and not self.errors
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """What somebody typed beside what is saved, who saved it and when in the hall's time; `mine`: the same person did."""
+
+    version: int
+    choices: tuple[Choice, ...]
+    both: int
+    by: str
+    at: str
+    mine: bool
+
+    @property
+    def differing(self) -> tuple[Choice, ...]:
+        return tuple(choice for choice in self.choices if choice.differs)
+
+
+def conflict(
+    on: Sheet,
+    seat: str,
+    *,
+    expected: Mapping[int, str | None],
+    written: Written | None,
+    typed: Typed,
+    user: User | None,
+) -> Conflict:
+    """The card as it is recorded now beside the lines and totals that somebody typed, line by line."""
+    facts = on.facts.get(seat, CardFacts())
+    mine = {line.game: line for line in typed.lines}
+    choices = []
+    for game, other in expected.items():
+        name = f"line-{game}"
+        versions = (on.cards[seat].line(game), mine.get(game))
+        spread = on.event.records_spread
+        now, own = (
+            Side(format_typed(line, other, records_spread=spread), line_in_words(line, records_spread=spread))
+            for line in versions
+        )
+        errors = tuple(typed.errors.get(name, ()))
+        wrong = typed.texts.get(game, "") if errors else ""
+        choices.append(Choice(name, _("Game %d") % game, other or "", now, own, wrong, errors))
+    stored, sent = total_texts(facts.own), total_texts(typed.own)
+    for total, label in total_labels(records_spread=on.event.records_spread).items():
+        name = f"total-{total}"
+        now, own = (Side(text, text or _("blank")) for text in (stored[total], sent[total]))
+        errors = tuple(typed.errors.get(name, ()))
+        wrong = typed.total_texts.get(total, "") if errors else ""
+        choices.append(Choice(name, label, "", now, own, wrong, errors))
+    return Conflict(
+        facts.version,
+        tuple(choices),
+        both=sum(1 for choice in choices if not choice.differs and not choice.says_nothing),
+        by=written.by if written else "",
+        at=time_of(written.at) if written else "",
+        mine=written is not None and user is not None and written.account == user.get_username(),
+    )

@@ -1,0 +1,54 @@
+"""The lines of a card for its own player once the qualifiers are posted: what they wrote, and what stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.ink import Columns, columns
+from scorecards.sheet.reads.sheet import Sheet
+from scorecards.sheet.rules.crosscheck import StandingLine, State
+from tournaments.rules.edition import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """One game of the card. `opponent` is a seat, empty where the line names nobody; `stands` is what the rules made
+    of it, `by_hand` where somebody decided it; neither for a line that stands as written."""
+
+    game: int
+    opponent: str
+    ink: Columns
+    stands: StandingLine | None
+    by_hand: bool
+    edition: Edition
+
+    @property
+    def rules(self) -> tuple[tuple[str, str], ...]:
+        """Number and sentence of what changed the line, ours marked, in the language of whoever reads it."""
+        return sheet_words.basis(self.stands, self.edition) if self.stands else ()
+
+
+def own_lines(on: Sheet) -> dict[str, tuple[OwnLine, ...]]:
+    """The lines of every card, by seat; none before the qualifiers are posted: players are not asked (rule 12.2)."""
+    if on.event.posted_at is None:
+        return {}
+    return {seat: tuple(_line(on, seat, game) for game in _games(on, seat)) for seat in on.cards}
+
+
+def _games(on: Sheet, seat: str) -> list[int]:
+    """The games with a line, as written or as it stands."""
+    return sorted({line.game for of in (on.cards, on.crosscheck.standing_cards) for line in of[seat].lines})
+
+
+def _line(on: Sheet, seat: str, game: int) -> OwnLine:
+    wrote, stands = on.cards[seat].line(game), on.crosscheck.standing_cards[seat].line(game)
+    ink = columns(wrote, stands)
+    found = on.crosscheck.standing_lines.get((seat, game))
+    named = stands or wrote
+    if found is None or not ink.changed:
+        return OwnLine(game, (named.opponent if named else None) or "", ink, None, False, on.event.edition)
+    by_hand = found.state is State.OVERRIDDEN
+    return OwnLine(
+        game, (named.opponent if named else None) or "", ink, None if by_hand else found, by_hand, on.event.edition
+    )

@@ -1,0 +1,197 @@
+"""What a checker types for one line of a card, and for the player's own totals: the shorthand of the entry desk.
+
+`16` or `16+` is won by 16, `-16` or `16-` lost by 16; `W` and `L` a win and a loss whose spread was left blank; `W-16` a win
+with the spread in the minus column, `L16` a loss with it in the plus column; `.16` a spread without points. `*` after the
+figure says that the points written were the other of 2 and 3. `@A-9` first names another opponent than the one that the
+rotation expects, `@?` says that the opponent was left blank or cannot be read. `.` alone is a line left blank throughout,
+and nothing at all is no line. Here, and nowhere else, `7` is taken for `07`.
+
+The number pad alone can type all of it. `0+` is `W`; `0-`, `0` and `X` are `L`. Of two signs the first is the column and the
+last says won or lost: `-16+` is `W-16`, `+16-` is `L16`. A slash ends the opponent: `9/16` is seat 9 of the card's own table,
+`B9/16` another table's, `0/16` an opponent left blank. With a slash the line goes on: a point behind it is what is typed where
+nothing else stands there.
+
+Where an event records no spread, the game points are typed as the card has them: `2`, `3` or `0`, or `W`, `L` and `X`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from scorecards.sheet.rules.line import (
+    LARGEST_SPREAD,
+    LOSS_POINTS,
+    SKUNK_POINTS,
+    WIN_POINTS,
+    Line,
+    format_points,
+    game_points,
+)
+from tournaments.rules.finding import Finding
+from tournaments.rules.seat import read_seat
+
+SIGNS = dict.fromkeys(map(ord, "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{HYPHEN}\N{NON-BREAKING HYPHEN}"), "-") | {
+    ord(","): "."
+}
+"""What stands for a minus where somebody types on a phone or pastes, and for a point on the number pads of other countries."""
+
+LARGEST_TOTAL = 100_000
+
+_OPPONENT = re.compile(r"@\s*(\?|[A-Za-z]{1,2}[\s.\-]*[0-9]{1,3}(?![0-9]))\s*(.*)")
+_BEFORE_SLASH = re.compile(r"((?:[A-Za-z]{1,2}[\s.\-]*)?[0-9]{1,3})\s*/\s*(.*)")
+_FIGURE = re.compile(r"([WL.]?)\s*([+-]?)\s*([0-9]{1,3})\s*(\*?)\s*([+-]?)\s*(\*?)", re.IGNORECASE)
+_RESULTS = {"2": WIN_POINTS, "W": WIN_POINTS, "3": SKUNK_POINTS, "0": LOSS_POINTS, "L": LOSS_POINTS, "X": LOSS_POINTS}
+_NO_FIGURE = re.compile(r"([WLX])(\*?)", re.IGNORECASE)
+_TOTAL = re.compile(r"([+-]?)([0-9]{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    points: int | None
+    plus: int | None
+    minus: int | None
+
+
+def parse_typed(
+    text: str, game: int, expected: str | None, *, table: str = "", field: str = "", records_spread: bool = True
+) -> Line | Finding | None:
+    """Read what was typed for a game whose opponent, by the rotation, is `expected` (None where nobody is known).
+
+    A number before a slash is a seat at `table`, the card's own. None where nothing was typed: there is no line. A finding
+    says what cannot be: `typed_seat`, `typed_half` (a seat and a slash, and nothing else), `typed_spread` (0 or more than
+    121), `typed_other` (`*` where there is no win) or `typed_notation`; where no spread is recorded `typed_points`.
+
+    >>> parse_typed("16-", 4, "A-8")
+    Line(game=4, opponent='A-8', points=0, plus=None, minus=16)
+    >>> parse_typed("9/-7*+", 4, "A-8", table="A")
+    Line(game=4, opponent='A-9', points=3, plus=None, minus=7)
+    >>> parse_typed("9/3", 4, "A-8", table="A", records_spread=False)
+    Line(game=4, opponent='A-9', points=3, plus=None, minus=None)
+    >>> parse_typed("", 4, "A-8"), parse_typed("122", 4, "A-8").code
+    (None, 'typed_spread')
+    """
+    typed = text.translate(SIGNS).strip()
+    if not typed:
+        return None
+    opponent: str | Finding | None = expected
+    if typed.startswith("@"):
+        opponent, typed = _opponent(typed)
+    elif match := _BEFORE_SLASH.fullmatch(typed):
+        opponent, typed = _before_slash(match[1], table), match[2]
+        if not typed and not isinstance(opponent, Finding):
+            opponent = Finding("typed_half")
+    elif typed == ".":
+        return Line(game, None, None, None, None)
+    if isinstance(opponent, Finding):
+        return Finding(opponent.code, field)
+    parse = _parse_figures if records_spread else _parse_result
+    written = _Written(None, None, None) if typed in ("", ".") else parse(typed)
+    if isinstance(written, Finding):
+        return Finding(written.code, field)
+    return Line(game, opponent, written.points, written.plus, written.minus)
+
+
+def _opponent(typed: str) -> tuple[str | Finding | None, str]:
+    match = _OPPONENT.fullmatch(typed)
+    if match is None:
+        return Finding("typed_seat"), ""
+    if match[1] == "?":
+        return None, match[2]
+    seat = read_seat(match[1])
+    return (str(seat) if seat else Finding("typed_seat")), match[2]
+
+
+def _before_slash(typed: str, table: str) -> str | Finding | None:
+    if typed == "0":
+        return None
+    seat = read_seat(f"{table}-{typed}" if typed.isdecimal() else typed)
+    return str(seat) if seat else Finding("typed_seat")
+
+
+def _parse_result(typed: str) -> _Written | Finding:
+    """Read what was typed where no spread is recorded: game points, or a win or a loss."""
+    points = _RESULTS.get(typed.upper())
+    return Finding("typed_points") if points is None else _Written(points, None, None)
+
+
+def _parse_figures(typed: str) -> _Written | Finding:
+    if match := _NO_FIGURE.fullmatch(typed):
+        return _without_spread(won=match[1] in "Ww", other=bool(match[2]))
+    match = _FIGURE.fullmatch(typed)
+    if match is None:
+        return Finding("typed_notation")
+    mark, before, figure, star, after, late_star = match.groups()
+    if (mark and before and after) or (star and late_star) or (len(figure) == 3 and figure[0] == "0"):
+        return Finding("typed_notation")
+    column, result, other = before or after, after or before, bool(star or late_star)
+    if figure == "0" and not mark:
+        return _without_spread(won=result == "+", other=other)
+    spread = int(figure)
+    if not 1 <= spread <= LARGEST_SPREAD:
+        return Finding("typed_spread")
+    won = mark in ("W", "w") or (not mark and result != "-")
+    points = _points(mark, spread, won=won, other=other)
+    if isinstance(points, Finding):
+        return points
+    return _Written(points, None, spread) if column == "-" else _Written(points, spread, None)
+
+
+def _without_spread(*, won: bool, other: bool) -> _Written | Finding:
+    if won:
+        return _Written(SKUNK_POINTS if other else WIN_POINTS, None, None)
+    return Finding("typed_other") if other else _Written(LOSS_POINTS, None, None)
+
+
+def _points(mark: str, spread: int, *, won: bool, other: bool) -> int | Finding | None:
+    if not won:
+        if other:
+            return Finding("typed_other")
+        return None if mark == "." else LOSS_POINTS
+    natural = game_points(spread)
+    return natural if not other else WIN_POINTS + SKUNK_POINTS - natural
+
+
+def format_typed(line: Line | None, expected: str | None, *, records_spread: bool = True) -> str:
+    """Return what one types for this line; reading it again gives the same line.
+
+    >>> format_typed(Line(4, "A-9", 2, 45, None), "A-8"), format_typed(Line(4, "A-8", None, None, 7), "A-8")
+    ('@A-9 45*', '.-07')
+    """
+    if line is None:
+        return ""
+    if line.is_blank:
+        return "."
+    figures = _format_figures(line) if records_spread else format_points(line.points)
+    if line.opponent == expected and figures:
+        return figures
+    return f"@{line.opponent or '?'} {figures or '.'}"
+
+
+def _format_figures(line: Line) -> str:
+    if line.spread is None:
+        return {None: "", LOSS_POINTS: "L", WIN_POINTS: "W", SKUNK_POINTS: "W*"}[line.points]
+    sign = "" if line.minus is None else "-"
+    if line.points is None:
+        mark = "."
+    elif line.is_win:
+        mark = "W" if sign else ""
+    else:
+        mark = "" if sign else "L"
+    star = "*" if line.is_win and line.points != game_points(line.spread) else ""
+    return f"{mark}{sign}{line.spread:02d}{star}"
+
+
+def parse_total(text: str, field: str, *, signed: bool = False) -> int | Finding | None:
+    """Read a total that the player wrote; None where it was left blank. Only the net may have a sign.
+
+    >>> parse_total("+62", "net", signed=True), parse_total("", "plus"), parse_total("-5", "plus").code
+    (62, None, 'total_notation')
+    """
+    typed = text.translate(SIGNS).replace(" ", "")
+    if not typed:
+        return None
+    match = _TOTAL.fullmatch(typed)
+    if match is None or (match[1] and not signed) or int(match[2]) > LARGEST_TOTAL:
+        return Finding("total_notation", field)
+    return -int(match[2]) if match[1] == "-" else int(match[2])

@@ -1,0 +1,1 @@
+"""The cross-check: two cards of one game, looks at the paper, signatures, and the control sheet."""

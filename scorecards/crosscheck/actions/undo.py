@@ -1,0 +1,334 @@
+"""An act of the log undone: its thing is put back as it was before, and that is an act of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorecards.access import concerned, entry_at, named_in, need_to_undo, own_names
+from scorecards.actions.logged import DISCREPANCY, SCORECARD
+from scorecards.cards.actions.cards import source_record
+from scorecards.crosscheck import words as crosscheck_words
+from scorecards.crosscheck.actions.again import decide_again, decisions_on
+from scorecards.models import Scorecard, ScoreLine, TieBreak, TieBreakPlace
+from scorecards.sheet.actions import refuse_no_show, refuse_posted
+from scorecards.sheet.reads import earlier as earlier_reads
+from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.discrepancies import find_game, taken_by
+from scorecards.sheet.reads.phone import PHONE_STANDS
+from scorecards.sheet.reads.sheet import sheet, sheet_of_games
+from scorecards.sheet.rules.basis import basis_record, line_record
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.looks import Place, Reading, again_after, is_looked_at
+from scorecards.sheet.rules.replay import (
+    ASIDE,
+    CARD,
+    DECISION,
+    ENDED,
+    OF_THE_CARDS,
+    RECEIVED,
+    STATUS,
+    TIE,
+    Decided,
+    Mark,
+    Marked,
+    PlayedOff,
+    Recorded,
+    Step,
+    rebuild,
+    undoing,
+)
+from scorecards.sheet.rules.tally import OwnTotals
+from tournaments import audit
+from tournaments.access import Actor, Rights, refuse_own_card, require
+from tournaments.day.actions.status import set_status
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
+from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, User
+from tournaments.rules.phase import Phase
+
+
+@transaction.atomic
+def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor) -> bool:
+    """Put back what the act with this number in the event's log changed; whether that was still to be done.
+
+    Only while its thing is as that act left it, and by whoever might do such an act. Undoing it twice is harmless; undoing
+    the undoing does it again. Raises Http404 for a number that the log does not have, Malformed (`reason`), Forbidden
+    (`own_card`, `role`), Refused: `stands` (such acts cannot be undone), `stale` naming what came after, `posted`, `no_show`,
+    and what marking an entrant refuses.
+    """
+    event = Event.objects.locked(event)
+    if not reason or len(reason) > MAX_REASON:
+        message = _("Say in a few words why, %(n)d characters at most.") % {"n": MAX_REASON}
+        raise Malformed(message, faults=[Fault("reason", "required" if not reason else "max_length", message)])
+    numbers = earlier_reads.log_numbers(event)
+    row = earlier_reads.log(event).filter(pk__in=[pk for pk, number in numbers.items() if number == entry]).first()
+    if row is None:
+        raise Http404(_("The log has no such entry. Look at the log again."))
+    acts = earlier_reads.acts(event, about=[row.subject_key], numbers=numbers)
+    steps = rebuild(acts).steps
+    found = undoing(next(act for act in acts if act.number == entry), steps)
+    if found.step is None:
+        raise Refused("stands", crosscheck_words.stands(found.stands))
+    step = found.step
+    require(rights, need_to_undo(step, steps))
+    refuse_own_card(actor, _entries(event, step))
+    if own_names(event, actor.user) & set(concerned(step)):
+        raise Forbidden("own_card", crosscheck_words.undoes_own_game())
+    if found.undone:
+        return False
+    refuse_posted(event)
+    if found.first is not None:
+        raise _stale(event, found.first)
+    if step.thing[0] in OF_THE_CARDS:
+        _refuse_of_old_seats(event, row)
+    _RESTORE[step.thing[0]](event, step, reason, actor)
+    return True
+
+
+def _refuse_of_old_seats(event: Event, row: AuditEntry) -> None:
+    """Refuse what was about cards before registration or seating was reopened: others may have these seats now."""
+    since = AuditEntry.objects.filter(event=event, action="phase.reopened", pk__gt=row.pk)
+    if since.filter(after__step__in=[Phase.REGISTRATION.value, Phase.SEATING.value]).exists():
+        message = _(
+            "Registration or seating was opened again since: the cards of that time are gone, and stay in the log."
+        )
+        raise Refused("stale", message)
+
+
+def _entries(event: Event, step: Step) -> list[Entry]:
+    """Whose cards it is about."""
+    names = named_in(step)
+    if step.thing[0] == STATUS:
+        return list(Entry.objects.of(event).select_related("player").filter(number__in=map(int, names)))
+    return [entry_at(event, seat) for seat in names]
+
+
+def _stale(event: Event, first: Step) -> Refused:
+    at = first.act.at.astimezone(ZoneInfo(event.tournament.time_zone))
+    return Refused(
+        "stale",
+        crosscheck_words.came_after(first.act.action, first.act.key, at, first.act.by),
+        current={"entry": first.act.number},
+    )
+
+
+def _changed_since() -> Refused:
+    return Refused("stale", _("What this was about has changed since. Look at it as it is now."))
+
+
+def _record(
+    event: Event,
+    actor: Actor,
+    action: str,
+    subject: tuple[str, str],
+    before: Mapping[str, Any] | None,
+    after: Mapping[str, Any] | None,
+    reason: str,
+    initials: str = "",
+) -> None:
+    audit.record(
+        event=event,
+        actor=actor,
+        action=action,
+        subject=subject,
+        before=before,
+        after=after,
+        reason=reason,
+        initials=initials,
+    )
+    event.touch()
+
+
+# --- Cards -----------------------------------------------------------------------------------------------------------
+
+
+def _card_at(event: Event, seat: str) -> Scorecard:
+    entry = entry_at(event, seat)
+    refuse_no_show(entry)
+    return Scorecard.objects.get(entry=entry)
+
+
+def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    """Write the card as it was before: all of it where it was typed, the one line where a look changed that."""
+    seat = step.thing[1]
+    was = step.before if isinstance(step.before, Recorded) else Recorded()
+    row = _card_at(event, seat)
+    keys = {one.seat: one.pk for one in Entry.objects.of(event).filter(table__isnull=False)}
+    now = _recorded(row, {pk: name for name, pk in keys.items()})
+    if not isinstance(step.after, Recorded) or now.said != step.after.said:
+        raise _changed_since()
+    again = again_after(
+        sheet_of_games(event, [seat]).crosscheck,
+        seat,
+        {line.game: line for line in was.lines},
+        looks_reads.readings(event),
+    )
+    if step.act.action in ("line.looked-at", "line.put-back"):
+        # Readings of the paper stand against what comes back: somebody else than who typed that reads it once more.
+        again |= _unread(was, seat, int((step.act.after or {})["game"]), looks_reads.readings(event))
+    Scorecard.count_rewrite(row)
+    row.again = sorted(again)
+    if step.act.action == "card.typed" or step.act.action == "card.typing-undone":
+        row.typed_by, row.typed_at = was.by, was.at or timezone.now()
+        row.typist = User.objects.filter(username=was.account).first() if was.account else None
+        row.source = was.source
+        for name, total in asdict(was.own).items():
+            setattr(row, f"own_{name}", total)
+    row.save()
+    row.lines.all().delete()
+    ScoreLine.objects.bulk_create(
+        ScoreLine(
+            card=row,
+            game=line.game,
+            opponent_id=keys[line.opponent] if line.opponent else None,
+            points=line.points,
+            plus=line.plus,
+            minus=line.minus,
+        )
+        for line in was.lines
+    )
+    if step.act.action in ("line.looked-at", "line.put-back", PHONE_STANDS):
+        game = (step.act.after or {})["game"]
+        before, after = ({"game": game, "line": _line_of(card, game)} for card in (now, was))
+        _record(event, actor, "line.put-back", ("card", seat), before, after | SCORECARD.given(row, "again"), reason)
+        return
+    before, after = _whole(now), {**_whole(was), "typed_by": was.by, **source_record(row)}
+    _record(event, actor, "card.typing-undone", ("card", seat), before, after | SCORECARD.given(row, "again"), reason)
+
+
+def _unread(card: Recorded, seat: str, game: int, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[int]:
+    line = next((one for one in card.lines if one.game == game), None)
+    looks = readings.get((seat, game), ())
+    return frozenset() if not looks or is_looked_at(line, looks) else frozenset({game})
+
+
+def _recorded(row: Scorecard, seats: Mapping[int, str]) -> Recorded:
+    lines = (
+        Line(one.game, seats[one.opponent_id] if one.opponent_id else None, one.points, one.plus, one.minus)
+        for one in row.lines.all()
+    )
+    own = OwnTotals(row.own_game_points, row.own_games_won, row.own_plus, row.own_minus, row.own_net)
+    return Recorded(tuple(lines), own)
+
+
+def _whole(card: Recorded) -> dict[str, Any]:
+    return {"lines": [line_record(line) for line in card.lines], "totals": asdict(card.own)}
+
+
+def _line_of(card: Recorded, game: int) -> dict[str, Any] | None:
+    return line_record(next((line for line in card.lines if line.game == game), None))
+
+
+def _restore_received(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    seat, was, now = step.thing[1], step.before, step.after
+    row = _card_at(event, seat)
+    given = was.by if isinstance(was, Mark) else ""
+    row.received_at, row.received_by = timezone.now() if given else None, given
+    row.save()
+    before = {"received_by": now.by} if isinstance(now, Mark) else None
+    action = "card.received" if given else "card.receipt-taken-back"
+    _record(event, actor, action, ("card", seat), before, SCORECARD.given(row, "received_by") or None, reason)
+
+
+def _restore_aside(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    seat, was, now = step.thing[1], step.before, step.after
+    row = _card_at(event, seat)
+    before = {"reason": now.reason} if isinstance(now, Mark) else None
+    if isinstance(was, Mark):
+        row.set_aside_at, row.set_aside_by, row.set_aside_reason = timezone.now(), was.by, was.reason
+        row.save()
+        after = {"reason": was.reason, "set_aside_by": was.by}
+        _record(event, actor, "card.set-aside", ("card", seat), before, after, reason)
+        return
+    row.set_aside_at, row.set_aside_by, row.set_aside_reason = None, "", ""
+    row.save()
+    _record(event, actor, "card.taken-up", ("card", seat), before, None, reason)
+
+
+def _restore_ended(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    seat, was = step.thing[1], step.before
+    row = _card_at(event, seat)
+    row.ended_by = was.by if isinstance(was, Mark) else ""
+    row.ended_at = timezone.now() if row.ended_by else None
+    row.save()
+    action = "card.ended" if row.ended_by else "card.ending-taken-back"
+    _record(event, actor, action, ("card", seat), None, SCORECARD.given(row, "ended_by") or None, reason)
+
+
+# --- Decisions and ties ----------------------------------------------------------------------------------------------
+
+
+def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    """Take the decision back, or make the earlier one stand again where the cards still say what it was made on."""
+    name, was, now = step.thing[1], step.before, step.after
+    game, first, second = earlier_reads.split_discrepancy(name)
+    rows = decisions_on(event, name)
+    earlier = list(rows)
+    rows.filter(withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
+    before = _told(now) if isinstance(now, Decided) else None
+    subject = ("discrepancy", name)
+    if not isinstance(was, Decided):
+        _record(event, actor, "discrepancy.decision-taken-back", subject, before, None, reason)
+        return
+    on = sheet(event)
+    found = find_game(on, game, (first, second))
+    if found is None or found.proposal is None or basis_record(found.recorded, found.proposal) != was.basis:
+        raise _changed_since()
+    taken = taken_by(on, found)
+    for seat, other in taken.items():
+        if was.resolved and was.resolved.get(seat) is not None:
+            raise Refused("stale", crosscheck_words.taken(seat, other))
+    if not decide_again(event, name, was, among=earlier, before=before, reason=reason, actor=actor):
+        raise _changed_since()
+    # A line that it left to another game may belong to none by now.
+    stands = find_game(sheet(event), game, (first, second))
+    if stands is None or stands.decision is None:
+        raise _changed_since()
+    event.touch()
+
+
+def _told(decided: Decided) -> dict[str, Any]:
+    return {name: getattr(decided, name) for name in DISCREPANCY.names}
+
+
+def _restore_tie(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    members, was, now = step.thing[1], step.before, step.after
+    TieBreak.objects.filter(event=event, members=members).delete()
+    before = {"order": list(now.order)} if isinstance(now, PlayedOff) else None
+    subject = ("tiebreak", members)
+    if not isinstance(was, PlayedOff):
+        _record(event, actor, "tiebreak.taken-back", subject, before, None, reason)
+        return
+    row = TieBreak.objects.create(event=event, members=members, recorded_by=was.by)
+    TieBreakPlace.objects.bulk_create(
+        TieBreakPlace(tiebreak=row, place=place, entry=entry_at(event, seat)) for place, seat in enumerate(was.order, 1)
+    )
+    after = {"order": list(was.order), "recorded_by": was.by}
+    _record(event, actor, "tiebreak.recorded", subject, before, after, reason)
+
+
+# --- Entrants --------------------------------------------------------------------------------------------------------
+
+
+def _restore_status(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    was = step.before if isinstance(step.before, Marked) else Marked()
+    entry = Entry.objects.of(event).get(number=int(step.thing[1]))
+    set_status(entry=entry, status=was.status, reason=was.reason or reason, actor=actor)
+
+
+_RESTORE = {
+    CARD: _restore_card,
+    RECEIVED: _restore_received,
+    ASIDE: _restore_aside,
+    ENDED: _restore_ended,
+    DECISION: _restore_decision,
+    TIE: _restore_tie,
+    STATUS: _restore_status,
+}

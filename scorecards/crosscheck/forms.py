@@ -1,0 +1,182 @@
+"""Forms of the cross-check: looks, signatures, and decisions by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scorecards.cards.forms import LARGEST_NUMBER, LONGEST_LINE, NO_LINE
+from scorecards.cards.rules.typing import SIGNS, parse_typed
+from scorecards.crosscheck import words as crosscheck_words
+from scorecards.models import Discrepancy
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.rules.initials import LONGEST, is_initials
+from scorecards.sheet.rules.line import Line
+from tournaments.forms.fields import text_of
+from tournaments.forms.page import PageForm
+from tournaments.models import MAX_REASON
+from tournaments.rules.finding import Finding
+
+
+class LookForm(PageForm):
+    """One line as it was read on the paper, in the shorthand of the entry desk; a single `-` says that there is none.
+
+    Once it is valid, `line` is what was read.
+    """
+
+    number = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
+    reading = forms.CharField(
+        max_length=LONGEST_LINE,
+        error_messages={"required": _("Type what the paper says for this game: 16 or -16, a point where it is blank.")},
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any], *, game: int, expected: str | None, table: str, records_spread: bool = True
+    ) -> None:
+        super().__init__(data)
+        self._game = game
+        self._records_spread = records_spread
+        if not records_spread:
+            self.fields["reading"].error_messages["required"] = sheet_words.finding(Finding("typed_points"))
+        self._expected = expected
+        self._table = table
+        self.line: Line | None = None
+
+    def clean_reading(self) -> str:
+        typed: str = self.cleaned_data["reading"]
+        if typed.translate(SIGNS) == NO_LINE:
+            return typed
+        read = parse_typed(
+            typed,
+            self._game,
+            self._expected,
+            table=self._table,
+            field="reading",
+            records_spread=self._records_spread,
+        )
+        if isinstance(read, Finding):
+            raise forms.ValidationError(sheet_words.finding(read), code=read.code)
+        self.line = read
+        return typed
+
+
+def _be_initials(text: str) -> None:
+    if not is_initials(text):
+        raise forms.ValidationError(sheet_words.not_initials(), code="initials")
+
+
+class InitialsForm(PageForm):
+    """How a checker signs."""
+
+    initials = forms.CharField(
+        label=_("Your initials"),
+        max_length=LONGEST,
+        error_messages={"required": _("Type your initials: a correction is signed as on paper.")},
+        validators=[_be_initials],
+    )
+
+
+class SeenForm(PageForm):
+    """The version of a game that the checker saw."""
+
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
+
+
+class DecisionForm(InitialsForm):
+    """A decision on one game, on the version that the checker saw; `seen` is what stood there, in words."""
+
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
+    seen = forms.CharField(max_length=300, required=False)
+
+
+class AcceptForm(DecisionForm):
+    """A proposal accepted; `papers` says that both papers lie before the checker, so that no look is waited for.
+
+    `related` says that the checker is related to a player and nobody else is free to sign.
+    """
+
+    papers = forms.BooleanField(required=False)
+    related = forms.BooleanField(required=False)
+    reason = text_of(Discrepancy, "reason")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("papers") and not cleaned.get("reason"):
+            self.add_error("reason", _("Say why this is not read once more, for whoever asks later."))
+        elif cleaned.get("related") and not cleaned.get("reason"):
+            self.add_error("reason", _("Say why no third checker signs, for whoever asks later."))
+        return cleaned
+
+
+class TakeBackForm(PageForm):
+    """A decision taken back; why is asked where it is a ruling of the head judge."""
+
+    reason = forms.CharField(max_length=MAX_REASON, required=False)
+    version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_NUMBER)
+
+
+class ReferForm(DecisionForm):
+    """A game for the head judge."""
+
+    reason = text_of(
+        Discrepancy,
+        "reason",
+        label=_("Why"),
+        error_messages={"required": _("Say why, for whoever asks later.")},
+        required=True,
+    )
+
+
+class ByHandForm(ReferForm):
+    """What stands on each of the two cards, in the shorthand of the entry desk; nothing leaves a card as it is.
+
+    Where no spread is recorded a `result` may be chosen instead: what stands on one card or on both, like `A-6=2 A-8=0`.
+    """
+
+    related = forms.BooleanField(required=False)
+    result = forms.CharField(required=False, max_length=2 * LONGEST_LINE)
+
+    def __init__(
+        self, data: Mapping[str, Any], *, game: int, seats: Sequence[str], records_spread: bool = True
+    ) -> None:
+        super().__init__(data)
+        self._records_spread = records_spread
+        self._game = game
+        self._seats = tuple(seats)
+        self.resolved: dict[str, dict[str, int | None] | None] = {}
+        for seat in self._seats:
+            self.fields[f"stands-{seat}"] = forms.CharField(required=False, max_length=LONGEST_LINE)
+
+    def clean(self) -> dict[str, Any]:
+        chosen = dict(part.partition("=")[::2] for part in self.cleaned_data.get("result", "").split())
+        if not chosen and not any(f"stands-{seat}" in self.data for seat in self._seats):
+            self.add_error("result", crosscheck_words.choose_result())
+        for seat, other in zip(self._seats, reversed(self._seats), strict=True):
+            name = f"stands-{seat}"
+            typed = chosen.get(seat, "") if chosen else str(self.cleaned_data.get(name, ""))
+            read = parse_typed(typed, self._game, other, field=name, records_spread=self._records_spread)
+            if isinstance(read, Finding):
+                self.add_error(name, forms.ValidationError(sheet_words.finding(read), code=read.code))
+            elif read is None:
+                self.resolved[seat] = None
+            else:
+                self.resolved[seat] = {"points": read.points, "plus": read.plus, "minus": read.minus}
+        return self.cleaned_data
+
+
+class AcceptAllForm(InitialsForm):
+    """Everything that is proposed, as it stood at this revision; `papers` says that both papers of each game lie before the checker,
+    so that no look is waited for."""
+
+    revision = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
+    papers = forms.BooleanField(required=False)
+    reason = text_of(Discrepancy, "reason")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("papers") and not cleaned.get("reason"):
+            self.add_error("reason", _("Say why these are not read once more, for whoever asks later."))
+        return cleaned

@@ -1,0 +1,50 @@
+"""The control sheet: where every card stands, and why each has its rank."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from scorecards.cards.reads.presence import people_at_cards, people_mark
+from scorecards.crosscheck.reads import control as report
+from scorecards.sheet.reads.sheet import sheet
+from tournaments.access import Need, event_for
+from tournaments.live import followed
+from tournaments.models import User
+from tournaments.views.page import show
+
+LONGEST_SEARCH = 80
+BY_TABLE, BY_PILE = "table", "pile"
+
+
+@require_safe
+@followed(people_mark)
+def control(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Every card in its one state, by table or by pile."""
+    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    here = people_at_cards(found, timezone.now())
+    user = request.user if isinstance(request.user, User) else None
+    page = report.ControlPage(
+        sheet(found), here, user, may_check=rights.may(Need.CHECK), show=request.GET.get("show", "")
+    )
+    context = {
+        "current": "crosscheck",
+        "page": page,
+        "by": BY_PILE if request.GET.get("by") == BY_PILE else BY_TABLE,
+    }
+    return show(request, "scorecards/control.html", found, rights, context)
+
+
+@require_safe
+@followed()
+def ranks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Why each card has its rank: neighbours with the key that decides, and where each can still come out.
+
+    `?q=` shows those whom it finds, each with the rows above and below.
+    """
+    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    page = report.ranks_page(sheet(found), wanted)
+    context = {"current": "crosscheck", "page": page, "wanted": wanted}
+    return show(request, "scorecards/control_ranks.html", found, rights, context)

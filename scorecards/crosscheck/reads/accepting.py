@@ -1,0 +1,92 @@
+"""What accepting everything that is proposed leaves, and why: one answer for the page, the act and the API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorecards.crosscheck import words as crosscheck_words
+from scorecards.sheet.reads.discrepancies import differing_games, discrepancy_id, find_game
+from scorecards.sheet.reads.looks import Instead, own_typing
+from scorecards.sheet.reads.sheet import Sheet
+from scorecards.sheet.rules.crosscheck import ComparedGame, State
+from scorecards.sheet.rules.looks import Place, Reading, find_to_read_first, find_typed_over, find_unlooked
+from tournaments.access import Actor, is_own, own_card
+from tournaments.models import User
+from tournaments.people.reads.relations import Relatives
+from tournaments.rules.seat import seat_order
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A game that accepting everything leaves, and why: a code and a sentence. `id` is None for a line that belongs to no game."""
+
+    id: str | None
+    game: int
+    seats: tuple[str, ...]
+    code: str
+    message: str
+
+
+def why_related(on: Sheet, found: ComparedGame, relatives: Relatives) -> str:
+    """Why a third checker signs, in the words of the warning that stands beside it; empty where anybody may."""
+    entries = [on.entries[seat] for seat in found.seats if relatives.of(on.entries[seat])]
+    why = [crosscheck_words.third_checker(relatives.of(entry), entry.name, entry.seat) for entry in entries]
+    return " ".join([*why, crosscheck_words.alone()]) if why else ""
+
+
+def left_out(
+    on: Sheet,
+    readings: Mapping[Place, Sequence[Reading]],
+    relatives: Relatives,
+    user: User | None,
+    *,
+    unlooked: bool,
+    typed: bool,
+    related: bool,
+) -> tuple[LeftOut, ...]:
+    """Every game that accepting everything leaves to others: the proposed ones that this user does not sign, then those of which
+    nothing is to be signed and a typed over line waits for another reading, as posting does.
+
+    `unlooked`, `typed` and `related` as in accepting: without them also what was not read once more, or is a third checker's.
+    """
+    typed_over = find_typed_over(on.crosscheck)
+    unread = {game: find_unlooked(on.crosscheck, game, readings) for game in differing_games(on)}
+    mine: Mapping[Place, Instead] = {}
+    if user and not typed:
+        places = [(seat, game.game) for game, seats in unread.items() for seat in seats]
+        mine = own_typing(on, places, Actor.of_user(user))
+    found = []
+    for game, waiting in unread.items():
+        if game.state is not State.PROPOSED:
+            continue
+        own = [on.entries[seat] for seat in game.seats if is_own(user, on.entries[seat])]
+        if over := tuple(seat for seat in game.seats if (seat, game.game) in typed_over):
+            why = "line_typed_over", crosscheck_words.typed_over(over, game.game)
+        elif own:
+            why = "own_card", own_card(user, own[0])
+        elif vouched := tuple(seat for seat in waiting if (seat, game.game) in mine):
+            why = "not_looked", crosscheck_words.own_typing(vouched, game.game, mine[vouched[0], game.game].signers)
+        elif waiting and not unlooked:
+            why = "not_looked", crosscheck_words.not_looked(waiting, game.game)
+        elif not related and (message := why_related(on, game, relatives)):
+            why = "related", message
+        else:
+            continue
+        found.append(LeftOut(discrepancy_id(game), game.game, game.seats, *why))
+    return (*found, *waiting_unsigned(on))
+
+
+def waiting_unsigned(on: Sheet) -> Iterator[LeftOut]:
+    """The games of which nothing is to be signed, as their cards stand as they are, or agree now, and that wait all the same because a
+    line was typed over while they differed."""
+    seats_of: dict[tuple[int, tuple[str, ...]], list[str]] = {}
+    for (seat, number), other in find_to_read_first(on.crosscheck).items():
+        pair = (seat,) if other is None else tuple(sorted((seat, other), key=seat_order))
+        seats_of.setdefault((number, pair), []).append(seat)
+    for (number, pair), over in seats_of.items():
+        game = find_game(on, number, (pair[0], pair[1])) if len(pair) > 1 else None
+        if game is not None and game.state is State.PROPOSED:
+            continue
+        name = discrepancy_id(game) if game is not None else None
+        yield LeftOut(name, number, pair, "line_typed_over", crosscheck_words.typed_over(over, number))

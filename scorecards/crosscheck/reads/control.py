@@ -1,0 +1,487 @@
+"""The control sheet: where every card stands, by table and by pile, who is at work, and why each card has its rank."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorecards.cards import words as cards_words
+from scorecards.cards.reads.presence import Here, each_once
+from scorecards.cards.rules.search import find_seats
+from scorecards.cards.rules.why import Meeting, Neighbours, Turn, check_first, explain_ranks
+from scorecards.crosscheck import words as crosscheck_words
+from scorecards.crosscheck.rules import Controlled, ControlSheet, Stage, Step, control_sheet
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.discrepancies import discrepancy_id, find_game
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.sheet import CardFacts, Sheet
+from scorecards.sheet.rules.crosscheck import ComparedGame, State
+from scorecards.sheet.rules.looks import Place, Reading, find_typed_over
+from scorecards.sheet.rules.piles import Bounds, Key, Pile, Piles, find_piles
+from scorecards.sheet.rules.tiebreak import Tiebreaker
+from tournaments.access import is_own
+from tournaments.models import User
+from tournaments.rules.finding import Finding
+from tournaments.rules.seat import parse_seat
+
+BLOCKS = "blocks"
+"""The filter for the cards that stand in the way of posting."""
+
+ICONS: Mapping[Stage, str] = {
+    Stage.NOT_IN: "i-x",
+    Stage.IN: "i-card",
+    Stage.TYPED: "i-pen",
+    Stage.LOOKED_AT: "i-search",
+    Stage.DISCREPANCY: "i-warn",
+    Stage.RESOLVED: "i-check",
+    Stage.MATCHED: "i-check",
+    Stage.FINAL: "i-flag",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCard:
+    """One card on the control sheet: its state, the people who had it in hand, and where its next step is."""
+
+    seat: str
+    name: str
+    stage: str
+    label: str
+    icon: str
+    blocks: bool
+    step: str
+    url: str
+    people: str
+    aside: str
+    left: str
+    here: tuple[Here, ...]
+    rank: str
+    range: str
+
+    @property
+    def is_settled(self) -> bool:
+        return self.stage in (Stage.RESOLVED, Stage.MATCHED, Stage.FINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """One state to filter by, with the number of cards in it."""
+
+    key: str
+    label: str
+    count: int
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableCards:
+    """The cards of one table that are shown, and how many of all of them are settled."""
+
+    name: str
+    cards: tuple[SeatCard, ...]
+    settled: int
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class PileCards:
+    """One of the four piles, or the cards that are not complete; `line_above`: the cut runs above it."""
+
+    key: str
+    name: str
+    about: str
+    cards: tuple[SeatCard, ...]
+    count: int
+    line_above: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FirstToCheck:
+    """A card in the order of checking, and why it has its turn."""
+
+    card: SeatCard
+    reason: str
+
+
+class ControlPage:
+    """The control sheet ready to write down, for this person, with the cards in this state."""
+
+    def __init__(self, on: Sheet, here: Sequence[Here], user: User | None, *, may_check: bool, show: str) -> None:
+        self.on = on
+        self.control: Control = control(on)
+        self.here = each_once(here)
+        self.may_check = may_check
+        self.user = user
+        self._address = [on.event.tournament.slug, on.event.slug]
+        known = {*(stage.value for stage in Stage), BLOCKS}
+        self.show = show if show in known else ""
+        self._places = {place.seat: place for place in on.crosscheck.places}
+        self._looked = self._lookers()
+        self._typed = self._typists()
+        self._typed_over = find_typed_over(on.crosscheck)
+        self.cards = tuple(self._card(card) for card in self.control.sheet.cards)
+
+    def _lookers(self) -> dict[str, list[str]]:
+        """Who looked at lines of each card, each once, with how often."""
+        found: dict[str, Counter[str]] = {}
+        for (seat, _game), looks in self.control.readings.items():
+            # What a player told is no look of theirs at a paper that there is not.
+            by_phone = self.on.facts.get(seat, CardFacts()).is_by_phone
+            player = (None, self.on.entries[seat].name) if by_phone else None
+            if made := [one.read_by for one in looks if one.person != player]:
+                found.setdefault(seat, Counter()).update(made)
+        often = _("%(name)s (%(n)d times)")
+        return {
+            seat: [name if n == 1 else often % {"name": name, "n": n} for name, n in names.items()]
+            for seat, names in found.items()
+        }
+
+    def _typists(self) -> dict[str, list[str]]:
+        """Who typed lines of each card, each once, whoever saved it last; nobody of a card without lines."""
+        places = [(seat, line.game) for seat, card in self.on.cards.items() for line in card.lines]
+        found: dict[str, list[str]] = {}
+        for (seat, _game), typist in looks_reads.typists(self.on, places).items():
+            names = found.setdefault(seat, [])
+            if typist.person[1] not in names:
+                names.append(typist.person[1])
+        return found
+
+    def _card(self, card: Controlled) -> SeatCard:
+        facts = self.on.facts.get(card.seat, CardFacts())
+        bounds, place = self.control.piles.bounds[card.seat], self._places[card.seat]
+        own = is_own(self.user, self.on.entries[card.seat])
+        return SeatCard(
+            seat=card.seat,
+            name=self.on.entries[card.seat].name,
+            stage=card.stage.value,
+            label=crosscheck_words.stage(card.stage),
+            icon=ICONS[card.stage],
+            blocks=card.blocks,
+            step=_("Your own card") if own else self._step(card),
+            url=self._url(card),
+            people=self._people(card.seat, facts),
+            aside=facts.set_aside_reason if facts.set_aside_at else "",
+            left=cards_words.left(self.on.cards[card.seat]),
+            here=tuple(one for one in self.here if one.seat == card.seat),
+            rank=sheet_words.rank(place.rank, tied=place.tied),
+            range=crosscheck_words.possible_ranks(bounds.best_rank, bounds.worst_rank),
+        )
+
+    def _step(self, card: Controlled) -> str:
+        """What brings the card on; what the head judge decides, and what posting does not wait for, says so."""
+        step, seat, game, other = card.next.step, card.next.seat, card.next.game, card.next.other
+        if step is Step.DECIDE:
+            found, free = self._decided_next(card), self.on.leftover
+            blocks = found not in free.unruled and found not in free.unsigned
+            waiting = found.state is State.OPEN and not found.is_unsettled
+            return crosscheck_words.decide_step(
+                game, other, self.on.event.edition, waiting=waiting, blocks=blocks, unsettled=found.is_unsettled
+            )
+        if step is Step.LOOK and (seat, game) in self._typed_over:
+            return _("%(seat)s, game %(game)s was typed over: read it again") % {"seat": seat, "game": game}
+        return crosscheck_words.next_step(step, seat, game, other)
+
+    def _people(self, seat: str, facts: CardFacts) -> str:
+        told = []
+        if facts.is_by_phone:
+            told.append(_("from the phone, by %s") % facts.typed_by)
+        elif facts.typed_by:
+            told.append(_("typed by %s") % ", ".join(self._typed.get(seat) or [facts.typed_by]))
+        if seat in self._looked:
+            told.append(_("looked at by %s") % ", ".join(self._looked[seat]))
+        return "; ".join(told)
+
+    def _url(self, card: Controlled) -> str:
+        """Where the next step is done; for who may not do it, the card to read."""
+        step, seat, game = card.next.step, card.next.seat, card.next.game
+        if step is Step.DECIDE:
+            case = discrepancy_id(self._decided_next(card))
+            return f"{reverse('scorecards:crosscheck', args=self._address)}?case={case}"
+        if step is Step.LOOK and self.may_check:
+            return reverse("scorecards:look", args=[*self._address, seat, game])
+        address = reverse("scorecards:card", args=[*self._address, seat])
+        if step is Step.TYPE:
+            return address
+        return f"{address}#line-{game}" if step is Step.NAME_OPPONENT else f"{address}?as=read"
+
+    def _decided_next(self, card: Controlled) -> ComparedGame:
+        """The game that is to be decided as this card's next step."""
+        found = find_game(self.on, card.next.game or 0, (card.next.seat, card.next.other or ""))
+        assert found is not None
+        return found
+
+    def _is_shown(self, card: SeatCard) -> bool:
+        return not self.show or card.stage == self.show or (self.show == BLOCKS and card.blocks)
+
+    @property
+    def filters(self) -> tuple[Filter, ...]:
+        """Every state with its number; together they are all the cards. What blocks runs across them."""
+        counts = self.control.sheet.counts
+        stages = tuple(
+            Filter(stage.value, crosscheck_words.stage(stage), count, self.show == stage)
+            for stage, count in counts.items()
+        )
+        return (Filter("", _("All"), len(self.cards), not self.show), *stages)
+
+    @property
+    def blocking(self) -> Filter:
+        count = sum(1 for card in self.cards if card.blocks)
+        return Filter(BLOCKS, _("In the way of posting"), count, self.show == BLOCKS)
+
+    @property
+    def settled(self) -> int:
+        return sum(1 for card in self.cards if card.is_settled)
+
+    @property
+    def tables(self) -> tuple[TableCards, ...]:
+        """The cards that are shown, table by table."""
+        found = []
+        for name, group in groupby(self.cards, key=lambda card: parse_seat(card.seat).table):
+            cards = tuple(group)
+            shown = tuple(card for card in cards if self._is_shown(card))
+            if shown:
+                found.append(TableCards(name, shown, sum(1 for card in cards if card.is_settled), len(cards)))
+        return tuple(found)
+
+    @property
+    def piles(self) -> tuple[PileCards, ...]:
+        """The four piles in the order of the standings, the line between the second and the third, then what is open."""
+        by_seat = {card.seat: card for card in self.cards}
+        members: dict[str, list[SeatCard]] = {pile.value: [] for pile in Pile}
+        members[""] = []
+        for place in self.on.crosscheck.places:
+            pile = self.control.piles.piles.get(place.seat)
+            members[pile.value if pile else ""].append(by_seat[place.seat])
+        about = _about_piles(settled=self.control.piles.settled)
+        return tuple(
+            PileCards(
+                key or "not_complete",
+                crosscheck_words.pile(key) if key else _("Not complete"),
+                about[key],
+                tuple(card for card in cards if self._is_shown(card)),
+                len(cards),
+                line_above=key == Pile.PROBABLY_NOT,
+            )
+            for key, cards in members.items()
+        )
+
+    @property
+    def check_first(self) -> tuple[FirstToCheck, ...]:
+        """The cards in the order of checking that are not settled yet."""
+        by_seat = {card.seat: card for card in self.cards}
+        return tuple(
+            FirstToCheck(by_seat[turn.seat], _reason(turn, self.control.piles.bounds[turn.seat]))
+            for turn in self.control.turns
+            if not by_seat[turn.seat].is_settled
+        )
+
+    @property
+    def no_shows(self) -> int:
+        return len(self.control.sheet.no_shows)
+
+    @property
+    def ties(self) -> tuple[str, ...]:
+        """The ties in the way of posting, which no card can help."""
+        found: Sequence[Finding] = () if self.on.event.posted_at or self.on.crosscheck.missing else self.on.obstacles
+        return tuple(sheet_words.finding(one) for one in found if one.code == "tie_unbroken")
+
+    @property
+    def empty(self) -> tuple[str, str] | None:
+        """Why there is nothing to show, and what will come."""
+        if not self.on.event.is_seated:
+            return _("The seats are not drawn yet."), _("The control sheet begins when everybody has a seat.")
+        if not self.cards:
+            return _("Nobody plays in this event."), _("Every entrant is a no-show, and a no-show has no card.")
+        return None
+
+
+def _about_piles(*, settled: bool) -> dict[str, str]:
+    if settled:
+        return {
+            Pile.DEFINITE: _(
+                "Every card is in, nothing is to be read again and nothing waits for a ruling: these qualify."
+            ),
+            Pile.PROBABLE: _("Only who is still tied across the line."),
+            Pile.PROBABLY_NOT: _("Nobody: nothing is open that could still change it."),
+            Pile.DEAD_ZONE: _("These do not qualify."),
+            "": _("None."),
+        }
+    return {
+        Pile.DEFINITE: _(
+            "Proved, with the cards as they are typed: whatever the open cards, the lines to be read again and the rulings "
+            "asked for now bring, these qualify."
+        ),
+        Pile.PROBABLE: _(
+            "Within the quota now, or tied across the line. Check these with the next pile, first of all."
+        ),
+        Pile.PROBABLY_NOT: _("Below the line now, and could still come up."),
+        Pile.DEAD_ZONE: _(
+            "Proved, with the cards as they are typed: whatever the open cards, the lines to be read again and the rulings "
+            "asked for now bring, these do not qualify; what blocks here is asked for the opponent’s sake."
+        ),
+        "": _("Not in or not finished: in no pile yet. Whatever they can still bring is counted against the others."),
+    }
+
+
+def _reason(turn: Turn, bounds: Bounds) -> str:
+    pile, distance = turn.pile, turn.distance
+    if distance is None and bounds.best_rank == bounds.worst_rank:
+        return _("qualifies for certain, %s") % crosscheck_words.possible_ranks(bounds.best_rank, bounds.worst_rank)
+    if distance is None:
+        return _("qualifies for certain; the seed depends on it")
+    if pile is Pile.PROBABLE:
+        return _("last above the line") if distance == 1 else _("%d places above the line") % distance
+    return _("first below the line") if distance == 1 else _("%d places below the line") % distance
+
+
+# --- Why this rank ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """One row of the standings, why it stands below the row above, and where it can still come out.
+
+    `decides` names the figure that separates it from the row above; `is_group`: fewer game points than that one has.
+    `is_found`: it was looked for; the rows above and below it are shown with it.
+    """
+
+    rank: str
+    seat: str
+    name: str
+    points: int
+    won: int
+    net: str
+    plus: int
+    decides: str
+    is_group: bool
+    why: str
+    meetings: tuple[str, ...]
+    range: str
+    lowest: str
+    highest: str
+    pile: str
+    is_dead: bool
+    cut_after: bool
+    is_found: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RanksPage:
+    """Every row with its reason, or those that were looked for; `settled`: nothing is open that could still change one."""
+
+    rows: tuple[RankRow, ...]
+    quota: int
+    settled: bool
+    found: int
+
+
+def ranks_page(on: Sheet, wanted: str = "") -> RanksPage:
+    """Why each card has its rank: the key that decides between neighbours, with both values, and the bounds in words.
+
+    With `wanted` (a seat or a part of a name) only those rows, each with its neighbours.
+    """
+    rows, settled = _rank_rows(on)
+    if not wanted:
+        return RanksPage(rows, on.quota, settled, 0)
+    seats = find_seats(wanted, {row.seat: row.name for row in rows})
+    places = {index for index, row in enumerate(rows) if row.seat in seats}
+    shown = [index for index in range(len(rows)) if places & {index - 1, index, index + 1}]
+    found = tuple(replace(rows[index], is_found=index in places) for index in shown)
+    return RanksPage(found, on.quota, settled, len(places))
+
+
+def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
+    """Every row, and whether nothing is open that could still change one."""
+    result = on.crosscheck
+    piles = find_piles(result, looks_reads.readings(on.event), posted=on.event.posted_at is not None)
+    reasons = {pair.below.seat: pair for pair in explain_ranks(result)}
+    rows = []
+    for index, place in enumerate(result.places):
+        bounds, pair = piles.bounds[place.seat], reasons.get(place.seat)
+        pile = piles.piles.get(place.seat)
+        points, won, net, plus = place.tally.key
+        rows.append(
+            RankRow(
+                rank=sheet_words.rank(place.rank, tied=place.tied),
+                seat=place.seat,
+                name=on.entries[place.seat].name,
+                points=points,
+                won=won,
+                net=sheet_words.signed(net),
+                plus=plus,
+                decides=pair.decided_by.value if pair and pair.decided_by else "",
+                is_group=pair is not None and pair.decided_by is Tiebreaker.GAME_POINTS,
+                why=_why(pair) if pair else "",
+                meetings=tuple(_meeting(one) for one in pair.meetings) if pair else (),
+                range=crosscheck_words.possible_ranks(bounds.best_rank, bounds.worst_rank),
+                lowest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.lowest),
+                highest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.highest),
+                pile=crosscheck_words.pile(pile) if pile else _("Not complete"),
+                is_dead=pile is Pile.DEAD_ZONE,
+                cut_after=index + 1 == on.quota and index + 1 < len(result.places),
+            )
+        )
+    return tuple(rows), piles.settled
+
+
+def _why(pair: Neighbours) -> str:
+    """`Below A-9, 4th, by net, +62 against +48.`"""
+    above = {"seat": pair.above.seat, "rank": sheet_words.ordinal(pair.above.rank)}
+    if pair.decided_by is None:
+        return _("Shares the rank with %(seat)s: nothing separates them until a playoff game.") % above
+    if pair.values is not None:
+        key = sheet_words.deciding_key(pair.decided_by, *pair.values)
+        return _("Below %(seat)s, %(rank)s: %(key)s.") % {**above, "key": key}
+    if pair.decided_by is Tiebreaker.PLAYOFF:
+        return _("Below %(seat)s, %(rank)s: level on every key, the playoff game decided.") % above
+    if not pair.meetings:
+        return _("Below %(seat)s, %(rank)s: level on every key, head-to-head decided.") % above
+    return _("Below %(seat)s, %(rank)s: level on every key, head-to-head decided:") % above
+
+
+def _meeting(one: Meeting) -> str:
+    if one.spread is None:
+        return _("game %(game)d won by %(seat)s") % {"game": one.game, "seat": one.winner}
+    return _("game %(game)d won by %(seat)s, by %(spread)d") % {
+        "game": one.game,
+        "seat": one.winner,
+        "spread": one.spread,
+    }
+
+
+def _key_in_words(key: Key) -> str:
+    points, won, net, plus = key
+    told = (
+        ngettext("%d game point", "%d game points", points) % points,
+        _("%d won") % won,
+        _("net %s") % sheet_words.signed(net),
+        _("plus %d") % plus,
+    )
+    return ", ".join(told)
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Where every card of an event stands, its pile and what could still come of it, and the looks that were made."""
+
+    sheet: ControlSheet
+    piles: Piles
+    turns: tuple[Turn, ...]
+    readings: dict[Place, list[Reading]]
+
+
+def control(on: Sheet) -> Control:
+    """The control sheet of this event as it is now; one query more than the sheet."""
+    result, looks = on.crosscheck, readings(on.event)
+    posted = on.event.posted_at is not None
+    piles = find_piles(result, looks, posted=posted)
+    received = {seat for seat, facts in on.facts.items() if facts.received_at is not None}
+    sheet = control_sheet(result, piles, looks, received=received, posted=posted, undecided=on.undecided)
+    return Control(sheet, piles, check_first(result, piles), looks)

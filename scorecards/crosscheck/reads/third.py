@@ -1,0 +1,100 @@
+"""Third checkers: who left a game to another person because they are related to a player, and who may sign in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
+
+from scorecards.sheet.reads.discrepancies import discrepancy_id
+from scorecards.sheet.reads.sheet import Sheet
+from scorecards.sheet.rules.basis import basis_record
+from scorecards.sheet.rules.crosscheck import ComparedGame, DecisionKind
+from tournaments.models import AuditEntry, Event, Role, User
+from tournaments.people.reads.relations import related_accounts
+from tournaments.rules.seat import parse_seat
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """That somebody left a game to a third checker; `basis` is what the cards and the rules said then."""
+
+    by: str
+    account: str
+    at: datetime
+    basis: Any
+
+    def is_by(self, user: User | None) -> bool:
+        return user is not None and self.account == user.get_username()
+
+
+Lefts = dict[str, list[Left]]
+
+
+def lefts(event: Event) -> Lefts:
+    """Everything that was left to a third checker, by the discrepancy's name, oldest first; one query."""
+    found: Lefts = {}
+    rows = AuditEntry.objects.filter(event=event, action="discrepancy.left").order_by("pk")
+    for name, by, account, at, after in rows.values_list("subject_key", "actor_name", "actor_key", "at", "after"):
+        found.setdefault(name, []).append(Left(by, account, at, (after or {}).get("basis")))
+    return found
+
+
+_SIGNED = [f"discrepancy.{kind.value}" for kind in DecisionKind] + ["discrepancy.decision-taken-back"]
+
+
+def signed_related(event: Event) -> dict[str, list[str]]:
+    """The seats to whose players the last signer of a game is related, by the discrepancy's name; one query."""
+    found: dict[str, list[str]] = {}
+    rows = AuditEntry.objects.filter(event=event, action__in=_SIGNED).order_by("pk")
+    for name, after in rows.values_list("subject_key", "after"):
+        found[name] = (after or {}).get("third_checker_wanted", [])
+    return {name: seats for name, seats in found.items() if seats}
+
+
+def left_now(known: Lefts, game: ComparedGame) -> tuple[Left, ...]:
+    """Who left this game to a third checker as its cards stand now."""
+    found = known.get(discrepancy_id(game), ())
+    if not found or game.proposal is None:
+        return ()
+    basis = basis_record(game.recorded, game.proposal)
+    return tuple(one for one in found if one.basis == basis)
+
+
+@dataclass(frozen=True, slots=True)
+class ThirdChecker:
+    """Somebody who may sign where others are related to a player; `at` is when they last did something here."""
+
+    name: str
+    at: datetime | None
+    played_there: bool
+
+
+def third_checkers(on: Sheet, seats: Collection[str]) -> tuple[ThirdChecker, ...]:
+    """Who may sign a game of these seats for somebody who is related to a player: related to neither, and neither of them.
+
+    First who did not play at the table, among them who did something here last; three queries.
+    """
+    entries = [on.entries[seat] for seat in seats]
+    related = related_accounts(on.event.tournament, entries)
+    kinds = (Role.Kind.CHECKER, Role.Kind.DIRECTOR)
+    roles = Role.objects.in_event(on.event).filter(kind__in=kinds, user__is_active=True)
+    people = {role.user_id: role.user for role in roles.select_related("user")}
+    acts = AuditEntry.objects.filter(event=on.event, actor_kind=AuditEntry.ActorKind.USER)
+    last = dict(acts.values_list("actor_key").annotate(Max("at")))
+    tables = {parse_seat(seat).table for seat in seats}
+    played = {entry.player.user_id for seat, entry in on.entries.items() if parse_seat(seat).table in tables}
+    out = related | {entry.player.user_id for entry in entries}
+    found = [
+        ThirdChecker(user.get_full_name() or user.get_username(), last.get(user.get_username()), key in played)
+        for key, user in people.items()
+        if key not in out
+    ]
+    return tuple(
+        sorted(
+            found, key=lambda one: (one.played_there, one.at is None, -(one.at.timestamp() if one.at else 0), one.name)
+        )
+    )

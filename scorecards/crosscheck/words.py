@@ -1,0 +1,577 @@
+"""What is said in the cross-check: of a game, of its looks, of who signs it and of what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from scorecards.sheet.rules.crosscheck import ComparedGame
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.ruling import is_mutual
+from scorecards.sheet.words import FINDINGS, ordinal
+from tournaments.rules.edition import Edition
+from tournaments.words import citing as citing_words
+
+
+def referred(edition: Edition) -> str:
+    """Why a game that the rules would settle waits for whoever decides what no rule covers."""
+    told = _("A checker put this game %(before_judge)s. %(who)s")
+    values = {
+        "before_judge": citing_words.authority("before", edition),
+        "who": citing_words.decides(edition),
+    }
+    return told % values
+
+
+def unruled(edition: Edition) -> str:
+    """What became of a game that was posted before anybody ruled on it."""
+    told = _("Posted without a ruling %(of_judge)s: it counts on both cards as it is written.")
+    return told % {"of_judge": citing_words.authority("of", edition)}
+
+
+def waits(why: str, edition: Edition) -> str:
+    """That a game waits for whoever decides what no rule covers, and why."""
+    with_judge = str(capfirst(citing_words.authority("with", edition)))
+    return _("%(with_judge)s: %(why)s") % {"with_judge": with_judge, "why": why}
+
+
+def referred_first(edition: Edition) -> str:
+    """Why a game that waits for a ruling is not accepted."""
+    told = _("%(rules)s does not settle this game. %(who)s Enter the decision with its values and a reason.")
+    values = {"rules": citing_words.named("discrepancies", edition), "who": citing_words.decides(edition)}
+    return str(capfirst(told % values))
+
+
+def ruled(edition: Edition) -> str:
+    """Whose a decision is that stands on the cards in place of what the rules propose, or leave open."""
+    return citing_words.authority("decided", edition)
+
+
+def decided_otherwise() -> str:
+    """That a checker decided a game by hand."""
+    return _("Decided by hand, otherwise than the rules propose.")
+
+
+def state(code: str, edition: Edition) -> str:
+    """How far a game on two cards is."""
+    return {
+        "proposed": _("proposed"),
+        "accepted": _("accepted"),
+        "overridden": _("decided by hand"),
+        "open": citing_words.authority("with", edition),
+        "agreed": _("agrees"),
+    }[code]
+
+
+def becomes(seat: str, line: Line, *, records_spread: bool = True) -> str:
+    """What a card's line is after a correction, in a sentence."""
+    if not records_spread:
+        told = (
+            _("%(seat)s’s card becomes a win, %(points)d game points.")
+            if line.is_win
+            else _("%(seat)s’s card becomes a loss.")
+        )
+        return told % {"seat": seat, "points": line.points or 0}
+    sentence = {
+        (True, True): _("%(seat)s’s card becomes a win by %(spread)d, %(points)d game points."),
+        (True, False): _("%(seat)s’s card becomes a win without an amount, %(points)d game points."),
+        (False, True): _("%(seat)s’s card becomes a loss by %(spread)d."),
+        (False, False): _("%(seat)s’s card becomes a loss without an amount."),
+    }[line.is_win, line.spread is not None]
+    return sentence % {"seat": seat, "spread": line.spread or 0, "points": line.points or 0}
+
+
+_RELATED: dict[str, str] = {
+    "family": gettext_noop("You and %(name)s (%(seat)s) are relatives: a third checker signs here."),
+    "partner": gettext_noop("You and %(name)s (%(seat)s) are partners: a third checker signs here."),
+    "room": gettext_noop("You and %(name)s (%(seat)s) share a room: a third checker signs here."),
+    "travel": gettext_noop("You and %(name)s (%(seat)s) travel together: a third checker signs here."),
+    "club": gettext_noop("You and %(name)s (%(seat)s) are of the same club: a third checker signs here."),
+}
+
+
+def third_checker(kind: str, name: str, seat: str) -> str:
+    """Why somebody should not check this card alone, by how they are related to its player."""
+    return _(_RELATED[kind]) % {"name": name, "seat": seat}
+
+
+def alone() -> str:
+    """What somebody does who is related to a player and was about to sign."""
+    return _("Leave it to a third checker, or say that nobody else is free and why.")
+
+
+def won_by_both(first: str, second: str, *, records_spread: bool) -> str:
+    """Why a game is not decided so that both cards say a win, and the cure."""
+    if not records_spread:
+        told = _(
+            "Both cards, %(first)s and %(second)s, would say a win, and a game has one winner. Write 0 for one of them."
+        )
+        return told % {"first": first, "second": second}
+    told = _(
+        "Both cards, %(first)s and %(second)s, would say a win, and a game has one winner. Write a loss for one of them, or for both."
+    )
+    return told % {"first": first, "second": second}
+
+
+def won_by_nobody(first: str, second: str, *, writers: Sequence[str]) -> str:
+    """Why a decision does not leave a game without a winner, and the cures; `writers` are the cards that have the line."""
+    message = _(
+        "So nobody would have won this game. Say who did: 2 or 3 game points for %(first)s or for %(second)s, and 0 for the other."
+    )
+    return _or_not_played(message % {"first": first, "second": second}, writers)
+
+
+def untold(seat: str, winner: str, *, records_spread: bool, writers: Sequence[str]) -> str:
+    """Why a decision does not leave the loser's card without a result, and the cures; `writers` as in `won_by_nobody`."""
+    message = (
+        _(
+            "%(winner)s would have won, and the card of %(seat)s would not say so. Write the loss for %(seat)s: -16, or 0."
+        )
+        if records_spread
+        else _("%(winner)s would have won, and the card of %(seat)s would not say so. Write 0 for %(seat)s.")
+    )
+    return _or_not_played(message % {"seat": seat, "winner": winner}, writers)
+
+
+def taken(seat: str, game: ComparedGame) -> str:
+    """Why the line of this card belongs to another game than the one that is decided, and how to write on it all the same."""
+    other = next(one for one in game.seats if one != seat)
+    names = {"seat": seat, "other": other, "game": game.game}
+    if game.decision is not None and not is_mutual(game):
+        message = _(
+            "What stands on the card of %(seat)s in game %(game)d was decided with the card of %(other)s. Leave %(seat)s as it is here, or take that decision back first."
+        )
+    else:
+        message = _("%(seat)s and %(other)s met in game %(game)d. Leave the card of %(seat)s as it is here.")
+    return message % names
+
+
+def not_met(seat: str, game: ComparedGame, free: str, *, wrote: bool) -> str:
+    """Why the other card has nobody it could have met, as the line of this one belongs to another game, and the cures; `wrote`
+    where it has a line of the game that is decided."""
+    cure = _("If %(free)s met somebody else, decide that game first, or correct the opponent on the card of %(free)s.")
+    told = f"{taken(seat, game)} {cure % {'free': free}}"
+    return f"{told} {not_played_cure(free)}" if wrote else told
+
+
+def names_third(seat: str, third: str, game: int) -> str:
+    """Why a card is left as it is where nobody is left whom it could have met in this game."""
+    message = _(
+        "The card of %(seat)s names %(third)s in game %(game)d, and is decided in that game. Leave it as it is here."
+    )
+    return message % {"seat": seat, "third": third, "game": game}
+
+
+def _or_not_played(message: str, writers: Sequence[str]) -> str:
+    """The message, with how to say that a game was not played where one card alone has it."""
+    if len(writers) != 1:
+        return message
+    return f"{message} {not_played_cure(writers[0])}"
+
+
+def not_played_cure(writer: str) -> str:
+    """How it is said that a game which this card alone has was not played."""
+    return _("If it was not played, leave the line of %(seat)s blank: type a dot.") % {"seat": writer}
+
+
+def not_played() -> str:
+    """What may stand of a game that one card alone has."""
+    return _("The game was not played")
+
+
+def in_wrong_column(seat: str, line: Line) -> str:
+    """Why a line is not decided by hand with its spread in the column of the other result, and the cure."""
+    told = (
+        _("%(seat)s: a win has its spread under plus. Write %(spread)s, or -%(spread)s for a loss.")
+        if line.is_win
+        else _("%(seat)s: a loss has its spread under minus. Write -%(spread)s, or %(spread)s for a win.")
+    )
+    return told % {"seat": seat, "spread": line.spread}
+
+
+def unsettled(*, posted: bool) -> str:
+    """What becomes of a game whose two results contradict each other, in an event that records no spread."""
+    if posted:
+        return _("Posted undecided: it counts on both cards as it is written.")
+    return _("The two cards contradict each other: a checker decides which result stands.")
+
+
+def won_with(name: str, seat: str, points: int) -> str:
+    """Who won a game, and for how many points."""
+    return _("%(name)s (%(seat)s) won: %(points)d game points") % {"name": name, "seat": seat, "points": points}
+
+
+def awarded(told: str) -> str:
+    """That a game was awarded on the day, beside its two cards."""
+    return _("Noted in the round: %(told)s The two cards are compared as they are written.") % {"told": told}
+
+
+def choose_result() -> str:
+    """What is asked where results are offered and none was chosen."""
+    return _("No result is chosen. Say which result stands.")
+
+
+def as_written(seats: Sequence[str]) -> str:
+    """Which cards say a result; empty where none does."""
+    return _("as the card of %(seats)s says") % {"seats": _(" and ").join(seats)} if seats else ""
+
+
+def why_taken_back() -> str:
+    """Why a ruling is not taken back without a reason."""
+    return _("Say why the ruling is taken back: both stay in the list of rulings.")
+
+
+def played_at(table: str) -> str:
+    """Why somebody should rather not check at this table."""
+    return _("You played at table %(table)s: better somebody else checks there.") % {"table": table}
+
+
+def own_typing(seats: Sequence[str], game: int, signers: Sequence[str]) -> str:
+    """Why somebody may not vouch for these lines: they typed them; `signers` are the names of those who may sign instead."""
+    message = (
+        _(
+            "You typed game %(game)d of %(seats)s yourself, and one pair of eyes takes the same slip twice. Read it again, "
+            "blind, or let %(names)s sign with both papers."
+        )
+        if signers
+        else _(
+            "You typed game %(game)d of %(seats)s yourself, and one pair of eyes takes the same slip twice. Read it again, blind."
+        )
+    )
+    return message % {"game": game, "seats": _(" and ").join(seats), "names": _any_of(signers)}
+
+
+MOST_ASKED = 3
+"""So many people are named of whom any may do something."""
+
+
+def _any_of(names: Sequence[str]) -> str:
+    """Names within a sentence, any of whom may; of many the first ones."""
+    named = list(names) if len(names) <= MOST_ASKED else [*names[:MOST_ASKED], _("another checker")]
+    return _(" or ").join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+
+
+def typed_over(seats: Sequence[str], game: int) -> str:
+    """Why nobody accepts a game of which these lines were typed over while its two cards differed."""
+    return _(FINDINGS["line_typed_over"]) % {"game": game, "seat": _(" and ").join(seats)}
+
+
+def own_typing_over(seat: str, game: int, readers: Sequence[str]) -> str:
+    """Why somebody does not read this line again: they typed it over; `readers` are the names of those who may."""
+    message = _(
+        "You typed game %(game)d on the card of %(seat)s over while the two cards differed, so your own reading of it settles nothing. "
+        "Ask %(names)s to read it on the paper."
+    )
+    return message % {"game": game, "seat": seat, "names": _any_of(readers)}
+
+
+def own_typing_by_hand(seat: str, game: int, readers: Sequence[str]) -> str:
+    """Why somebody does not decide this game by hand: they typed a line of it over; `readers` as before."""
+    message = _(
+        "You typed game %(game)d on the card of %(seat)s over while the two cards differed, so you do not decide it by hand before it is read. "
+        "Ask %(names)s to read it on the paper."
+    )
+    return message % {"game": game, "seat": seat, "names": _any_of(readers)}
+
+
+def not_looked(seats: Sequence[str], game: int) -> str:
+    """Why a game is not accepted of which these lines are still to be read again."""
+    message = _(
+        "Game %(game)d is still to be read again on the paper of %(seats)s. Read it there, or say that both papers lie before you and why."
+    )
+    return message % {"game": game, "seats": _(" and ").join(seats)}
+
+
+def left_out(n: int) -> str:
+    """How many games accepting everything left, before each is named."""
+    return ngettext("%(n)d game is left:", "%(n)d games are left:", n) % {"n": n}
+
+
+def signed_unread(seats: Sequence[str]) -> str:
+    """That somebody signed a game whose lines nobody had read again."""
+    return _("Signed without another look at the paper of %(seats)s.") % {"seats": ", ".join(seats)}
+
+
+def still_to_read(waiting: int) -> str:
+    """What is said of standings and of whom to tell while lines are to be read again; empty once none is."""
+    if not waiting:
+        return ""
+    return ngettext(
+        "%(n)d line is still to be read again on the paper: until then it counts as it was typed.",
+        "%(n)d lines are still to be read again on the papers: until then they count as they were typed.",
+        waiting,
+    ) % {"n": waiting}
+
+
+def why_unread(most: int) -> str:
+    """What is asked of whoever posts without these lines being read."""
+    return _("Say why these lines are not read again, for whoever asks later: %(n)d characters at most.") % {"n": most}
+
+
+def left_undecided(undecided: int, *, posted: bool) -> tuple[str, ...]:
+    """What posting does not wait for where no spread is recorded, or what became of it; empty where nothing is left over."""
+    told = (
+        ngettext(
+            "%(n)d game was posted undecided: it counts on both cards as it is written, and changed no qualifier.",
+            "%(n)d games were posted undecided: they count on both cards as they are written, and changed no qualifier.",
+            undecided,
+        )
+        if posted
+        else ngettext(
+            "%(n)d game is undecided and changes no qualifier. Posted so, it counts on both cards as it is written.",
+            "%(n)d games are undecided and change no qualifier. Posted so, they count on both cards as they are written.",
+            undecided,
+        )
+    )
+    return _told_of((told, undecided))
+
+
+def left_over(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
+    """What posting does not wait for, and what it makes of it; empty where nothing is left over."""
+    judge = ngettext(
+        "%(n)d game waits %(for_judge)s and changes no qualifier. Posted without a ruling, it counts on both cards as it is "
+        "written.",
+        "%(n)d games wait %(for_judge)s and change no qualifier. Posted without a ruling, they count on both cards as they are "
+        "written.",
+        unruled,
+    )
+    initials = ngettext(
+        "%(n)d correction waits for initials and changes no qualifier. Posted without them, it counts as it is proposed.",
+        "%(n)d corrections wait for initials and change no qualifier. Posted without them, they count as they are proposed.",
+        unsigned,
+    )
+    return _told_of((judge, unruled), (initials, unsigned), edition=edition)
+
+
+def closed_as_it_was(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
+    """What became of the games that posting did not wait for; empty where none was left over."""
+    judge = ngettext(
+        "%(n)d game was posted without a ruling %(of_judge)s: it counts on both cards as it is written, and changed no "
+        "qualifier.",
+        "%(n)d games were posted without a ruling %(of_judge)s: they count on both cards as they are written, and changed no "
+        "qualifier.",
+        unruled,
+    )
+    initials = ngettext(
+        "%(n)d correction was posted without initials: it counts as it was proposed, and changed no qualifier.",
+        "%(n)d corrections were posted without initials: they count as they were proposed, and changed no qualifier.",
+        unsigned,
+    )
+    return _told_of((judge, unruled), (initials, unsigned), edition=edition)
+
+
+def _told_of(*sentences: tuple[str, int], edition: Edition | None = None) -> tuple[str, ...]:
+    judges = {f"{how}_judge": citing_words.authority(how, edition) for how in ("for", "of") if edition}
+    return tuple(sentence % {"n": number, **judges} for sentence, number in sentences if number)
+
+
+def lines_of_one(lines: int) -> str:
+    """How many lines that were read again rest on one person alone."""
+    return ngettext(
+        "One line that differed rests on one person alone, who typed and read it, or alone read it so:",
+        "%(n)d lines that differed rest on one person alone each, who typed and read them, or alone read them so:",
+        lines,
+    ) % {"n": lines}
+
+
+def line_of_one(seat: str, game: int, name: str) -> str:
+    return _("%(seat)s game %(game)d, %(name)s") % {"seat": seat, "game": game, "name": name}
+
+
+def decided_alone(game: int, seats: Sequence[str], initials: str, reason: str) -> str:
+    """A game that somebody decided by hand, for whoever posts."""
+    values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "reason": reason}
+    return _("Game %(game)d of %(first)s and %(second)s was decided by hand, signed %(initials)s: %(reason)s") % values
+
+
+def decided_unread(game: int, seats: Sequence[str], initials: str, name: str, unread: Sequence[str]) -> str:
+    """A game that somebody signed though nobody had read these cards again, for whoever posts."""
+    values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "name": name}
+    told = _(
+        "Game %(game)d of %(first)s and %(second)s was signed %(initials)s by %(name)s without another look at %(seats)s."
+    )
+    return told % {**values, "seats": ", ".join(unread)}
+
+
+def decided_related(game: int, seats: Sequence[str], initials: str, name: str, related: Sequence[str]) -> str:
+    """A game that somebody signed who is related to these players, for whoever posts."""
+    values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "name": name}
+    told = _(
+        "Game %(game)d of %(first)s and %(second)s was signed %(initials)s by %(name)s, who is related to the player of "
+        "%(seats)s; no third checker signed."
+    )
+    return told % {**values, "seats": _(" and ").join(related)}
+
+
+def typed_by_opponent(seat: str, game: int, own: str, name: str) -> str:
+    """A line that the opponent typed on a player's card, and that nobody else has read, for whoever posts."""
+    values = {"seat": seat, "game": game, "own": own, "name": name}
+    return (
+        _("Game %(game)d of %(seat)s was typed by the opponent, %(name)s (%(own)s), and nobody else has read it.")
+        % values
+    )
+
+
+def and_more(more: int) -> str:
+    """How many there are besides those that are named."""
+    return ngettext("And %(n)d more.", "And %(n)d more.", more) % {"n": more}
+
+
+_STANDS: dict[str, str] = {
+    "look": gettext_noop("A look that changed nothing stays: look at the line once more instead."),
+    "begun": gettext_noop("Beginning the cross-check changed no card and no result, so there is nothing to undo."),
+    "left": gettext_noop(
+        "Leaving a game to a third checker decided nothing: whoever signs it next goes on from there."
+    ),
+    "posted": gettext_noop(
+        "The posted list is official; reopening the cross-check takes it back, on the page of the steps."
+    ),
+    "upheld": gettext_noop(
+        "The card stayed as it was. Whoever finds that the phone is right after all says so on the page of the phones."
+    ),
+    "late": gettext_noop("Leaving a card as it is changed nothing: correct it after all on the page of the card."),
+    "reopened": gettext_noop("A step that was reopened is closed again by going on from there."),
+    "told": gettext_noop("Who was told is ticked, and taken back, on the page of the players to inform."),
+    "announced": gettext_noop(
+        "The seats were announced, and everybody sits there; before the first card the page of the steps reopens the seating."
+    ),
+    "entrants": gettext_noop("Entrants are entered, corrected and taken off on the page of the entrants."),
+    "round": gettext_noop("What happens on the day is undone on the page of the round, which shows what that moves."),
+    "settings": gettext_noop("This is changed back on the page of the event’s settings."),
+    "playoffs": gettext_noop("Playoff games are taken back on the page of their match."),
+    "report": gettext_noop("The notes for the report are written anew on its page."),
+    "honours": gettext_noop("An award is taken back, and recorded again, on the page of the awards."),
+    "call": gettext_noop("A call for a judge is not undone. Whoever comes says on the calls’ page that it is done."),
+    "ruling": gettext_noop("A ruling is taken back, with a reason, on its own page; it stays in the list."),
+    "paper": gettext_noop("What is on paper stays there: print it again, or make a new link on the entrant’s page."),
+    "news": gettext_noop(
+        "Whoever wants to be told when something is up turns that on, and ends it, on their own page."
+    ),
+    "elsewhere": gettext_noop("This is no act on cards and decisions."),
+}
+
+
+def stands(code: str) -> str:
+    """Why an act cannot be undone from the log."""
+    return _(_STANDS[code])
+
+
+def undoes_own_game() -> str:
+    """Why somebody may not undo what stands on the card of an opponent of theirs."""
+    return _(
+        "This changes a line of your opponent in a game of your own: nobody corrects that. Ask another checker to undo it."
+    )
+
+
+_CAME_AFTER: dict[str, str] = {
+    "card.typed": gettext_noop("Card %(key)s was typed again at %(at)s by %(by)s: undo that first."),
+    "card.typing-undone": gettext_noop("A typing of card %(key)s was undone at %(at)s by %(by)s: undo that first."),
+    "card.corrected-late": gettext_noop(
+        "Card %(key)s was corrected after posting at %(at)s by %(by)s: undo that first."
+    ),
+    "line.looked-at": gettext_noop(
+        "A line of card %(key)s was changed at %(at)s after a look by %(by)s: undo that first."
+    ),
+    "line.put-back": gettext_noop("A line of card %(key)s was put back at %(at)s by %(by)s: undo that first."),
+    "line.phone-stands": gettext_noop(
+        "A line of card %(key)s was put as told by phone at %(at)s by %(by)s: undo that first."
+    ),
+    "card.received": gettext_noop("Card %(key)s was handed in again at %(at)s to %(by)s: undo that first."),
+    "card.receipt-taken-back": gettext_noop(
+        "At %(at)s %(by)s noted that card %(key)s is not handed in: undo that first."
+    ),
+    "card.set-aside": gettext_noop("Card %(key)s was set aside at %(at)s by %(by)s: undo that first."),
+    "card.taken-up": gettext_noop("Card %(key)s was taken up again at %(at)s by %(by)s: undo that first."),
+    "card.ended": gettext_noop("At %(at)s %(by)s said that card %(key)s ends early: undo that first."),
+    "card.ending-taken-back": gettext_noop("At %(at)s %(by)s took back that card %(key)s ends early: undo that first."),
+    "discrepancy.decision-taken-back": gettext_noop(
+        "The decision on %(key)s was taken back at %(at)s by %(by)s: undo that first."
+    ),
+}
+
+
+def came_after(action: str, key: str, at: datetime, by: str) -> str:
+    """Why an act cannot be undone now: what was done to the same thing after it, when (in the hall's time) and by whom."""
+    sentence = _CAME_AFTER.get(action)
+    if sentence is None and action.startswith("discrepancy."):
+        told = _("Game and cards %(key)s were decided again at %(at)s by %(by)s: undo that first.")
+    elif sentence is None:
+        told = _("This was changed again at %(at)s by %(by)s: undo that first.")
+    else:
+        told = _(sentence)
+    return told % {"key": key, "at": date_format(at, "TIME_FORMAT"), "by": by}
+
+
+_STAGES: dict[str, str] = {
+    "not_in": gettext_noop("not in"),
+    "in": gettext_noop("in"),
+    "typed": gettext_noop("typed"),
+    "looked_at": gettext_noop("looked at"),
+    "discrepancy": gettext_noop("discrepancy"),
+    "resolved": gettext_noop("resolved"),
+    "matched": gettext_noop("matched"),
+    "final": gettext_noop("final"),
+}
+
+
+_PILES: dict[str, str] = {
+    "definite": gettext_noop("Definite qualifiers"),
+    "probable": gettext_noop("Probable qualifiers"),
+    "probably_not": gettext_noop("Probable nonqualifiers"),
+    "dead_zone": gettext_noop("Dead zone"),
+}
+
+
+_STEPS: dict[str, str] = {
+    "type": gettext_noop("Type %(seat)s"),
+    "look": gettext_noop("Look again at %(seat)s, game %(game)s"),
+    "name_opponent": gettext_noop("Game %(game)s names nobody: see the card"),
+    "none": gettext_noop("Nothing to do"),
+}
+
+
+def stage(code: str) -> str:
+    """How far a card has come, in a word or two."""
+    return _(_STAGES[code])
+
+
+def pile(code: str) -> str:
+    """The name of a pile."""
+    return _(_PILES[code])
+
+
+def next_step(code: str, seat: str, game: int | None, other: str | None) -> str:
+    """What brings a card on."""
+    return _(_STEPS[code]) % {"seat": seat, "game": game, "other": other}
+
+
+_DECIDE: dict[tuple[bool, bool], str] = {
+    (False, True): gettext_noop("Decide game %(game)s against %(other)s"),
+    (False, False): gettext_noop("Sign game %(game)s against %(other)s (does not hold up posting)"),
+    (True, True): gettext_noop("Game %(game)s against %(other)s waits %(for_judge)s"),
+    (True, False): gettext_noop("Game %(game)s against %(other)s waits %(for_judge)s (does not hold up posting)"),
+}
+
+
+def decide_step(
+    game: int | None, other: str | None, edition: Edition, *, waiting: bool, blocks: bool, unsettled: bool = False
+) -> str:
+    """Which game of a card is to be decided: by a ruling where it is `waiting` for one, else by a checker; `unsettled` where results
+    alone contradict each other."""
+    if unsettled and not blocks:
+        told = _("Decide game %(game)s against %(other)s (does not hold up posting)")
+        return told % {"game": game, "other": other}
+    values = {"game": game, "other": other, "for_judge": citing_words.authority("for", edition)}
+    return _(_DECIDE[waiting, blocks]) % values
+
+
+def possible_ranks(best: int, worst: int) -> str:
+    """Between which places a card can still come out."""
+    if best == worst:
+        return _("%s, whatever comes") % ordinal(best)
+    return _("%(best)s at best, %(worst)s at worst") % {"best": ordinal(best), "worst": ordinal(worst)}

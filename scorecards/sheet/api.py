@@ -1,0 +1,77 @@
+"""What several parts of this API share: the card's notation, faults of the rules, and the event as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.sheet import Sheet, sheet
+from scorecards.sheet.rules.initials import LONGEST, is_initials
+from tournaments.api.shapes import TextField
+from tournaments.errors import Refused
+from tournaments.models import Event
+
+LARGEST_NUMBER = 2**53
+"""The largest whole number that every JSON reader keeps exact."""
+
+
+class NotationField(TextField):
+    """A column of a card, to the letter: a space is not taken away but is a fault."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_blank=True, max_length=8, trim_whitespace=False, **kwargs)
+
+
+class InitialsField(TextField):
+    """A checker's initials, as they would stand on the paper."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=LONGEST, validators=[_be_initials], **kwargs)
+
+
+def _be_initials(text: str) -> None:
+    if not is_initials(text):
+        raise serializers.ValidationError(sheet_words.not_initials(), code="initials")
+
+
+class ValuesSerializer(serializers.Serializer[Any]):
+    points = serializers.CharField()
+    plus = serializers.CharField()
+    minus = serializers.CharField()
+
+
+READ_AGAIN = ("line_typed_over", "not_looked", "line_unread")
+"""The codes of what another reading of the paper cures."""
+
+
+def with_cure(event: Event, code: str, message: str) -> str:
+    """The message, with the request that cures it where that is another reading."""
+    if code not in READ_AGAIN:
+        return message
+    at = reverse("api_looks", args=[event.tournament.slug, event.slug])
+    return _("%(message)s By the API: POST %(at)s with this seat and game.") % {"message": message, "at": at}
+
+
+@contextmanager
+def naming_cures(event: Event) -> Iterator[None]:
+    """Let refusals of what is to be read again name the request that does it."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.code not in READ_AGAIN and not any(one.code in READ_AGAIN for one in refused.faults):
+            raise
+        faults = [replace(one, message=with_cure(event, one.code, one.message)) for one in refused.faults]
+        message = with_cure(event, refused.code, refused.message)
+        raise Refused(refused.code, message, faults=faults, current=refused.current) from refused
+
+
+def sheet_now(event: Event) -> Sheet:
+    """What the event holds now, after an action."""
+    return sheet(Event.objects.select_related("tournament").get(pk=event.pk))

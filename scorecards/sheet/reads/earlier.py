@@ -1,0 +1,250 @@
+"""The log of an event in its own numbers, and the round as it was after any act of it.
+
+An entry of the log is known by its *number*, its place in the event's log from 1: nothing is ever removed from it, so that the
+number stays, also where the tournament is brought in elsewhere. Rows about accounts belong to a site and have none.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from scorecards.models import Discrepancy
+from scorecards.sheet.reads.phone import removals
+from scorecards.sheet.reads.sheet import CardFacts, Sheet, ends, hand_decision, of_those_who_came_back
+from scorecards.sheet.rules.replay import (
+    ASIDE,
+    DAY_CHANGE,
+    DECISION,
+    ENDED,
+    RECEIVED,
+    TIE,
+    Act,
+    Decided,
+    Departed,
+    Mark,
+    PlayedOff,
+    Rebuilt,
+    Step,
+    rebuild,
+)
+from scorecards.sheet.rules.tally import Card
+from tournaments.day.reads import schedule as schedule_reads
+from tournaments.models import AuditEntry, Entry, Event
+from tournaments.rotation.rules import proof, rotation
+from tournaments.rotation.rules.day import day_of, is_for_good, last_games
+from tournaments.rotation.rules.rotation import Movement
+from tournaments.rules.seat import parse_seat, seat_order
+
+WITHOUT_NUMBER = ("entrant.linked", "entrant.unlinked")
+
+
+def log(event: Event) -> QuerySet[AuditEntry]:
+    """The rows of this event's log that have a number, oldest first."""
+    return AuditEntry.objects.filter(event=event).exclude(action__in=WITHOUT_NUMBER).order_by("pk")
+
+
+def log_numbers(event: Event) -> dict[int, int]:
+    """The numbers of the log's rows by their keys."""
+    return {pk: number for number, pk in enumerate(log(event).values_list("pk", flat=True), start=1)}
+
+
+def acts(
+    event: Event,
+    *,
+    about: Collection[str] | None = None,
+    among: Q | None = None,
+    numbers: Mapping[int, int] | None = None,
+) -> list[Act]:
+    """The acts of this event's log, oldest first; with `about` those on subjects with these keys alone, with `among` those that
+    it fits."""
+    known = log_numbers(event) if numbers is None else numbers
+    rows = log(event) if about is None else log(event).filter(subject_key__in=about)
+    if among is not None:
+        rows = rows.filter(among)
+    # What was written after the numbers were counted is not part of what is looked at.
+    return [_act(known[row.pk], row) for row in rows if row.pk in known]
+
+
+def _act(number: int, row: AuditEntry) -> Act:
+    return Act(
+        number=number,
+        action=row.action,
+        key=row.subject_key,
+        before=row.before,
+        after=row.after,
+        at=row.at,
+        by=row.actor_name,
+        account=row.actor_key if row.actor_kind == AuditEntry.ActorKind.USER else "",
+        reason=row.reason,
+        initials=row.initials,
+        revision=row.revision,
+    )
+
+
+def steps_on(event: Event, about: Collection[str]) -> list[Step]:
+    """What became of the things that acts with these keys are about, oldest first; two queries."""
+    return rebuild(acts(event, about=about)).steps
+
+
+def acts_until(event: Event, until: int | datetime) -> list[Act]:
+    """The acts up to the one with this number, it included, or up to this moment."""
+    found = acts(event)
+    if isinstance(until, int):
+        return found[: max(until, 0)]
+    return [act for act in found if act.at <= until]
+
+
+def earlier_sheet(event: Event, past: Iterable[Act]) -> Sheet:
+    """The event's cards and decisions as they were after these acts, all of the log up to some moment.
+
+    Names are those of today. The event in it is a copy with what is known of that moment: nothing of it is to be saved.
+    """
+    rebuilt = rebuild(past)
+    return replace(_sheet(event, rebuilt), until=rebuilt.last.at if rebuilt.last else None)
+
+
+def sheets_around(event: Event, every: Iterable[Act], step: Step) -> tuple[Sheet, Sheet]:
+    """The event as all acts of its log left it, and as it will be once the thing of this step is as it was before it."""
+    found = list(every)
+    back = rebuild(found)
+    back.things.pop(step.thing, None)
+    if step.before is not None:
+        back.things[step.thing] = step.before
+    return _sheet(event, rebuild(found)), _sheet(event, back)
+
+
+def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
+    entries = _entries(event, rebuilt)
+    then = copy.copy(event)
+    then.quota_exemption = rebuilt.quota
+    then.cards_begun_at, then.cross_checked_at = rebuilt.begun_at, rebuilt.cross_checked_at
+    then.posted_at = rebuilt.posted_at
+    then.revision = rebuilt.last.revision + 1 if rebuilt.last else 0
+    _put_rules_back(then)
+    absent = frozenset(seat for seat, entry in entries.items() if entry.status == Entry.Status.NO_SHOW)
+    playing = [seat for seat in entries if seat not in absent]
+    counted = _counted(then, playing, rebuilt) if rebuilt.begun_at else None
+    facts = {seat: _facts(rebuilt, seat) for seat in entries}
+    facts |= of_those_who_came_back(facts, _left_at(rebuilt))
+    withdrew = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
+    gone = last_games(_changes(rebuilt), then.games) if withdrew else {}
+    left = {seat: game for seat, game in gone.items() if seat in withdrew}
+    cards = {
+        seat: Card(
+            seat,
+            rebuilt.card(seat).lines,
+            None if counted is None else counted.get(seat, frozenset()),
+            then.games,
+            withdrawn=entry.status == Entry.Status.WITHDRAWN,
+            left_after=left.get(seat),
+            ends=ends(entry, facts[seat], left, len(rebuilt.card(seat).lines)),
+            again=rebuilt.again.get(seat, frozenset()),
+        )
+        for seat, entry in entries.items()
+    }
+    seats = {entry.pk: seat for seat, entry in entries.items()}
+    rows = [
+        _decision(then, name, decided, entries)
+        for name, decided in rebuilt.of(DECISION).items()
+        if isinstance(decided, Decided)
+    ]
+    playoffs = tuple(tie.order for tie in rebuilt.of(TIE).values() if isinstance(tie, PlayedOff))
+    decisions = {hand_decision(row, seats): row for row in rows}
+    return Sheet(then, entries, cards, facts, decisions, playoffs, absent, removals=removals(then, entries))
+
+
+def _put_rules_back(then: Event) -> None:
+    """Take back on this copy the exemptions that were made later than its revision, newest first, and what was said of
+    people who meet again."""
+    made = ("event.exempted", "repeats.allowed", "repeats.taken-back")
+    later = AuditEntry.objects.filter(event=then, action__in=made, revision__gte=then.revision)
+    for row in later.order_by("-pk"):
+        for column, value in (row.before or {}).items():
+            setattr(then, column, value)
+
+
+def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
+    """Everybody at the seat and with the status of that moment, in seat order."""
+    found = {}
+    for entry in Entry.objects.of(event).select_related("player"):
+        seat = rebuilt.seats.get(entry.number, "")
+        if seat:
+            at, status = parse_seat(seat), rebuilt.status(entry.number)
+            entry.table, entry.seat_number = at.table, at.number
+            entry.status, entry.status_reason = status.status, status.reason
+            found[seat] = entry
+    return {seat: found[seat] for seat in sorted(found, key=seat_order)}
+
+
+def _changes(rebuilt: Rebuilt) -> list[tuple[str, str, Mapping[str, Any]]]:
+    made = sorted(rebuilt.of(DAY_CHANGE).items(), key=lambda change: int(change[0]))
+    return [(one.kind, one.table, one.data) for _number, one in made if isinstance(one, Departed)]
+
+
+def _left_at(rebuilt: Rebuilt) -> dict[str, datetime]:
+    departed = (one for one in rebuilt.of(DAY_CHANGE).values() if isinstance(one, Departed))
+    gone = [one for one in departed if is_for_good(one.kind, one.data)]
+    return {one.data["seat"]: one.at for one in sorted(gone, key=lambda one: one.at)}
+
+
+def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str, frozenset[int]] | None:
+    """The games that counted for each seat; from the first card on the plan of the event and its tables are fixed."""
+    on = day_of(_changes(rebuilt))
+    if Movement(event.movement) not in rotation.PLANS:
+        return None
+    frames = schedule_reads.frames(event)
+    if rebuilt.tables and not (frames and rebuilt.seed == event.draw_seed):
+        # Since then the seats were opened again: what stands is another draw, or none.
+        frames = rebuilt.tables
+    # Between two acts of one moment somebody may sit where the table has no chair yet.
+    wider = rotation.wider(frames, dict(on.courses))
+    there = [seat for seat in playing if parse_seat(seat).number <= wider.get(parse_seat(seat).table, 0)]
+    return proof.counted_games(schedule_reads.pairings_of(event, frames, there, on))
+
+
+def _facts(rebuilt: Rebuilt, seat: str) -> CardFacts:
+    card = rebuilt.card(seat)
+    received, aside = rebuilt.things.get((RECEIVED, seat)), rebuilt.things.get((ASIDE, seat))
+    ended = rebuilt.things.get((ENDED, seat))
+    set_aside = aside if isinstance(aside, Mark) else None
+    return CardFacts(
+        version=rebuilt.versions.get(seat, 0),
+        own=card.own,
+        typed_at=card.at,
+        typed_by=card.by,
+        received_at=received.at if isinstance(received, Mark) else None,
+        set_aside_at=set_aside.at if set_aside else None,
+        set_aside_by=set_aside.by if set_aside else "",
+        set_aside_reason=set_aside.reason if set_aside else "",
+        source=card.source,
+        ended_at=ended.at if isinstance(ended, Mark) else None,
+    )
+
+
+def _decision(event: Event, name: str, decided: Decided, entries: Mapping[str, Entry]) -> Discrepancy:
+    game, first, second = split_discrepancy(name)
+    return Discrepancy(
+        event=event,
+        game=game,
+        first=entries[first],
+        second=entries[second],
+        kind=decided.kind,
+        basis=decided.basis,
+        resolved=decided.resolved,
+        reason=decided.reason,
+        initials=decided.initials,
+        decided_by=decided.by,
+        decided_at=decided.at,
+    )
+
+
+def split_discrepancy(name: str) -> tuple[int, str, str]:
+    """Game and both seats out of the name of a discrepancy, `8-A-6-A-16`."""
+    game, first_table, first_seat, second_table, second_seat = name.split("-")
+    return int(game), f"{first_table}-{first_seat}", f"{second_table}-{second_seat}"

@@ -1,0 +1,160 @@
+"""The looks at the paper, by line, and who may make them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from scorecards.models import Look, Scorecard, Showing
+from scorecards.sheet.reads.phone import lines_on_cards, told_games
+from scorecards.sheet.reads.sheet import CardFacts, Sheet
+from scorecards.sheet.reads.written import typed_by
+from scorecards.sheet.rules.basis import read_line
+from scorecards.sheet.rules.looks import Person, Place, Reading, find_readable
+from scorecards.sheet.rules.obstacles import find_unread
+from scorecards.sheet.rules.replay import Act
+from tournaments.access import Actor, is_own
+from tournaments.models import Entry, Event, Role, User
+from tournaments.people.reads.relations import relatives_of
+from tournaments.rules.finding import Finding
+
+
+def readings(event: Event, *, until: datetime | None = None) -> dict[Place, list[Reading]]:
+    """Every look at a card of this event, or those until this moment, by seat and game, in the order they were made; one query,
+    and three where players tell their games by phone.
+
+    What a player told by phone as it stands on the card is as good as a look: a card that was taken from a phone has no paper to
+    read again, and a line that was typed from paper as its player had told it was no slip.
+    """
+    found: dict[Place, list[Reading]] = {}
+    rows = Look.objects.filter(entry__event=event, entry__table__isnull=False).order_by("pk")
+    if until is not None:
+        rows = rows.filter(read_at__lte=until)
+    for table, number, game, reading, read_by, reader, read_at, shown_at in rows.values_list(
+        "entry__table", "entry__seat_number", "game", "reading", "read_by", "reader", "read_at", "shown_at"
+    ):
+        one = Reading(read_line(reading), read_by, reader, read_at, shown_at)
+        found.setdefault((f"{table}-{number}", game), []).append(one)
+    if event.phones != Event.Phones.OFF:
+        for place, told in _told_alike(event, until):
+            found.setdefault(place, []).append(told)
+    return found
+
+
+def _told_alike(event: Event, until: datetime | None) -> Iterator[tuple[Place, Reading]]:
+    """What players told by phone and their cards say as well, and every line of a card that was taken from a phone."""
+    told = told_games(event, until=until)
+    names = {entry.seat: entry.name for entry in Entry.objects.of(event).filter(table__isnull=False)}
+    for on in lines_on_cards(event):
+        one = told.get(on.seat, {}).get(on.line.game)
+        if one is not None and one.said.line == on.line:
+            yield (on.seat, on.line.game), Reading(on.line, names[on.seat], read_at=one.at)
+        elif on.source == Scorecard.Source.PHONE and (
+            until is None or (on.typed_at is not None and on.typed_at <= until)
+        ):
+            yield (on.seat, on.line.game), Reading(on.line, names[on.seat], read_at=on.typed_at)
+
+
+def unread(on: Sheet) -> tuple[Finding, ...]:
+    """The lines that could matter and that nobody read again though the two cards differ; none once posted. One query."""
+    return () if on.event.posted_at else find_unread(on.crosscheck, readings(on.event, until=on.until))
+
+
+def cards_shown(event: Event, user: User) -> dict[str, datetime]:
+    """The seats of the cards that this user was shown without having typed them, and when last; one query."""
+    rows = Showing.objects.filter(entry__event=event, entry__table__isnull=False, user=user)
+    return {
+        f"{table}-{number}": at for table, number, at in rows.values_list("entry__table", "entry__seat_number", "at")
+    }
+
+
+def readers(event: Event) -> list[int]:
+    """The keys of everybody who may read cards again, always in the same order; one query."""
+    kinds = (Role.Kind.CHECKER, Role.Kind.DIRECTOR)
+    roles = Role.objects.in_event(event).filter(kind__in=kinds)
+    return sorted(set(roles.values_list("user", flat=True)))
+
+
+def other_readers(event: Event, reader: User | None) -> list[User]:
+    """Everybody but this reader who may read cards again; one query."""
+    kinds = (Role.Kind.CHECKER, Role.Kind.DIRECTOR)
+    roles = Role.objects.in_event(event).filter(kind__in=kinds, user__is_active=True).exclude(user=reader)
+    return [role.user for role in roles.select_related("user")]
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """The names of those who may read a line that is somebody's own, and of those of them who may sign its game with both papers:
+    not whoever typed the other card's line, which nobody has read again either, and nobody who is related to a player of it."""
+
+    readers: tuple[str, ...]
+    signers: tuple[str, ...]
+
+
+def own_words(on: Sheet, actor: Actor) -> dict[Place, Instead]:
+    """The lines that this person typed over while they differed, that nobody has read since and that somebody else may read: nobody
+    vouches for their own typing. Three queries at most."""
+    return own_typing(on, [(seat, game) for seat, card in on.cards.items() for game in card.again], actor)
+
+
+def own_typing(
+    on: Sheet, places: Collection[Place], actor: Actor, acts: Iterable[Act] | None = None
+) -> dict[Place, Instead]:
+    """Those of these lines that this person typed as they stand and that somebody else may read. Three queries at most, two where the
+    `acts` on their cards are at hand."""
+    lines = {(seat, game): on.cards[seat].line(game) for seat, game in places}
+    typed = typed_by(on.event, lines, acts) if lines else {}
+    mine = [place for place, by in typed.items() if (by.kind, by.key) == (actor.kind, actor.key)]
+    if not mine:
+        return {}
+    others, readable = other_readers(on.event, actor.user), find_readable(on.crosscheck)
+    related = relatives_of(on.event.tournament, others) if others else {}
+    found = {}
+    for seat, game in mine:
+        other = readable[seat, game].other if (seat, game) in readable else None
+        players = [on.entries[one] for one in (seat, other) if one is not None]
+        # Nobody reads a game of their own.
+        readers = [one for one in others if not any(is_own(one, player) for player in players)]
+        if readers:
+            typist = typed.get((other, game)) if other is not None else None
+            signers = [
+                one
+                for one in readers
+                if (typist is None or one.get_username() != typist.key)
+                and not any(related[one.pk].of(player) for player in players)
+            ]
+            found[seat, game] = Instead(_names(readers), _names(signers))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Typist:
+    """Whose typing a line is, and when it was typed."""
+
+    person: Person
+    at: datetime | None
+
+
+def typists(on: Sheet, places: Collection[Place], acts: Iterable[Act] | None = None) -> dict[Place, Typist]:
+    """Who typed each of these lines as it stands; where that is not known, who saved its card last. Two queries at most, one where the
+    `acts` on their cards are at hand."""
+    lines = {(seat, game): on.cards[seat].line(game) for seat, game in places}
+    typed = typed_by(on.event, lines, acts) if lines else {}
+    saved = {seat: on.facts.get(seat, CardFacts()) for seat, _game in lines}
+    # Of whoever saved the card last the account is known.
+    elsewhere = {by.key for (seat, _game), by in typed.items() if by.key and by.by != saved[seat].typed_by}
+    keys = dict(User.objects.filter(username__in=elsewhere).values_list("username", "pk")) if elsewhere else {}
+    found = {}
+    for place in lines:
+        facts, by = saved[place[0]], typed.get(place)
+        if by is None or by.by == facts.typed_by:
+            found[place] = Typist((facts.typist, facts.typed_by), by.at if by else facts.typed_at)
+        else:
+            found[place] = Typist((keys.get(by.key), by.by), by.at)
+    return found
+
+
+def _names(people: Iterable[User]) -> tuple[str, ...]:
+    named = {one.pk: one.get_full_name() or one.get_username() for one in people}
+    return tuple(sorted(named.values()))

@@ -1,0 +1,91 @@
+"""Provisional standings as everybody could read them at an earlier time, rebuilt from the log."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import caches
+from django.db.models import Q
+
+from scorecards.sheet.reads.earlier import acts_until, earlier_sheet, log
+from scorecards.sheet.reads.standings import SHAPE, Standings, standings
+from scorecards.sheet.rules.moments import Stamp, find_moments
+from tournaments.models import AuditEntry, Entry, Event
+from tournaments.rules.hiding import STANDINGS
+
+MOMENTS_KEPT_SECONDS = 60
+KEPT_SECONDS = 24 * 3600
+"""So long what was rebuilt is kept: a state that is past does not change, but rebuilding it reads the whole log."""
+
+
+@dataclass(frozen=True, slots=True)
+class MomentShown:
+    """A moment whose standings everybody may look at: the number of its act in the log, and when that was."""
+
+    number: int
+    at: datetime
+
+
+def moments(event: Event) -> tuple[MomentShown, ...]:
+    """The earlier moments of this event that everybody may look at, oldest first; none that was hidden or private then, or of which
+    the log cannot tell. New ones come only now and then and none goes: they are kept for a minute. Two queries, or none."""
+    key = f"standings-moments-{event.pk}"
+    kept: tuple[MomentShown, ...] | None = caches["pages"].get(key)
+    if kept is None:
+        kept = _moments(event)
+        caches["pages"].set(key, kept, MOMENTS_KEPT_SECONDS)
+    return kept
+
+
+def _moments(event: Event) -> tuple[MomentShown, ...]:
+    of_event = Q(event=event) & (Q(action="phase.reopened") | Q(after__hidden__isnull=False))
+    # Before a tournament was made there is nothing to look at.
+    of_all = Q(event=None, after__public__isnull=False, before__isnull=False)
+    changes = list(AuditEntry.objects.filter(of_event | of_all, tournament=event.tournament_id).order_by("-pk"))
+    steps = {row.pk: (row.after or {}).get("step") or "" for row in changes}
+    is_shown = _shown_since(changes, "hidden", event.hidden, lambda parts: STANDINGS not in parts)
+    is_open = _shown_since(changes, "public", event.tournament.public, bool)
+    stamps = (
+        Stamp(number, action, at, steps.get(pk, ""), is_shown(pk) and is_open(pk))
+        for number, (pk, action, at) in enumerate(log(event).values_list("pk", "action", "at"), start=1)
+    )
+    return tuple(MomentShown(one.number, one.at) for one in find_moments(stamps))
+
+
+def standings_then(event: Event, moment: MomentShown) -> Standings:
+    """The standings after this act of the log, with the names of today. One query; the whole log where nobody asked before."""
+    key = f"standings-then-{SHAPE}-{event.pk}-{moment.number}"
+    kept: tuple[Standings, dict[str, int]] | None = caches["pages"].get(key)
+    if kept is None:
+        on = earlier_sheet(event, acts_until(event, moment.number))
+        kept = standings(on), {seat: entry.pk for seat, entry in on.entries.items()}
+        caches["pages"].set(key, kept, KEPT_SECONDS)
+    shown, entries = kept
+    names: dict[int, str] = dict(Entry.objects.of(event).values_list("pk", "name"))
+    rows = (replace(row, name=names.get(entries[row.seat], row.name)) for row in shown.rows)
+    return replace(shown, rows=tuple(rows))
+
+
+def _shown_since(
+    changes: Iterable[AuditEntry], name: str, now: Any, is_shown: Callable[[Any], bool]
+) -> Callable[[int], bool]:
+    """What says of a row of the log, by its key, whether the value of this name let everybody look then. `changes` come newest
+    first: from what it is now they are followed back one by one. Where one does not fit what came after it, the log cannot
+    tell, and nothing of then and before counts as shown."""
+    keys: list[int] = []
+    shown: list[bool] = []
+    is_known = True
+    for row in changes:
+        before, after = row.before or {}, row.after or {}
+        if name not in after:
+            continue
+        is_known = is_known and after[name] == now and name in before
+        keys.insert(0, row.pk)
+        shown.insert(0, is_known and is_shown(now))
+        now = before.get(name)
+    shown.insert(0, is_known and is_shown(now))
+    return lambda key: shown[bisect_right(keys, key)]

@@ -1,0 +1,189 @@
+"""What the head judge ruled on games that rule 12.2 leaves open or a checker referred: all of it, also what holds no more."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from scorecards.models import Discrepancy
+from scorecards.sheet.reads.discrepancies import differing_games, discrepancy_id, given_lines, line_values
+from scorecards.sheet.reads.earlier import acts
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.sheet import Sheet, Values, sheet
+from scorecards.sheet.rules.basis import read_basis
+from scorecards.sheet.rules.crosscheck import State
+from scorecards.sheet.rules.looks import find_unlooked
+from scorecards.sheet.rules.replay import Act, Decided, Step, rebuild
+from scorecards.sheet.rules.ruling import is_ruling
+from tournaments.models import Event
+from tournaments.rules.phase import Phase
+from tournaments.rules.seat import seat_order
+
+_UNDECIDED = (State.OPEN, State.PROPOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class RuledCard:
+    """One card of a game that was ruled on: what was written on it, and what stands by the ruling; None is no such line.
+
+    `unread`: the game is open again, and somebody who has not seen what is written shall read this line again.
+    """
+
+    seat: str
+    name: str
+    written: Values | None
+    stands: Values | None
+    unread: bool
+
+    @property
+    def changes(self) -> bool:
+        return self.stands != self.written
+
+
+@dataclass(frozen=True, slots=True)
+class RuledGame:
+    """One ruling of the head judge on a game, `id` the name of the discrepancy as it was then.
+
+    `holds` while it decides the game; `is_open` where that waits for a decision again, by the cards as they are now. `ended` is the act that took it back, decided the game anew or opened the step again,
+    None for none and where no log tells of it; `ended_at` is when.
+    """
+
+    id: str
+    event: Event
+    game: int
+    cards: tuple[RuledCard, RuledCard]
+    reason: str
+    initials: str
+    by: str
+    at: datetime
+    holds: bool
+    is_open: bool
+    ended_at: datetime | None
+    ended: Act | None
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether another decision on the same game took its place; the referral below it, which waits again, is none."""
+        kind = (self.ended.after or {}).get("kind") if self.ended else None
+        return kind is not None and kind != Discrepancy.Kind.REFERRED
+
+
+def ruled_games(events: Collection[Event]) -> list[RuledGame]:
+    """The head judge's rulings on the games of these events, the newest first."""
+    found: list[RuledGame] = []
+    for event, rows, log in _rulings(events):
+        on = sheet(event)
+        in_force, unread, open_now = _in_force(on), _unread(on), _open(on)
+        found += [_ruled(row, event, in_force, unread, open_now, log) for row in rows]
+    return sorted(found, key=lambda one: one.at, reverse=True)
+
+
+def ruled_now(on: Sheet) -> frozenset[str]:
+    """The names of the games that a ruling of the head judge decides."""
+    in_force = _in_force(on)
+    found = [row.pk for _event, rows, _log in _rulings([on.event]) for row in rows]
+    return frozenset(in_force[key] for key in found if key in in_force)
+
+
+def _rulings(events: Collection[Event]) -> Iterable[tuple[Event, list[Discrepancy], list[Act]]]:
+    """Every event that has rulings, with their rows, oldest first, and the acts on its decisions. One query where there is none."""
+    kept: dict[int, list[Discrepancy]] = defaultdict(list)
+    rows = Discrepancy.objects.filter(event__in=events, kind=Discrepancy.Kind.OVERRIDDEN)
+    for row in rows.select_related("first__player", "second__player").order_by("pk"):
+        kept[row.event_id].append(row)
+    for event in events:
+        if event.pk in kept:
+            log = acts(event, among=Q(subject_kind="discrepancy") | Q(action="phase.reopened"))
+            steps = rebuild(log).steps
+            yield event, [row for row in kept[event.pk] if _is_ruling(row, log, steps)], log
+
+
+def _is_ruling(row: Discrepancy, log: Sequence[Act], steps: Sequence[Step]) -> bool:
+    """Whether it was the head judge's to decide when it was: what is referred later makes no ruling of it."""
+    made = _first_since(row.decided_at, _name(row), log)
+    so_far = [step for step in steps if made is None or step.act.number <= made.number]
+    decided = Decided(row.kind, row.basis, row.resolved, row.reason, row.initials, row.decided_by, row.decided_at)
+    return is_ruling(decided, so_far)
+
+
+def _seats(row: Discrepancy) -> tuple[str, str]:
+    """The seats that the two cards had when it was decided: whoever draws anew keeps the rulings, and nobody the seats."""
+    first, second = sorted(row.resolved or {}, key=seat_order)
+    return first, second
+
+
+def _name(row: Discrepancy) -> str:
+    first, second = _seats(row)
+    return f"{row.game}-{first}-{second}"
+
+
+def _first_since(moment: datetime, name: str, log: Sequence[Act]) -> Act | None:
+    """The act in whose transaction something became of the decision on this game at this moment: the first on it since."""
+    since = (act for act in log if act.at >= moment)
+    return next((act for act in since if act.key == name or _takes_cards(act)), None)
+
+
+def _in_force(on: Sheet) -> dict[int, str]:
+    """The games that a decision settles, by the keys of its row."""
+    names: dict[int, str] = {}
+    for game in differing_games(on):
+        row = on.decisions.get(game.decision) if game.decision else None
+        if row is not None:
+            names[row.pk] = discrepancy_id(game)
+    return names
+
+
+def _open(on: Sheet) -> frozenset[str]:
+    """The games that wait for a decision."""
+    return frozenset(discrepancy_id(game) for game in differing_games(on) if game.state in _UNDECIDED)
+
+
+def _unread(on: Sheet) -> frozenset[tuple[str, str]]:
+    """The games that wait for a checker who reads a line again, each with the seat of that card."""
+    if on.event.posted_at:
+        return frozenset()
+    looked = readings(on.event)
+    open_games = [game for game in differing_games(on) if game.state in _UNDECIDED]
+    return frozenset(
+        (discrepancy_id(game), seat) for game in open_games for seat in find_unlooked(on.crosscheck, game, looked)
+    )
+
+
+def _ruled(
+    row: Discrepancy,
+    event: Event,
+    in_force: Mapping[int, str],
+    unread: Collection[tuple[str, str]],
+    open_now: Collection[str],
+    log: Sequence[Act],
+) -> RuledGame:
+    seats, name = _seats(row), _name(row)
+    recorded, _proposal = read_basis(row.basis)
+    stands = given_lines(row.resolved, row.game, seats, recorded)
+    cards = [
+        RuledCard(seat, entry.name, line_values(line), line_values(after), (name, seat) in unread)
+        for seat, entry, line, after in zip(seats, (row.first, row.second), recorded, stands.values(), strict=True)
+    ]
+    return RuledGame(
+        id=name,
+        event=event,
+        game=row.game,
+        cards=(cards[0], cards[1]),
+        reason=row.reason,
+        initials=row.initials,
+        by=row.decided_by,
+        at=row.decided_at,
+        holds=row.pk in in_force,
+        is_open=name in open_now,
+        ended_at=row.withdrawn_at,
+        ended=_first_since(row.withdrawn_at, name, log) if row.withdrawn_at is not None else None,
+    )
+
+
+def _takes_cards(act: Act) -> bool:
+    """Whether the act opened a step before the cards again, which takes back every decision on them."""
+    return act.action == "phase.reopened" and (act.after or {}).get("step") in (Phase.REGISTRATION, Phase.SEATING)

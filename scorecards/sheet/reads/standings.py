@@ -1,0 +1,161 @@
+"""The cross-check in numbers, the standings, and their stored snapshots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Self
+from zlib import crc32
+
+from scorecards.models import QualifyingResult
+from scorecards.sheet.reads.lists import kept_corrections
+from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.sheet import Sheet, Values
+from scorecards.sheet.rules.crosscheck import State
+from scorecards.sheet.rules.looks import find_wanted
+from scorecards.sheet.rules.tiebreak import Place, StandingsRow, standings_row, tied_groups
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRow:
+    """A card that was corrected after posting while the list stayed as it was posted."""
+
+    seat: str
+    name: str
+    games: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The standings as the contract shows them, without `current`, which only the moment of asking knows."""
+
+    revision: int
+    provisional: bool
+    quota: int
+    cards_in: int
+    cards_complete: int
+    to_read: int
+    to_sign: int
+    to_rule: int
+    kept: tuple[KeptRow, ...]
+    rows: tuple[StandingsRow, ...]
+
+    def values(self) -> Values:
+        """The same as plain values, as they are written in JSON."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The standings that these plain values are. Raises TypeError for values of another shape."""
+        kept = tuple(KeptRow(**{**one, "games": tuple(one["games"])}) for one in values["kept"])
+        return cls(**{**values, "kept": kept, "rows": tuple(StandingsRow(**row) for row in values["rows"])})
+
+
+MEANING = 1
+"""Counted up where a field comes to mean something else under the same name: what is stored is then computed anew."""
+SHAPE = crc32(
+    repr([MEANING, *([one.name for one in fields(shape)] for shape in (Standings, KeptRow, StandingsRow))]).encode()
+)
+"""The number of the shape that standings are stored in: another one with another field."""
+
+
+def crosscheck_summary(on: Sheet) -> Values:
+    """What the contract answers to a cross-check."""
+    result = on.crosscheck
+    return {
+        "revision": on.event.revision,
+        "complete": result.complete,
+        "missing": list(result.missing),
+        "quota": result.quota,
+        "apparent_qualifiers": list(result.apparent_qualifiers),
+        "high_nonqualifier": result.high_nonqualifier,
+        "outcomes": {outcome.value: number for outcome, number in result.outcomes.items()},
+    }
+
+
+def standings(on: Sheet) -> Standings:
+    """The standings as these cards are now."""
+    rows = [
+        replace(
+            standings_row(
+                place,
+                place.tally,
+                seat=place.seat,
+                name=on.entries[place.seat].name,
+                status=on.statuses[place.seat].value,
+                by=place.decided_by.value if place.decided_by else None,
+                records_spread=on.event.records_spread,
+            ),
+            card_in=place.seat not in on.waiting,
+            card_complete=on.cards[place.seat].complete,
+        )
+        for place in on.places
+    ]
+    return Standings(
+        revision=on.event.revision,
+        provisional=on.event.posted_at is None,
+        quota=on.quota,
+        cards_in=sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.lines),
+        cards_complete=sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked | on.waiting and c.complete),
+        **_open(on),
+        kept=(),
+        rows=tuple(rows),
+    )
+
+
+def _open(on: Sheet) -> dict[str, int]:
+    """What the standings rest on and nobody has settled yet: lines to be read again, corrections without initials, and
+    games that wait for the head judge, or where no spread is recorded for a checker."""
+    states = [game.state for game in on.crosscheck.games] if on.event.cross_checked_at else []
+    return {
+        "to_read": len(find_wanted(on.crosscheck, readings(on.event, until=on.until))),
+        "to_sign": states.count(State.PROPOSED),
+        "to_rule": states.count(State.OPEN),
+    }
+
+
+def posted_standings(event: Event) -> Standings:
+    """The official standings, from the frozen rows."""
+    results = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "pk"))
+    return Standings(
+        revision=event.revision,
+        provisional=False,
+        quota=sum(1 for r in results if r.seed is not None),
+        cards_in=len(results),
+        cards_complete=len(results),
+        to_read=0,
+        to_sign=0,
+        to_rule=0,
+        kept=tuple(KeptRow(one.seat, one.name, tuple(one.games), one.reason) for one in kept_corrections(event)),
+        rows=tuple(
+            standings_row(
+                r,
+                r,
+                seat=r.entry.seat,
+                name=r.entry.name,
+                status=r.status,
+                by=r.decided_by,
+                records_spread=event.records_spread,
+            )
+            for r in results
+        ),
+    )
+
+
+def level_groups(on: Sheet) -> list[list[Place]]:
+    """The groups that cards and head-to-head leave level, whatever playoffs were recorded."""
+    without = replace(on, playoffs=())
+    return [list(group) for group in tied_groups(without.places)]
+
+
+def level_below(on: Sheet) -> list[tuple[Place, ...]]:
+    """The group that the cards leave level at the first place under the line, played out or not; none where nobody is."""
+    return [tuple(group) for group in level_groups(on) if group[0].rank == on.quota + 1]
+
+
+def qualifiers(event: Event) -> list[Values]:
+    """The posted qualifiers by seed; none before posting."""
+    results = QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry").order_by("seed")
+    return [{"seed": r.seed, "seat": r.entry.seat, "name": r.entry.name} for r in results]

@@ -1,0 +1,104 @@
+"""Who last changed what a card says: typed it, put it back, or read a line of it otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from scorecards.sheet.reads.phone import PHONE_STANDS
+from scorecards.sheet.rules.basis import read_line
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.looks import Place, Said
+from scorecards.sheet.rules.replay import Act
+from tournaments.models import AuditEntry, Event
+
+_READ_OTHERWISE = Q(action="line.looked-at", after__outcome=Said.RETYPED.value)
+_WHOLE_CARD = ("card.typed", "card.typing-undone", "card.corrected-late", "line.put-back")
+_WRITES = Q(action__in=(*_WHOLE_CARD, PHONE_STANDS)) | _READ_OTHERWISE
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The last change of what a card says; `account` is the name under which somebody signed in, empty for a command."""
+
+    by: str
+    at: datetime
+    account: str
+
+
+def last_written(event: Event, seats: Collection[str] = ()) -> dict[str, Written]:
+    """The last change of every card, or of these cards alone; one query."""
+    rows = AuditEntry.objects.filter(_WRITES, event=event, subject_kind="card").order_by("pk")
+    if seats:
+        rows = rows.filter(subject_key__in=seats)
+    return {
+        seat: Written(by, at, key if kind == AuditEntry.ActorKind.USER else "")
+        for seat, by, at, kind, key in rows.values_list("subject_key", "actor_name", "at", "actor_kind", "actor_key")
+    }
+
+
+def typings(event: Event) -> dict[str, list[dict[int, Line]]]:
+    """All typings of every card, the lines by game, also those that were undone since; one query."""
+    rows = AuditEntry.objects.filter(event=event, action="card.typed", subject_kind="card")
+    found: dict[str, list[dict[int, Line]]] = {}
+    for seat, after in rows.order_by("pk").values_list("subject_key", "after"):
+        lines = (read_line(line) for line in (after or {})["lines"])
+        found.setdefault(seat, []).append({line.game: line for line in lines if line is not None})
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Who typed a line, by kind and key of the actor and the name, and when."""
+
+    kind: str
+    key: str
+    by: str
+    at: datetime
+
+
+def typed_by(event: Event, lines: Mapping[Place, Line | None], acts: Iterable[Act] | None = None) -> dict[Place, Typed]:
+    """Who typed these lines as they stand: whoever saves the same line again has not. One query, none where the `acts` on their cards
+    are at hand."""
+    typings: Iterable[tuple[str, str, str, str, datetime, Any, Any]]
+    if acts is None:
+        seats = {seat for seat, _game in lines}
+        rows = AuditEntry.objects.filter(event=event, action="card.typed", subject_kind="card", subject_key__in=seats)
+        typings = rows.order_by("pk").values_list(
+            "subject_key", "actor_kind", "actor_key", "actor_name", "at", "before", "after"
+        )
+    else:
+        user = AuditEntry.ActorKind.USER
+        typings = (
+            (act.key, user, act.account, act.by, act.at, act.before, act.after)
+            for act in acts
+            if act.action == "card.typed"
+        )
+    found: dict[Place, Typed] = {}
+    by_seat: dict[str, list[Place]] = {}
+    for place in lines:
+        by_seat.setdefault(place[0], []).append(place)
+    for seat, kind, key, name, at, *said in typings:
+        before, after = ({line["game"]: read_line(line) for line in (one or {}).get("lines", ())} for one in said)
+        for place in by_seat.get(seat, ()):
+            if after.get(place[1]) == lines[place] != before.get(place[1]):
+                found[place] = Typed(kind, key, name, at)
+    return found
+
+
+def read_otherwise(event: Event) -> set[Place]:
+    """The lines that looks at the paper changed since their card was last typed or put back; one query."""
+    found: set[Place] = set()
+    rows = AuditEntry.objects.filter(_WRITES, event=event, subject_kind="card").order_by("pk")
+    for action, seat, game in rows.values_list("action", "subject_key", "after__game"):
+        if action == "line.looked-at":
+            found.add((seat, game))
+        elif action == PHONE_STANDS:
+            found.discard((seat, game))
+        else:
+            found = {place for place in found if place[0] != seat}
+    return found

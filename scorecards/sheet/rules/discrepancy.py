@@ -1,0 +1,276 @@
+"""One game on two cards: what rule 12.2 (2020; classic: guideline 11) makes of the two lines.
+
+The players are not asked. Both lines are taken as recorded, and whose card is an *apparent qualifier's* is known
+beforehand, so that the outcome does not depend on the order in which games are taken. Only an apparent qualifier's card is
+changed where two amounts merely differ, and only to that player's disadvantage.
+
+Where the rulebook is silent the choice is ours: two cards of the dead zone whose amounts differ both stand; an amount that
+stands alone moves to its proper column; a contradiction about who won is settled first and the amounts after it; of two
+losses an apparent qualifier takes the larger amount; and whatever no letter covers is referred.
+
+An event may record no spread, as partners tournaments do. Rule 12.2 weighs amounts, so it has nothing to say there; results
+alone are compared, and two that contradict each other are left to the checkers (ours).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from scorecards.sheet.rules.line import LOSS_POINTS, Line, game_points
+from tournaments.rotation.rules.award import SPREAD as AWARD_SPREAD
+from tournaments.rules.citations import rests_on
+from tournaments.rules.edition import Edition
+
+
+class Outcome(StrEnum):
+    """What comes of comparing a game: corrected exactly when a line changes."""
+
+    AGREES = "agrees"
+    CORRECTED = "corrected"
+    STANDS = "stands"
+    REFERRED = "referred"
+    UNSETTLED = "unsettled"
+    """Results alone, without a spread, contradict each other: the checkers say which stands. It rests on no rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """The outcome, the bare numbers of the rules it rests on, and the two lines as they then stand; None if nobody has said yet.
+
+    `readings` are what of it is ours, by its code in `citations`: no part of the outcome, and of no basis of a decision.
+    """
+
+    outcome: Outcome
+    rules: tuple[str, ...]
+    lines: tuple[Line, Line] | None
+    readings: tuple[str, ...] = field(default=(), compare=False)
+
+
+REMOVAL_RULE = rests_on("removal", Edition.Y2020)
+"""Who is removed from play loses the game in progress: the same number in both editions."""
+
+# The letters of rule 12.2 (2020) as this module names them, by edition, with what each decides.
+_DECIDES: Mapping[Edition, Mapping[str, str]] = {
+    Edition.Y2020: {"d": "opposite_columns", "e": "same_column"},
+    Edition.CLASSIC: {"d": "two_wins"},
+}
+_IN_BOTH = {
+    "a": "worse_for_one",
+    "b": "worse_for_both",
+    "c": "one_amount",
+    "f": "one_win",
+    "g": "points_follow",
+    "h": "no_harm",
+}
+_NUMBERS: Mapping[Edition, Mapping[str, str]] = {
+    edition: {letter: rests_on(code, edition) for letter, code in {**_IN_BOTH, **_DECIDES[edition]}.items()}
+    for edition in Edition
+}
+_REFERRALS: Mapping[Edition, Resolution] = {
+    edition: Resolution(Outcome.REFERRED, (rests_on("uncovered", edition),), None) for edition in Edition
+}
+
+
+_UNSETTLED = Resolution(Outcome.UNSETTLED, (), None)
+
+
+def referral_rule(edition: Edition) -> str:
+    """Return the number of the rule for what the rules do not cover: 14.1 (2020), 13 (classic)."""
+    return _REFERRALS[edition].rules[0]
+
+
+def resolve(
+    first: Line | None,
+    second: Line | None,
+    *,
+    seats: tuple[str, str],
+    qualifiers: Set[str],
+    edition: Edition,
+    records_spread: bool = True,
+) -> Resolution:
+    """Resolve one game from the line of each seat, as recorded; None is a card without the game (rule 12.2).
+
+    A letter is cited where it decided something; the adjustment of points (12.2.g; classic 11.f) only where nothing else
+    changed. Referred are lines that do not name each other, blank points, a game without an amount, a winner in minus
+    against a loser in plus, and two wins or two losses with an amount missing; in the classic edition two losses always.
+    Where the event records no spread, `resolve_results`.
+    """
+    if not records_spread:
+        return resolve_results(first, second, seats=seats)
+    if first is None or second is None or first.opponent != seats[1] or second.opponent != seats[0]:
+        return _REFERRALS[edition]
+    if _is_mirrored(first, second) or _is_mirrored(second, first):
+        return Resolution(Outcome.AGREES, (), (first, second))
+    if first.points is None or second.points is None:
+        return _REFERRALS[edition]
+    first_qualifies, second_qualifies = seats[0] in qualifiers, seats[1] in qualifiers
+    if first.is_win and not second.is_win:
+        stands = _one_win(first, second, first_qualifies, second_qualifies)
+    elif second.is_win and not first.is_win:
+        stands = _mirrored(_one_win(second, first, second_qualifies, first_qualifies))
+    elif edition is Edition.CLASSIC:
+        stands = _two_wins_classic(first, second)
+    elif first.spread is None or second.spread is None:
+        stands = None
+    elif (first.plus is None) == (second.plus is None):
+        stands = _both_lose(first, second, first_qualifies, second_qualifies)
+    elif first.plus is not None:
+        stands = _plus_card_wins(first, second, first_qualifies, second_qualifies)
+    else:
+        stands = _mirrored(_plus_card_wins(second, first, second_qualifies, first_qualifies))
+    if stands is None:
+        return _REFERRALS[edition]
+    return _resolution(first, second, stands, edition, in_dead_zone=not (first_qualifies or second_qualifies))
+
+
+def resolve_results(first: Line | None, second: Line | None, *, seats: tuple[str, str]) -> Resolution:
+    """Resolve one game of an event that records no spread, from the results alone (ours).
+
+    One win and one loss of cards that name each other agree, and the points stand as the winner's card has them: the loser's
+    shows 0 either way. Anything else is unsettled, whoever qualifies.
+
+    >>> won, lost = Line(1, "A-2", 3, None, None), Line(1, "A-1", 0, None, None)
+    >>> resolve_results(won, lost, seats=("A-1", "A-2")).outcome, resolve_results(won, None, seats=("A-1", "A-2")).outcome
+    (<Outcome.AGREES: 'agrees'>, <Outcome.UNSETTLED: 'unsettled'>)
+    """
+    if first is None or second is None or first.opponent != seats[1] or second.opponent != seats[0]:
+        return _UNSETTLED
+    if first.points is None or second.points is None or first.is_win == second.is_win:
+        return _UNSETTLED
+    return Resolution(Outcome.AGREES, (), (first, second))
+
+
+def resolve_awarded(
+    first: Line | None,
+    second: Line | None,
+    *,
+    game: int,
+    seats: tuple[str, str],
+    winner: str,
+    records_spread: bool = True,
+) -> Resolution:
+    """Resolve a game that was in progress when the other player than `winner` was removed from play: whatever the two cards say of
+    it, also one on which it is missing, it is the winner's by ten (11.4.b); where no spread is recorded, a win of two points. What the
+    loser's card says then is ours."""
+    loser = seats[1] if winner == seats[0] else seats[0]
+    spread = AWARD_SPREAD if records_spread else None
+    won = Line(game, loser, game_points(AWARD_SPREAD), spread, None)
+    lost = Line(game, winner, LOSS_POINTS, None, spread)
+    lines = (won, lost) if winner == seats[0] else (lost, won)
+    if (first, second) == lines:
+        return Resolution(Outcome.AGREES, (), lines)
+    is_mirrored = (second if winner == seats[0] else first) != lost
+    return Resolution(Outcome.CORRECTED, (REMOVAL_RULE,), lines, ("removal_mirrored",) if is_mirrored else ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Stands:
+    """The letters that decided something, and both lines as they then stand."""
+
+    letters: str
+    first: Line
+    second: Line
+
+
+def _resolution(first: Line, second: Line, stands: _Stands, edition: Edition, *, in_dead_zone: bool) -> Resolution:
+    letters, lines = stands.letters, (stands.first, stands.second)
+    outcome = Outcome.STANDS if lines == (first, second) else Outcome.CORRECTED
+    # "No harm, no foul" changes nothing, so beside it the points are still all that changed.
+    if outcome is Outcome.CORRECTED and letters in ("", "h"):
+        letters += "g"
+    numbers = _NUMBERS[edition]
+    ours = tuple(_readings(first, second, stands, letters, in_dead_zone=in_dead_zone))
+    return Resolution(outcome, tuple(numbers[letter] for letter in letters), lines, ours)
+
+
+def _readings(first: Line, second: Line, stands: _Stands, letters: str, *, in_dead_zone: bool) -> Iterator[str]:
+    """What of it the rulebook does not say, by its code in `citations`."""
+    if in_dead_zone:
+        yield "dead_zone_settled" if letters else "dead_zone_differs"
+    if "c" in letters and "f" in letters:
+        yield "column_moves"
+    if letters[0:1] in ("d", "f") and letters[1:2] in ("a", "b", "h"):
+        yield "amounts_after"
+    if letters == "e" and (first.spread, second.spread) != (stands.first.spread, stands.second.spread):
+        yield "larger_amount"
+
+
+def _is_mirrored(winner: Line, loser: Line) -> bool:
+    """Whether both cards say the same in the right columns, with the points that belong to the amount."""
+    won = winner.plus
+    return won is not None and won == loser.minus and loser.points == LOSS_POINTS and winner.points == game_points(won)
+
+
+def _mirrored(stands: _Stands | None) -> _Stands | None:
+    return stands and _Stands(stands.letters, stands.second, stands.first)
+
+
+def _won(line: Line, spread: int) -> Line:
+    points = game_points(spread)
+    if line.plus == spread and line.points == points:
+        return line
+    return Line(line.game, line.opponent, points, spread, None)
+
+
+def _lost(line: Line, spread: int) -> Line:
+    if line.minus == spread and line.points == LOSS_POINTS:
+        return line
+    return Line(line.game, line.opponent, LOSS_POINTS, None, spread)
+
+
+def _one_win(winner: Line, loser: Line, winner_qualifies: bool, loser_qualifies: bool) -> _Stands | None:
+    """Rules 12.2.a, b, c, f and h: the cards agree on who won."""
+    winner_wrong, loser_wrong = winner.minus is not None, loser.plus is not None
+    won, lost = winner.spread, loser.spread
+    if (winner_wrong and loser_wrong) or (won is None and lost is None):
+        return None
+    column = "f" if winner_wrong or loser_wrong else ""
+    if won is None or lost is None:
+        only = won or lost
+        assert only is not None
+        return _Stands("c" + column, _won(winner, only), _lost(loser, only))
+    letter, won, lost = _disadvantage(won, lost, winner_qualifies, loser_qualifies)
+    return _Stands(column + letter, _won(winner, won), _lost(loser, lost))
+
+
+def _disadvantage(won: int, lost: int, winner_qualifies: bool, loser_qualifies: bool) -> tuple[str, int, int]:
+    """Rules 12.2.a, b and h: each apparent qualifier's card takes the amount that is worse for that player."""
+    if won == lost:
+        return "", won, lost
+    new_won = min(won, lost) if winner_qualifies else won
+    new_lost = max(won, lost) if loser_qualifies else lost
+    if new_won != won and new_lost != lost:
+        return "b", new_won, new_lost
+    if new_won != won or new_lost != lost:
+        return "a", new_won, new_lost
+    return "h" if winner_qualifies or loser_qualifies else "", won, lost
+
+
+def _plus_card_wins(plus: Line, minus: Line, plus_qualifies: bool, minus_qualifies: bool) -> _Stands:
+    """Rule 12.2.d: both say the same of who won, the columns do not."""
+    assert plus.plus is not None
+    assert minus.minus is not None
+    letter, won, lost = _disadvantage(plus.plus, minus.minus, plus_qualifies, minus_qualifies)
+    return _Stands("d" + letter, _won(plus, won), _lost(minus, lost))
+
+
+def _both_lose(first: Line, second: Line, first_qualifies: bool, second_qualifies: bool) -> _Stands:
+    """Rule 12.2.e: both say the same of who won, in the same column."""
+    assert first.spread is not None
+    assert second.spread is not None
+    larger = max(first.spread, second.spread)
+    return _Stands(
+        "e",
+        _lost(first, larger if first_qualifies else first.spread),
+        _lost(second, larger if second_qualifies else second.spread),
+    )
+
+
+def _two_wins_classic(first: Line, second: Line) -> _Stands | None:
+    """Guideline 11.d (classic): two wins become two losses with the lower amount; two losses are not covered."""
+    amounts = [line.spread for line in (first, second) if line.spread is not None]
+    if not first.is_win or not amounts:
+        return None
+    return _Stands("d", _lost(first, min(amounts)), _lost(second, min(amounts)))

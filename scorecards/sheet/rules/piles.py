@@ -1,0 +1,403 @@
+"""The four piles of the cross-check, two of them proved: whatever the open cards turn out to be, they stay, but for what is left
+aside below (guideline 4).
+
+The guideline sorts the cards into definite qualifiers, probable qualifiers, probable nonqualifiers and the *dead zone*.
+Here "definite" and "dead" are more than a judgement: no completion of the cards that are not in, and no ruling on a game that
+is with the head judge, can put a definite card outside the quota or bring a dead one to the line; nor can what somebody reads on a paper that is still to be read again.
+A ruling on a game that goes to the head judge only once its other card is in is left aside: it could be anything of any game.
+
+The proof is by *bounds*: the lowest and the highest key (game points, games won, net, plus points) that a card can come to.
+Keys are compared from left to right, and that order does not change when the same is added to both sides; so the lowest
+key of a card is the sum of the lowest of each of its lines, and the highest likewise. What a line can come to:
+
+- a line that is not typed yet, of a card that is not complete: anything, a loss by 121 to a win by 121;
+- a compared game: as resolved, with the card as an apparent qualifier's and as not one's, because that can still change,
+  and because being one changes only one's own card; decided by hand: as decided;
+- a game typed on one card, the other not: whatever rule 12.2 makes of it, for every line that the other card can carry,
+  a missing or contradictory one included; where nobody but the head judge could settle that, the line as recorded;
+- a line that is still to be read again (`looks`): anything, and on the other card as with a line that is not typed yet;
+- a line that a card has by a ruling alone, made on a line that is still to be read again: as ruled, or none; where only
+  the first lines count and it keeps another out, every line of that card: anything;
+- a game that only the head judge can settle, whoever types what, and a line that names nobody: anything.
+
+What is typed and not to be read again is taken as typed. A difference that a new reading brings up asks for looks that nobody
+asked for before; what these would find is not foreseen.
+
+Once every card is in, nothing is to be read again and nothing is with the head judge, the bounds are the standings themselves: both piles are then
+complete, and what head-to-head or a playoff has settled counts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import compress, product
+from typing import NamedTuple
+
+from scorecards.sheet.rules.crosscheck import (
+    ComparedGame,
+    CrossCheck,
+    DecisionKind,
+    HandDecision,
+    Lines,
+    State,
+    recorded_standings,
+)
+from scorecards.sheet.rules.cut import apparent_qualifiers
+from scorecards.sheet.rules.discrepancy import Resolution, resolve
+from scorecards.sheet.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS, Line
+from scorecards.sheet.rules.looks import Place, Reading, find_typed_over, find_wanted, is_looked_at
+from scorecards.sheet.rules.tally import tally_lines
+from scorecards.sheet.rules.tiebreak import tied_groups
+from tournaments.rules.edition import Edition
+
+Key = tuple[int, int, int, int]
+"""Game points, games won, net, plus points, as in `Tally.key`."""
+
+SPREADS_THAT_BOUND = (1, LARGEST_SPREAD)
+"""The amounts on the other card that, beside one's own, bring out the least and the most that rule 12.2 makes of a line."""
+
+
+class Pile(StrEnum):
+    """The four piles of the guideline, best first."""
+
+    DEFINITE = "definite"
+    PROBABLE = "probable"
+    PROBABLY_NOT = "probably_not"
+    DEAD_ZONE = "dead_zone"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The least and the most that a card can come to, and the places that go with it; a tie counts against the card."""
+
+    lowest: Key
+    highest: Key
+    best_rank: int
+    worst_rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """The pile of every card that is complete, and the bounds of every ranked card.
+
+    `settled`: every card is in, nothing is to be read again or with the head judge, or the qualifiers are posted, so that
+    the bounds are the standings themselves.
+    """
+
+    piles: Mapping[str, Pile]
+    bounds: Mapping[str, Bounds]
+    settled: bool
+
+    @property
+    def counts(self) -> dict[Pile, int]:
+        """How many cards are in each pile."""
+        counts = dict.fromkeys(Pile, 0)
+        for pile in self.piles.values():
+            counts[pile] += 1
+        return counts
+
+
+def find_piles(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], *, posted: bool = False) -> Piles:
+    """Sort the complete cards into the four piles, with the proof of the first and the last (guideline 4).
+
+    With the qualifiers `posted` nothing is open any more, also what was left as it was.
+
+    Definite: at most one less than the quota could come level with the lowest that this card can come to, or above it.
+    Dead: at least the quota will stay above the highest. Between them the standings as they are now decide.
+    """
+    unread = frozenset() if posted else _unread(result, readings)
+    settled = posted or (not unread and _is_settled(result))
+    bounds = _settled_bounds(result) if settled else _open_bounds(result, unread)
+    missing = frozenset(result.missing)
+    piles = {}
+    for place in result.places:
+        if place.seat in missing:
+            continue
+        of = bounds[place.seat]
+        if of.worst_rank <= result.quota:
+            piles[place.seat] = Pile.DEFINITE
+        elif of.best_rank > result.quota:
+            piles[place.seat] = Pile.DEAD_ZONE
+        else:
+            piles[place.seat] = Pile.PROBABLE if place.rank <= result.quota else Pile.PROBABLY_NOT
+    return Piles(piles, bounds, settled)
+
+
+def _unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[Place]:
+    """The lines that somebody is still to read again, or will be as soon as a line that was typed over turns out otherwise."""
+    unread = {(one.seat, one.game) for one in find_wanted(result, readings)}
+    for (_seat, game), other in find_typed_over(result).items():
+        if other is not None and not is_looked_at(result.cards[other].line(game), readings.get((other, game), ())):
+            unread.add((other, game))
+    return frozenset(unread)
+
+
+def _is_settled(result: CrossCheck) -> bool:
+    return result.complete and not result.unnamed and all(game.state is not State.OPEN for game in result.games)
+
+
+def _settled_bounds(result: CrossCheck) -> dict[str, Bounds]:
+    """The standings themselves; who still shares a rank can come out first or last of the group."""
+    last = {group[0].rank: group[0].rank + len(group) - 1 for group in tied_groups(result.places)}
+    return {
+        place.seat: Bounds(place.tally.key, place.tally.key, place.rank, last.get(place.rank, place.rank))
+        for place in result.places
+    }
+
+
+def _open_bounds(result: CrossCheck, unread: frozenset[Place]) -> dict[str, Bounds]:
+    ranges = _Ranges(result, unread)
+    spans = {place.seat: ranges.of_card(place.seat) for place in result.places}
+    lowest, highest = sorted(span.lowest for span in spans.values()), sorted(span.highest for span in spans.values())
+    return {
+        seat: Bounds(
+            span.lowest,
+            span.highest,
+            best_rank=1 + len(lowest) - bisect_right(lowest, span.highest),
+            # The card itself is among those that can reach its own lowest, which makes this a rank.
+            worst_rank=len(highest) - bisect_left(highest, span.lowest),
+        )
+        for seat, span in spans.items()
+    }
+
+
+class _Span(NamedTuple):
+    """The least and the most that a line, or a card, can come to."""
+
+    lowest: Key
+    highest: Key
+
+
+def _key(line: Line | None) -> Key:
+    return (0, 0, 0, 0) if line is None else tally_lines((line,)).key
+
+
+_NOTHING = _Span(_key(None), _key(None))
+_ANY_RESULT = _Span(_key(Line(1, None, LOSS_POINTS, None, None)), _key(Line(1, None, SKUNK_POINTS, None, None)))
+_ANYTHING = _Span(
+    _key(Line(1, None, LOSS_POINTS, None, LARGEST_SPREAD)), _key(Line(1, None, SKUNK_POINTS, LARGEST_SPREAD, None))
+)
+
+
+def _span(keys: Iterable[Key]) -> _Span:
+    found = tuple(keys)
+    return _Span(min(found), max(found))
+
+
+def _sum(spans: Iterable[_Span]) -> _Span:
+    lows, highs = zip(*spans, strict=True)
+    return _Span(_added(lows), _added(highs))
+
+
+def _added(keys: Iterable[Key]) -> Key:
+    points, won, net, plus = map(sum, zip(*keys, strict=True))
+    return points, won, net, plus
+
+
+class _Ranges:
+    """What every line that is not settled can still come to, by its place.
+
+    A line can be claimed by two games: the one that it names and the one of another card that names its seat. The second
+    is a referral, and whatever either can make of the line is possible.
+    """
+
+    def __init__(self, result: CrossCheck, unread: frozenset[Place]) -> None:
+        self.result = result
+        self.anything = _ANYTHING if result.records_spread else _ANY_RESULT
+        self.unread = unread
+        self.seats_unread = frozenset(seat for seat, _game in unread)
+        self.missing = frozenset(result.missing)
+        self.lines = {(seat, line.game): line for seat, card in result.cards.items() for line in card.lines}
+        # The first ranking takes the cards as recorded: once these can change no more, whom it makes an apparent qualifier
+        # stays one.
+        self.qualifiers = frozenset() if result.missing or unread else self._first_qualifiers()
+        self.spans: dict[str, dict[int, _Span]] = {seat: {} for seat in result.cards}
+        # The lines that only a ruling gives a card, and that go with it once what it was made on is read otherwise.
+        self.lapsing: set[Place] = set()
+        for seat, game in unread:
+            self._widen(seat, game, self.anything)
+        self._take_all({(decision.game, decision.seats): decision for decision in result.dropped})
+
+    def _first_qualifiers(self) -> frozenset[str]:
+        result = self.result
+        absent = result.cards.keys() - {place.seat for place in result.places}
+        first = recorded_standings(result.cards, edition=result.edition, not_ranked=frozenset(absent))
+        return apparent_qualifiers(first, result.quota)
+
+    def of_card(self, seat: str) -> _Span:
+        """What this card can come to."""
+        spans, is_missing = self.spans[seat], seat in self.missing
+        standing = self.result.standing_cards[seat]
+        lines = {line.game: line for line in standing.lines}
+        # Where only the first lines count, one more line can push out any other, and one that goes lets any other in.
+        can_go = seat in self.seats_unread or any((seat, game) in self.lapsing for game in standing.counted_games)
+        if standing.counted is None and (
+            is_missing or not spans.keys() <= lines.keys() or (len(lines) > standing.games and can_go)
+        ):
+            return _sum([_NOTHING, *[self.anything] * standing.games])
+        fixed: list[Line] = []
+        open_spans: list[_Span] = []
+        for game in standing.counted_games:
+            if is_missing and (seat, game) not in self.lines:
+                open_spans.append(self.anything)
+            elif game in spans:
+                open_spans.append(spans[game])
+            elif game in lines:
+                fixed.append(lines[game])
+        settled = tally_lines(fixed).key
+        return _sum([_Span(settled, settled), *open_spans])
+
+    def _widen(self, seat: str, game: int, span: _Span) -> None:
+        there = self.spans[seat].get(game, span)
+        self.spans[seat][game] = _Span(min(there.lowest, span.lowest), max(there.highest, span.highest))
+
+    def _is_unwritten(self, seat: str, game: int) -> bool:
+        """Whether this card can still say anything about the game."""
+        return (seat, game) in self.unread or (seat in self.missing and (seat, game) not in self.lines)
+
+    def _take_all(self, dropped: dict[tuple[int, tuple[str, str]], HandDecision]) -> None:
+        for game in self.result.games:
+            decision = game.decision or dropped.pop((game.game, game.seats), None)
+            is_open = any((seat, game.game) in self.unread for seat in game.seats)
+            if is_open or game.state is not State.AGREED or decision is not None:
+                self._take(game, decision)
+        for decision in dropped.values():
+            self._take_returning(decision)
+        for seat, number in self.result.unnamed:
+            self._widen(seat, number, self.anything)
+
+    def _take(self, game: ComparedGame, decision: HandDecision | None) -> None:
+        """Add what each of the two lines can come to in this game."""
+        if any(self._is_unwritten(seat, game.game) for seat in game.seats):
+            self._take_half_written(game)
+            if decision is not None and self._could_be_basis(game, decision):
+                self._take_decided(decision, game.recorded)
+                self._take_lapsing(decision)
+            return
+        proposals = self._proposals(game)
+        if decision is not None and self._can_lose_a_line(game):
+            self._take_proposals(game)
+            self._take_lapsing(decision)
+        if decision is None or game.decision is None or proposals != {decision.basis_resolution}:
+            self._take_proposals(game)
+        # The basis of a decision can come and go while cards are typed, and the decision with it.
+        if decision is not None and decision.basis_recorded == game.recorded and decision.basis_resolution in proposals:
+            self._take_decided(decision, game.recorded)
+
+    def _can_lose_a_line(self, game: ComparedGame) -> bool:
+        """Whether another card can still make a line of this game its own, and a decision on it lapse."""
+        named = tuple(line.opponent if line else None for line in game.recorded)
+        return named != game.seats[::-1] and any(self._is_unwritten(seat, game.game) for seat in self.result.cards)
+
+    def _take_half_written(self, game: ComparedGame) -> None:
+        for seat, line in zip(game.seats, game.recorded, strict=True):
+            if line is not None:
+                self._widen(seat, game.game, self._answer(line))
+            elif own := self.lines.get((seat, game.game)):
+                # It names a third. A ruling can stand in its place, and goes with the other card's line that named this seat.
+                self._widen(seat, game.game, _span([_key(own)]))
+
+    def _answer(self, line: Line) -> _Span:
+        """What a line can come to whose other card can still say anything."""
+        if not self.result.records_spread:
+            # Results that agree stand as written, and those that do not are left aside as a ruling is.
+            return _span([_key(line)]) if line.points is not None else self.anything
+        answer = _answer(line.points, line.plus, line.minus, line.opponent is None, self.result.edition)
+        return answer or self.anything
+
+    def _take_proposals(self, game: ComparedGame) -> None:
+        """Both cards say what they say; only who is an apparent qualifier can still change."""
+        for own, seat in enumerate(game.seats):
+            keys = []
+            for qualifies in self._may_qualify(seat):
+                lines = self._resolve(game, frozenset([seat] if qualifies else [])).lines
+                if lines is not None:
+                    keys.append(_key(lines[own]))
+            self._widen(seat, game.game, _span(keys) if keys else self.anything)
+
+    def _take_decided(self, decision: HandDecision, recorded: Lines) -> None:
+        """Add what a decision by hand gives; accepting changes no value."""
+        given = decision.resolved or (None, None)
+        for seat, line in zip(decision.seats, (given[0] or recorded[0], given[1] or recorded[1]), strict=True):
+            if decision.kind is DecisionKind.REFERRED:
+                self._widen(seat, decision.game, self.anything)
+            elif decision.kind is DecisionKind.OVERRIDDEN and line is not None:
+                self._widen(seat, decision.game, _span([_key(line)]))
+
+    def _take_lapsing(self, decision: HandDecision) -> None:
+        """Add that a card has no line of the game but by the ruling, and has none once that is no longer in force."""
+        for seat, line in zip(decision.seats, decision.resolved or (None, None), strict=True):
+            if line is not None and (seat, decision.game) not in self.lines:
+                self._widen(seat, decision.game, _NOTHING)
+                self.lapsing.add((seat, decision.game))
+
+    def _take_returning(self, decision: HandDecision) -> None:
+        """A decision on a game that no card has now, but that a card may have again."""
+        if any(self._is_unwritten(seat, decision.game) for seat in decision.seats):
+            for seat in decision.seats:
+                standing = self.result.standing_lines.get((seat, decision.game))
+                line = standing.line if standing else self.lines.get((seat, decision.game))
+                self._widen(seat, decision.game, _span([_key(line)]))
+            self._take_decided(decision, decision.basis_recorded)
+
+    def _could_be_basis(self, game: ComparedGame, decision: HandDecision) -> bool:
+        """Whether the two lines can become those that the decision was made on."""
+        return all(
+            now == basis or self._is_unwritten(seat, game.game)
+            for seat, now, basis in zip(game.seats, game.recorded, decision.basis_recorded, strict=True)
+        )
+
+    def _proposals(self, game: ComparedGame) -> set[Resolution]:
+        """What the rules can make of a game, whoever becomes an apparent qualifier."""
+        possible = product(*[self._may_qualify(seat) for seat in game.seats])
+        return {self._resolve(game, frozenset(compress(game.seats, both))) for both in possible}
+
+    def _may_qualify(self, seat: str) -> tuple[bool, ...]:
+        return (True,) if seat in self.qualifiers else (False, True)
+
+    def _resolve(self, game: ComparedGame, qualifiers: frozenset[str]) -> Resolution:
+        if game.proposal is not None and game.is_of_removal:
+            return game.proposal
+        return resolve(
+            *game.recorded,
+            seats=game.seats,
+            qualifiers=qualifiers,
+            edition=self.result.edition,
+            records_spread=self.result.records_spread,
+        )
+
+
+@lru_cache(maxsize=4096)
+def _answer(
+    points: int | None, plus: int | None, minus: int | None, is_unnamed: bool, edition: Edition
+) -> _Span | None:
+    """What rule 12.2 can make of a line, whatever the other card says; None where only the head judge could say.
+
+    A referral leaves the line as it is recorded.
+    """
+    line = Line(1, None if is_unnamed else _OTHER, points, plus, minus)
+    spreads = SPREADS_THAT_BOUND if line.spread is None else (*SPREADS_THAT_BOUND, line.spread)
+    keys = set(answers(line, spreads, edition=edition))
+    return _span([*keys, _key(line)]) if keys else None
+
+
+_OWN, _OTHER = "A-1", "A-2"
+
+
+def answers(line: Line, spreads: Iterable[int], *, edition: Edition) -> Iterator[Key]:
+    """Every key that rule 12.2 makes of this line of seat A-1 against A-2, whose card shows one of these amounts or none."""
+    columns: list[tuple[int | None, int | None]] = [(None, None)]
+    for spread in spreads:
+        columns += [(spread, None), (None, spread)]
+    for points, (plus, minus), qualifies in product(
+        (None, LOSS_POINTS, WIN_POINTS, SKUNK_POINTS), columns, (False, True)
+    ):
+        other = Line(line.game, _OWN, points, plus, minus)
+        qualifiers = frozenset([_OWN] if qualifies else [])
+        lines = resolve(line, other, seats=(_OWN, _OTHER), qualifiers=qualifiers, edition=edition).lines
+        if lines is not None:
+            yield _key(lines[0])

@@ -1,0 +1,198 @@
+"""The order of the qualifying round: four keys, head-to-head, a recorded playoff (guideline 7).
+
+A *tied group* are the seats that all four keys leave level. Where nothing recorded breaks the tie, the whole group shares
+a rank; nothing here ever decides by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations, groupby
+from typing import Protocol
+
+from scorecards.sheet.rules.tally import Tally
+from tournaments.rules.edition import Edition
+from tournaments.rules.seat import seat_order
+
+Wins = Callable[[str, str], int]
+"""How many decided games of this qualifying round the first seat won against the second."""
+
+
+class Tiebreaker(StrEnum):
+    """What can separate a place from the one above it, in the order of guideline 7."""
+
+    GAME_POINTS = "game_points"
+    GAMES_WON = "games_won"
+    NET = "net"
+    PLUS = "plus"
+    HEAD_TO_HEAD = "head_to_head"
+    PLAYOFF = "playoff"
+
+
+_KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One row of the standings; a shared rank is `tied`, and `decided_by` says what separated it from the row above."""
+
+    rank: int
+    seat: str
+    tally: Tally
+    tied: bool
+    decided_by: Tiebreaker | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One row of the standings, as the API, the page and what is stored of them have it: each takes its columns from here.
+
+    `net` and `plus` are None where no spread is recorded, `decided_by` for whoever no key puts below the row above. While nothing
+    of a card is in (`card_in`) its figures are 0. The rows of a posted list all have whole cards.
+    """
+
+    rank: int
+    seat: str
+    name: str
+    game_points: int
+    games_won: int
+    net: int | None
+    plus: int | None
+    status: str
+    tied: bool
+    decided_by: str | None
+    card_in: bool = True
+    card_complete: bool = True
+
+
+class Ranked(Protocol):
+    """What a place says, in provisional standings or a posted list."""
+
+    @property
+    def rank(self) -> int: ...
+    @property
+    def tied(self) -> bool: ...
+
+
+class Figures(Protocol):
+    """What a card comes to."""
+
+    @property
+    def game_points(self) -> int: ...
+    @property
+    def games_won(self) -> int: ...
+    @property
+    def net(self) -> int: ...
+    @property
+    def plus(self) -> int: ...
+
+
+def standings_row(
+    place: Ranked, figures: Figures, *, seat: str, name: str, status: str, by: str | None, records_spread: bool
+) -> StandingsRow:
+    """The row of this place with these figures; `by` is the key that puts it below the row above."""
+    return StandingsRow(
+        rank=place.rank,
+        seat=seat,
+        name=name,
+        game_points=figures.game_points,
+        games_won=figures.games_won,
+        net=figures.net if records_spread else None,
+        plus=figures.plus if records_spread else None,
+        status=status,
+        tied=place.tied,
+        decided_by=by or None,
+    )
+
+
+def head_to_head_order(group: Collection[str], wins: Wins) -> tuple[str, ...] | None:
+    """Order a tied group by its games against each other, best first; None where that is not available (guideline 7.e).
+
+    Available, a choice of ours where the rulebook is silent, when every pair has met with more wins on one side, and these
+    wins order the whole group without a cycle.
+    """
+    beaten = dict.fromkeys(group, 0)
+    for one, other in combinations(group, 2):
+        balance = wins(one, other) - wins(other, one)
+        if balance == 0:
+            return None
+        beaten[one if balance > 0 else other] += 1
+    # Every pair is decided, so there is a cycle exactly when two have beaten equally many of the group.
+    if len(set(beaten.values())) < len(beaten):
+        return None
+    return tuple(sorted(beaten, key=lambda seat: -beaten[seat]))
+
+
+def rank(
+    tallies: Mapping[str, Tally],
+    *,
+    edition: Edition,
+    wins: Wins,
+    playoffs: Sequence[Sequence[str]] = (),
+    first: int | None = None,
+) -> tuple[Place, ...]:
+    """Rank the cards by game points, games won, net and plus points, then as the edition breaks ties (guideline 7).
+
+    2020 goes on with head-to-head for every tied group, then a playoff; classic ends with plus points, and a playoff is a
+    choice of ours. `playoffs` are the orders played out, best first; each is valid only for a tied group of exactly those
+    seats. Who stays level shares a rank, in seat order, and the next rank counts all of them. With `first`, only that many
+    places are given, and the rest of the group that the last of them belongs to.
+    """
+    played = {frozenset(order): tuple(order) for order in playoffs}
+    keys = {seat: card.key for seat, card in tallies.items()}
+    places: list[Place] = []
+    for _, members in groupby(sorted(keys, key=keys.__getitem__, reverse=True), key=keys.__getitem__):
+        if first is not None and len(places) >= first:
+            break
+        group = tuple(members)
+        order, breaker = _broken(group, edition, wins, played)
+        tied = breaker is None and len(group) > 1
+        top = len(places) + 1
+        decided_by = _separating(keys[places[-1].seat], keys[order[0]]) if places else None
+        for offset, seat in enumerate(order):
+            places.append(Place(top if tied else top + offset, seat, tallies[seat], tied, decided_by))
+            decided_by = breaker
+    return tuple(places)
+
+
+def below_all(places: Sequence[Place], waiting: Collection[str]) -> tuple[Place, ...]:
+    """The same ranking without the seats whose card is awaited, and these below all others, where nothing separates them.
+
+    Ours: a card that nobody has seen has no figures, so it stands above nobody, also not above a card that lost every game.
+    """
+    ranked: list[Place] = []
+    shown = [place for place in places if place.seat not in waiting]
+    for (_rank, tied), members in groupby(shown, key=lambda place: (place.rank, place.tied)):
+        group, top = tuple(members), len(ranked) + 1
+        for place in group:
+            decided_by = place.decided_by
+            if ranked and ranked[-1].tally.key != place.tally.key:
+                decided_by = _separating(ranked[-1].tally.key, place.tally.key)
+            ranked.append(Place(top, place.seat, place.tally, tied and len(group) > 1, decided_by if ranked else None))
+    last = [place for place in places if place.seat in waiting]
+    top = len(ranked) + 1
+    return (*ranked, *(Place(top, place.seat, place.tally, len(last) > 1, None) for place in last))
+
+
+def _broken(
+    group: tuple[str, ...], edition: Edition, wins: Wins, played: Mapping[frozenset[str], tuple[str, ...]]
+) -> tuple[tuple[str, ...], Tiebreaker | None]:
+    if len(group) == 1:
+        return group, None
+    if edition is Edition.Y2020 and (order := head_to_head_order(group, wins)):
+        return order, Tiebreaker.HEAD_TO_HEAD
+    if order := played.get(frozenset(group)):
+        return order, Tiebreaker.PLAYOFF
+    return tuple(sorted(group, key=seat_order)), None
+
+
+def _separating(above: tuple[int, ...], below: tuple[int, ...]) -> Tiebreaker:
+    return next(name for name, higher, lower in zip(_KEYS, above, below, strict=True) if higher != lower)
+
+
+def tied_groups(places: Sequence[Place]) -> tuple[tuple[Place, ...], ...]:
+    """Return the groups that share a rank, best first, each in seat order."""
+    tied = (place for place in places if place.tied)
+    return tuple(tuple(group) for _, group in groupby(tied, key=lambda place: place.rank))

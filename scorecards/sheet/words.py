@@ -1,0 +1,294 @@
+"""What the sheet of an event says, and what every room above says alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from scorecards.sheet.rules.crosscheck import ComparedGame, StandingLine
+from scorecards.sheet.rules.cut import Status
+from scorecards.sheet.rules.discrepancy import Resolution
+from scorecards.sheet.rules.line import Line, format_spread
+from scorecards.sheet.rules.tiebreak import Place
+from tournaments.errors import Fault
+from tournaments.rules.citations import OURS, rule_of
+from tournaments.rules.edition import Edition
+from tournaments.rules.finding import Finding
+from tournaments.words import citing as citing_words
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def not_initials() -> str:
+    """Why nobody signs like that."""
+    return _("Initials are one to four letters, like JK or J. K. Sign as you would on the paper.")
+
+
+def signed_spread(line: Line) -> str:
+    """A spread outside its column: two digits with the sign of the column, a real minus; empty where it is blank."""
+    if line.spread is None:
+        return ""
+    return f"{'+' if line.minus is None else MINUS}{format_spread(line.spread)}"
+
+
+def no_show(seat: str, name: str) -> str:
+    """Why a seat has no card."""
+    values = {"seat": seat, "name": name}
+    return _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.") % values
+
+
+def list_kept(seat: str, name: str, games: Sequence[int], reason: str) -> str:
+    """That a card was corrected after posting and the list stays as it was posted."""
+    message = ngettext(
+        "Game %(games)s on the card of %(name)s, %(seat)s, was corrected after posting; the list stays as posted: %(reason)s",
+        "Games %(games)s on the card of %(name)s, %(seat)s, were corrected after posting; the list stays as posted: %(reason)s",
+        len(games),
+    )
+    return message % {"games": ", ".join(map(str, games)), "name": name, "seat": seat, "reason": reason}
+
+
+def tell_first(game: int) -> str:
+    """Why an opponent cannot tell a game on this phone yet."""
+    return _("Tell game %(game)d yourself first; then your opponent can tell it on this phone.") % {"game": game}
+
+
+FINDINGS: dict[str, str] = {
+    # What cannot be written in the card's notation.
+    "points_notation": gettext_noop("Game points are 2, 3, 0 or a loss mark (X, /, –), or blank."),
+    "spread_range": gettext_noop("No game ends with this spread: it is 1 to 121."),
+    "spread_notation": gettext_noop("A spread is 01 to 121, two digits below one hundred (07, not 7), or blank."),
+    "spread_not_recorded": gettext_noop(
+        "This event records no spread: leave plus, minus and net empty, and give the game points alone."
+    ),
+    "both_columns": gettext_noop("A spread stands under plus or under minus, not under both."),
+    # What cannot be typed at the entry desk.
+    "typed_notation": gettext_noop("Not a spread: type 16+ or 16-, 0+ or 0- without one, as the card says."),
+    "typed_points": gettext_noop(
+        "This event records no spread: type 2 or 3 for a win, 0 for a loss, as the card says."
+    ),
+    "typed_spread": gettext_noop("1 to 121"),
+    "typed_other": gettext_noop("A star is for a win whose points were written as the other of 2 and 3."),
+    "typed_seat": gettext_noop("The opponent's seat comes first, like 9/ or @A-9; 0/ or @? where it is blank."),
+    "typed_half": gettext_noop("Behind the opponent comes the result: 9/16+; 9/. where the rest of the line is blank."),
+    "total_notation": gettext_noop("A total is a whole number; only the net has a sign."),
+    # What cannot be handed in.
+    "no_seat": gettext_noop("“%(text)s” is no seat. Type a number, a seat like A-7, or a table for all of its cards."),
+    "no_table": gettext_noop("There is no table %(text)s with cards to hand in. There is: %(tables)s."),
+    # What is odd on a line as written.
+    "blank_line": gettext_noop("This line is blank throughout."),
+    "opponent_blank": gettext_noop("The line does not say who the opponent was."),
+    "opponent_own_seat": gettext_noop("The line names the card's own seat."),
+    "points_blank": gettext_noop("The game points are blank."),
+    "win_in_minus": gettext_noop("Marked a win, but the spread is in the minus column."),
+    "loss_in_plus": gettext_noop("Marked a loss, but the spread is in the plus column."),
+    "points_not_of_spread": gettext_noop(
+        "%(points)s was written beside a spread of %(spread)s; it counts %(counted)s."
+    ),
+    "spread_blank": gettext_noop("The spread is blank."),
+    "names_nobody": gettext_noop("Game %(game)s names nobody, and no other card names this seat in it."),
+    # The player's own totals.
+    "totals_transposed": gettext_noop("Game points and games won look swapped."),
+    "game_points_total_differs": gettext_noop("The card says %(own)s game points; the lines come to %(computed)s."),
+    "games_won_total_differs": gettext_noop("The card says %(own)s games won; the lines come to %(computed)s."),
+    "plus_total_differs": gettext_noop("The card says plus %(own)s; the lines come to %(computed)s."),
+    "minus_total_differs": gettext_noop("The card says minus %(own)s; the lines come to %(computed)s."),
+    "net_total_differs": gettext_noop("The card says net %(own)s; the lines come to %(computed)s."),
+    # What stands in the way of posting.
+    "not_cross_checked": gettext_noop("The cards are not cross-checked yet. Begin the cross-check."),
+    "no_entrants": gettext_noop("Nobody plays in this event. Enter the entrants first."),
+    "card_missing": gettext_noop("The card of %(seat)s is not in, or not complete. Type it from the paper."),
+    "referral_open": gettext_noop("Game %(game)s of %(first)s and %(second)s waits for a ruling."),
+    "result_unsettled": gettext_noop(
+        "In game %(game)s the cards of %(first)s and %(second)s contradict each other. Look at both papers, or ask both players where "
+        "there is no paper; then decide which stands."
+    ),
+    "correction_uninitialled": gettext_noop(
+        "The correction in game %(game)s of %(first)s and %(second)s has no initials yet. Accept it or decide otherwise."
+    ),
+    "line_names_nobody": gettext_noop(
+        "Game %(game)s on the card of %(seat)s names nobody. Look at the paper and type the opponent."
+    ),
+    "line_unread": gettext_noop(
+        "Game %(game)s of %(seat)s differs from the other card, and nobody has read it again on the paper."
+    ),
+    "line_typed_over": gettext_noop(
+        "Game %(game)s on the card of %(seat)s was typed over while the two cards differed. Another person reads it again on the paper first; where "
+        "nobody else is there, whoever typed it does."
+    ),
+    "phone_differs": gettext_noop(
+        "Game %(game)s on the card of %(seat)s is another one than its player told by phone. Decide which of the two stands."
+    ),
+    "tie_unbroken": gettext_noop("%(seats)s are tied for place %(rank)s. Record the one-game playoff."),
+}
+
+
+# What decides one game on two cards, by its code in `citations`.
+_DECIDES: dict[str, str] = {
+    "worse_for_one": gettext_noop(
+        "The amounts differ: the apparent qualifier's card takes the one that is worse for it."
+    ),
+    "worse_for_both": gettext_noop(
+        "The amounts differ and both are apparent qualifiers: each card takes the one worse for it."
+    ),
+    "one_amount": gettext_noop("Only one card shows the amount: it counts on both."),
+    "opposite_columns": gettext_noop(
+        "Both cards say the same result, in opposite columns: the one with the amount under plus won."
+    ),
+    "same_column": gettext_noop(
+        "Both cards say the same result, in the same column: both lose, the amounts go under minus."
+    ),
+    "one_win": gettext_noop("The win stands; the amount in the wrong column moves to its proper one."),
+    "points_follow": gettext_noop("Game points follow from the amount that stands; the totals follow."),
+    "no_harm": gettext_noop(
+        "No harm, no foul: the difference is to the apparent qualifier's disadvantage already. Both stand."
+    ),
+    "removal": gettext_noop("One of the two was removed from play in this game: it is awarded to the other."),
+    "two_wins": gettext_noop("Both cards say a win: both become losses, with the lower amount."),
+    "uncovered": gettext_noop("%(rules)s does not settle this. %(who)s"),
+}
+
+
+# What is ours in it, by its code in `citations`.
+_READINGS: dict[str, str] = {
+    "dead_zone_differs": gettext_noop(
+        "Dead zone: neither card is an apparent qualifier’s. Both stand, nothing to sign."
+    ),
+    "dead_zone_settled": gettext_noop(
+        "Neither card is an apparent qualifier’s, and the rulebook does not say whether it is settled then. We settle it alike."
+    ),
+    "column_moves": gettext_noop(
+        "The one amount stands in the wrong column for its card. We let it count all the same."
+    ),
+    "amounts_after": gettext_noop("The amounts differ too: we settle who won first, then the amounts."),
+    "larger_amount": gettext_noop(
+        "Of two losses with different amounts an apparent qualifier’s card takes the larger one."
+    ),
+    "removal_mirrored": gettext_noop(
+        "The rule says what the other player gets, and not what is on the card of whoever was removed. We write the loss that goes with it."
+    ),
+}
+
+
+_BY_NUMBER: Mapping[Edition, Mapping[str, str]] = {
+    edition: {number: code for code in _DECIDES if (number := rule_of(code, edition))} for edition in Edition
+}
+
+
+def fault(found: Finding, edition: Edition) -> Fault:
+    """A finding of the rules as pages and API name it, with the number of its rule in this edition."""
+    return Fault(found.field, found.code, finding(found), rule_of(found.code, edition))
+
+
+def finding(found: Finding) -> str:
+    """What is wrong, in a sentence. KeyError for a code without words: every code has one, a test sees to it."""
+    values = dict(found.values)
+    told = _(FINDINGS[found.code]) % values
+    if "left_after" not in values:
+        return told
+    return " ".join([told, typed_up_to(int(values["left_after"]))])
+
+
+def typed_up_to(left_after: int) -> str:
+    """How far the card of somebody who left early is typed; 0 where nobody noted after which game they left."""
+    if left_after:
+        return _(
+            "Its player left after game %(game)d: type it up to there. Where less is written on it, say there that it ends."
+        ) % {"game": left_after}
+    return _("Its player left early: type what is written on it, then say there that it ends.")
+
+
+def rule(number: str, edition: Edition) -> str:
+    """What a rule of the cross-check says, in our words, by its number in this edition."""
+    told = _(_DECIDES[_BY_NUMBER[edition][number]])
+    values = {"rules": citing_words.named("discrepancies", edition), "who": citing_words.decides(edition)}
+    return str(capfirst(told % values))
+
+
+def basis(game: ComparedGame | StandingLine | Resolution, edition: Edition) -> tuple[tuple[str, str], ...]:
+    """What decides a game on two cards, each in our words: by the number of its rule, and what of it is ours."""
+    ours = ((OURS, reading(code)) for code in game.readings)
+    return (*((number, rule(number, edition)) for number in game.rules), *ours)
+
+
+def reading(code: str) -> str:
+    """What of a decided game is ours, by its code; a code that is not known as it is."""
+    return _(_READINGS[code]) if code in _READINGS else code
+
+
+def known_codes() -> frozenset[str]:
+    """Every code that has a sentence."""
+    return frozenset(FINDINGS)
+
+
+def signed(number: int | None) -> str:
+    """A net or a spread outside its column: with its sign, a real minus, zero bare; empty where none is recorded."""
+    if number is None:
+        return ""
+    if number == 0:
+        return "0"
+    return f"+{number}" if number > 0 else f"{MINUS}{-number}"
+
+
+def ordinal(number: int) -> str:
+    """A rank in a sentence: 1st, 2nd, 23rd."""
+    if number == 1:
+        return _("1st")
+    last = number % 100 if 11 <= number % 100 <= 13 else number % 10
+    return {1: _("%dst"), 2: _("%dnd"), 3: _("%drd")}.get(last, _("%dth")) % number
+
+
+def rank(number: int, *, tied: bool) -> str:
+    """A rank in a column; a shared one is marked."""
+    return _("T%d") % number if tied else str(number)
+
+
+def place(of: Place) -> str:
+    """A place in a sentence: 23rd, or a tie for 23rd."""
+    return _("a tie for %s") % ordinal(of.rank) if of.tied else ordinal(of.rank)
+
+
+SHIFTS: dict[tuple[str, str], str] = {
+    ("down", "out"): gettext_noop("%(name)s drops from %(before)s to %(after)s and no longer qualifies."),
+    ("down", "in"): gettext_noop("%(name)s drops from %(before)s to %(after)s and qualifies."),
+    ("down", "tied"): gettext_noop("%(name)s drops from %(before)s to %(after)s and is tied at the line."),
+    ("down", ""): gettext_noop("%(name)s drops from %(before)s to %(after)s."),
+    ("up", "out"): gettext_noop("%(name)s moves up from %(before)s to %(after)s and does not qualify."),
+    ("up", "in"): gettext_noop("%(name)s moves up from %(before)s to %(after)s and qualifies."),
+    ("up", "tied"): gettext_noop("%(name)s moves up from %(before)s to %(after)s and is tied at the line."),
+    ("up", ""): gettext_noop("%(name)s moves up from %(before)s to %(after)s."),
+    ("", "out"): gettext_noop("%(name)s stays %(after)s and no longer qualifies."),
+    ("", "in"): gettext_noop("%(name)s stays %(after)s and qualifies."),
+    ("", "tied"): gettext_noop("%(name)s stays %(after)s and is tied at the line."),
+    ("", ""): gettext_noop("%(name)s stays %(after)s."),
+}
+
+
+def shift(name: str, before: Place, after: Place, status_before: Status, status_after: Status) -> str:
+    """What a correction does to somebody, in a sentence."""
+    direction = "down" if after.rank > before.rank else "up" if after.rank < before.rank else ""
+    sentence = _(SHIFTS[direction, _crossing(status_before, status_after)])
+    return sentence % {"name": name, "before": place(before), "after": place(after)}
+
+
+def _crossing(before: Status, after: Status) -> str:
+    """Which side of the line somebody came to: in, out or tied; empty for who stays on the same side."""
+    sides = {Status.QUALIFIER: "in", Status.TIED_AT_LINE: "tied"}
+    was, now = sides.get(before, "out"), sides.get(after, "out")
+    return now if was != now else ""
+
+
+KEYS: dict[str, str] = {
+    "game_points": gettext_noop("game points, %(above)s against %(below)s"),
+    "games_won": gettext_noop("games won, %(above)s against %(below)s"),
+    "net": gettext_noop("net, %(above)s against %(below)s"),
+    "plus": gettext_noop("plus points, %(above)s against %(below)s"),
+}
+
+
+def deciding_key(code: str, above: int, below: int) -> str:
+    """The key that puts one row before the next, with both values: net, +62 against +48."""
+    shown = signed if code == "net" else str
+    return _(KEYS[code]) % {"above": shown(above), "below": shown(below)}

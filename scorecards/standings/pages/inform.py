@@ -1,0 +1,58 @@
+"""The players to inform of what corrections did to them, with both cards as evidence."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from scorecards.crosscheck import words as crosscheck_words
+from scorecards.crosscheck.reads import crosscheck as crosscheck_report
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.standings.actions.inform import inform_player, take_back_informing
+from scorecards.standings.reads import inform as report
+from tournaments.access import Need, Rights, event_for
+from tournaments.errors import Refused
+from tournaments.live import followed
+from tournaments.models import Event, User
+from tournaments.views.page import Attempt, actor_of, show, status_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@followed()
+def inform(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Whom to tell, each with the evidence; a POST ticks one of them as told, or takes that back."""
+    if request.method != "POST":
+        found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return _page(request, found, rights)
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    seat, move = (request.POST.get(name, "").replace("\0", "")[:120] for name in ("seat", "move"))
+    with Attempt() as tried:
+        if request.POST.get("told") == "no":
+            take_back_informing(event=found, seat=seat, actor=actor_of(request))
+        else:
+            inform_player(event=found, seat=seat, move=move, actor=actor_of(request))
+        return redirect(f"{reverse('scorecards:inform', args=[tournament, event])}#{seat}")
+    return _page(request, found, rights, refused=tried.refused, at=seat)
+
+
+def _page(
+    request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None, at: str = ""
+) -> HttpResponse:
+    on = sheet(event)
+    user = request.user if isinstance(request.user, User) else None
+    blocks = report.to_inform(on, user)
+    unread = {(one.game, seat) for block in blocks for one in block.evidence for seat in one.unread}
+    context = {
+        "current": "crosscheck",
+        "begun": bool(event.cross_checked_at),
+        "blocks": blocks,
+        "left": sum(1 for block in blocks if block.told is None),
+        "missing": crosscheck_report.still_missing(on) if event.cross_checked_at else "",
+        "unread": crosscheck_words.still_to_read(len(unread)),
+        "may_tell": rights.may(Need.CHECK),
+        "refused": refused,
+        "refused_at": at if any(block.seat == at for block in blocks) else "",
+    }
+    return show(request, "scorecards/inform.html", event, rights, context, status=status_of(refused))

@@ -1,0 +1,235 @@
+"""The standings that everybody sees, ties to be played off, and posting the qualifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from threading import Lock
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scorecards import tasks
+from scorecards.crosscheck.reads import crosscheck as crosscheck_report
+from scorecards.crosscheck.reads.leftover import leftover
+from scorecards.sheet.reads.lists import list_that_holds, revised_list
+from scorecards.sheet.reads.moments import moments
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.reads.standings import qualifiers
+from scorecards.sheet.reads.stored import Served, newest_stored, served_standings
+from scorecards.standings import words as standings_words
+from scorecards.standings.actions.posting import post_qualifiers
+from scorecards.standings.forms import OrderForm, PostingForm
+from scorecards.standings.reads import standings as report
+from scorecards.standings.reads.standings import TiedGroup
+from tournaments.access import Need, Rights, event_for, shows
+from tournaments.errors import Malformed, Refused
+from tournaments.http import is_htmx
+from tournaments.live import followed, keep_of_event, polled
+from tournaments.models import Event, User
+from tournaments.precedence import precedence
+from tournaments.rules.seat import read_seat
+from tournaments.views.page import Attempt, actor_of, posted, show, status_of
+
+KEPT_SECONDS = 60
+ROWS_KEPT = 4000
+"""So many rows of standings each process keeps as they were written."""
+LONGEST_SEARCH = 80
+POLL = "1500ms"
+
+
+@require_safe
+@gzip_page
+@vary_on_headers("HX-Request")
+@polled("standings", shows=newest_stored)
+def standings(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The standings as stored for the newest revision that was computed; 204 for whoever has seen that one."""
+    found, rights = event_for(request.user, tournament, event, part="standings")
+    seen = request.GET.get("v", "")
+    if is_htmx(request) and seen == str(found.revision):
+        return HttpResponse(status=204)
+    return standings_page(request, found, rights, seen=seen)
+
+
+def standings_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    seen: str = "",
+    form: OrderForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    """The page of the standings, with the form of a tie that could not be recorded."""
+    served = served_standings(event, may_wait=rights.any)
+    tasks.catch_up(event, served)
+    if is_htmx(request) and seen == str(served.revision):
+        return HttpResponse(status=204)
+    followed = read_seat(request.GET.get("me", "")[:8])
+    me = str(followed) if followed else ""
+    wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    looks_on = bool(seen) and is_htmx(request) and not rights.any
+    live = _live(event, served, me, wanted, may_put_off=looks_on)
+    if live is None:
+        return HttpResponse(status=204)
+    # What anybody looks for is theirs; all the others, who have not signed in, get the same.
+    holds = served.current and not wanted and not request.user.is_authenticated
+    if is_htmx(request):
+        part = HttpResponse(live)
+        return _kept(part, event, served, whole=False) if holds else part
+    may_direct = rights.may(Need.DIRECT)
+    ties: Sequence[TiedGroup] | None = None
+    if may_direct:
+        ties = report.tied_below_as_posted(event) if event.posted_at else report.tied_groups_that_matter(sheet(event))
+    shown = served.standings
+    context = {
+        "current": "standings",
+        "live": live,
+        "about": standings_words.leading("", shown.rows, provisional=shown.provisional)
+        or _("They begin with the first card."),
+        "list_number": revised_list(event) if shows(event, rights, "qualifiers") else 0,
+        "me": me,
+        "wanted": wanted,
+        "ties": ties,
+        "ties_to_post": sum(1 for group in ties or () if not group.is_below),
+        "form": form,
+        "refused": refused,
+    }
+    page = show(request, "scorecards/standings.html", event, rights, context, status=status_of(refused, form))
+    return _kept(page, event, served, whole=True) if holds else page
+
+
+def _kept(answer: HttpResponse, event: Event, served: Served, *, whole: bool) -> HttpResponse:
+    slugs = event.tournament.slug, event.slug
+    return keep_of_event(answer, *slugs, revision=served.revision, hidden=event.hidden, whole=whole)
+
+
+def _live(event: Event, served: Served, me: str, wanted: str, *, may_put_off: bool) -> str | None:
+    """The part that updates by itself, written once for everybody who follows the same row; None where that is put off.
+
+    A hall of phones asks at once: one thread writes it, the others would only hold up that one and whoever saves a card. They ask
+    again before long.
+    """
+    if wanted:
+        return _written(event, served, me, wanted)
+    key = f"standings-page-{event.pk}-{served.revision}-{served.current}-{me}-{get_language()}"
+    kept: str | None = caches["pages"].get(key)
+    if kept is None:
+        if may_put_off and precedence.is_taken:
+            return None
+        if not _writing.acquire(blocking=not may_put_off):
+            return None
+        try:
+            kept = caches["pages"].get(key)
+            if kept is None:
+                kept = _written(event, served, me, "")
+                caches["pages"].set(key, kept, KEPT_SECONDS)
+        finally:
+            _writing.release()
+    return kept
+
+
+_writing = Lock()
+
+
+def _written(event: Event, served: Served, me: str, wanted: str) -> str:
+    page, slugs = report.standings_page(event, served, me=me, wanted=wanted), (event.tournament.slug, event.slug)
+    quotas = (page.quota if row.cut_after and not wanted else 0 for row in page.rows)
+    context = {
+        "t": event.tournament,
+        "event": event,
+        "page": page,
+        "rows": [_row(get_language(), *slugs, row, quota) for row, quota in zip(page.rows, quotas, strict=True)],
+        "moments": report.last_moments(event, moments(event)),
+        "me": me,
+        "wanted": wanted,
+        "poll": POLL,
+    }
+    with timezone.override(ZoneInfo(event.tournament.time_zone)):
+        return render_to_string("scorecards/standings.html#live", context)
+
+
+@lru_cache(maxsize=ROWS_KEPT)
+def _row(language: str, tournament: str, event: str, row: report.Row, quota: int) -> str:
+    """One row of the table as it is written in this language, with the cut after it where there is a quota. Kept: a card that is
+    saved moves few rows of many."""
+    context = {"tournament": tournament, "event": event, "row": row, "quota": quota}
+    return render_to_string("scorecards/standings.html#row", context)
+
+
+@require_POST
+def check(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Compare the stored standings with the cards; wrong ones are thrown away and computed anew."""
+    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    wrong = tasks.check_standings(found)
+    if wrong:
+        told = _("The stored standings were wrong at %(seats)s and have been computed anew from the cards.")
+        messages.warning(request, told % {"seats": ", ".join(wrong)})
+    else:
+        messages.success(request, _("The standings agree with the cards."))
+    return redirect("scorecards:standings", tournament, event)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@followed()
+def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What stands in the way of posting, the list as it would be, and posting it, after asking twice."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if request.method != "POST":
+        return _posting_page(request, found, rights)
+    form = PostingForm(request.POST)
+    if not form.is_valid() or not form.cleaned_data["sure"]:
+        return _posting_page(request, found, rights)
+    reason = form.cleaned_data["reason"]
+    with Attempt() as tried:
+        post_qualifiers(
+            event=found, unread_reason=reason, revision=form.cleaned_data["revision"], actor=actor_of(request)
+        )
+        messages.success(request, _("The qualifiers are posted. Draw the bracket next."))
+        return redirect("scorecards:posting", tournament, event)
+    return _posting_page(request, found, rights, refused=tried.refused)
+
+
+def _posting_page(
+    request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None
+) -> HttpResponse:
+    context: dict[str, Any] = {"current": "posting", "refused": refused}
+    form: PostingForm | None = None
+    on = sheet(event)
+    if event.cross_checked_at:
+        context["leftover"] = leftover(on)
+    if event.posted_at:
+        context |= {"posted": qualifiers(event), "list_number": revised_list(event)}
+        context |= {"holds": list_that_holds(event)}
+    else:
+        user = request.user if isinstance(request.user, User) else None
+        found, unread_lines = report.obstacles(on), report.unread(on)
+        form = PostingForm(posted(request), unread=len(unread_lines))
+        if isinstance(refused, Malformed) and form.errors:
+            # The form says the same beside the field.
+            context["refused"] = refused = None
+        context |= {
+            "obstacles": found,
+            "unread_lines": unread_lines,
+            "totals_off": report.totals_off(on),
+            "unread_told": standings_words.unread_lines(len(unread_lines)),
+            "form": form,
+            "asked": form.is_valid() and not form.cleaned_data["sure"] and not found,
+            "below": report.level_below_the_line(on),
+            "page": report.would_be(on),
+        }
+        if event.cross_checked_at:
+            checked = crosscheck_report.check_page(on, user, rights)
+            context |= {"to_tell": checked.to_tell, "unread": checked.unread, "one_person": checked.one_person}
+    return show(request, "scorecards/posting.html", event, rights, context, status=status_of(refused, form))

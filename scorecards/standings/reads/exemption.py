@@ -1,0 +1,123 @@
+"""What changing a rule after the first card does to the cards that are written, before anybody does it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorecards.models import ScoreLine
+from scorecards.sheet.reads.sheet import sheet
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.refit import Misfit, Opponents, find_misfits, moved
+from tournaments.day.reads.schedule import rounds, schedule
+from tournaments.models import Event
+from tournaments.rotation.rules import rotation
+from tournaments.rotation.rules.rotation import Movement, Pairing
+from tournaments.venue.words import events as events_words
+
+SHOWN = 5
+"""How many lines that do not fit are named one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refit:
+    """What a change of the plan does: the lines that do not fit it, and its effects in sentences."""
+
+    misfits: tuple[Misfit, ...]
+    effects: tuple[str, ...]
+
+    @property
+    def refusal(self) -> str:
+        """Why the cards forbid it, with the lines; empty where they fit."""
+        if not self.misfits:
+            return ""
+        lines = ", ".join(
+            _("%(seat)s game %(game)d") % {"seat": one.seat, "game": one.game} for one in self.misfits[:SHOWN]
+        )
+        more = len(self.misfits) - SHOWN
+        named = lines if more <= 0 else _("%(lines)s and %(n)d more") % {"lines": lines, "n": more}
+        return ngettext(
+            "%(n)d line that is written would not fit: %(named)s. Choose rules under which these games were played.",
+            "%(n)d lines that are written would not fit: %(named)s. Choose rules under which these games were played.",
+            len(self.misfits),
+        ) % {"n": len(self.misfits), "named": named}
+
+
+def refit(before: Event, after: Event) -> Refit:
+    """What becomes of the cards of an event when its plan becomes that of `after`, a copy of it with the changes."""
+    then = schedule(after)
+    old, new = _opponents(schedule(before)), _opponents(then)
+    # Who is free and played all the same did no harm: it counts on neither card.
+    free = {(pairing.players[0], pairing.game) for pairing in then if pairing.free}
+    lines = {
+        seat: [line for line in written if (seat, line.game) not in free] for seat, written in _lines(before).items()
+    }
+    planned = Movement(after.movement) in rotation.PLANS
+    last = rounds(after)
+    misfits = find_misfits(lines, old, new if planned else None, last)
+    return Refit(misfits, tuple(_effects(before, after, old, new, last)))
+
+
+def _lines(event: Event) -> dict[str, list[Line]]:
+    """The lines of every card on which something is written."""
+    rows = ScoreLine.objects.filter(card__entry__event=event).exclude(
+        opponent__isnull=True, points__isnull=True, plus__isnull=True, minus__isnull=True
+    )
+    found: dict[str, list[Line]] = defaultdict(list)
+    for row in rows.select_related("card__entry", "opponent").order_by(
+        "card__entry__table", "card__entry__seat_number", "game"
+    ):
+        opponent = row.opponent.seat if row.opponent else None
+        found[row.card.entry.seat].append(Line(row.game, opponent, row.points, row.plus, row.minus))
+    return found
+
+
+def _opponents(pairings: Iterable[Pairing]) -> Opponents:
+    found: dict[str, dict[int, str | None]] = defaultdict(dict)
+    for pairing in pairings:
+        for player, opponent in zip(pairing.players, pairing.players[::-1], strict=True):
+            if player is not None:
+                found[player][pairing.game] = opponent
+    return dict(found)
+
+
+def _effects(before: Event, after: Event, old: Opponents, new: Opponents, last: int) -> Iterable[str]:
+    if before.kind != after.kind:
+        yield _(
+            "It is called and reported as %(now)s instead of %(then)s. Printed signs, slips and cards still say %(then)s."
+        ) % {"now": after.get_kind_display(), "then": before.get_kind_display()}
+    if before.games != after.games:
+        yield _("%(now)d games count instead of %(then)d: standings, qualifiers and places are counted anew.") % {
+            "now": after.games,
+            "then": before.games,
+        }
+    elif last != rounds(before):
+        yield _("It takes %(now)d rounds instead of %(then)d.") % {"now": last, "then": rounds(before)}
+    if (before.kind, before.games) != (after.kind, after.games):
+        yield events_words.rated(after.kind, after.games)
+    if changed := moved(old, new):
+        games = sorted({game for one in changed.values() for game in one})
+        yield ngettext(
+            "%(n)d player has other games than announced, from game %(first)d on. Seat slips and scorecards that are printed "
+            "are no longer right: print them again and tell everybody.",
+            "%(n)d players have other games than announced, from game %(first)d on. Seat slips and scorecards that are "
+            "printed are no longer right: print them again and tell everybody.",
+            len(changed),
+        ) % {"n": len(changed), "first": games[0]}
+    if before.deal != after.deal or before.deal_procedure != after.deal_procedure:
+        yield _("Who deals first changes for every game still to be played: announce it. The cards stay as they are.")
+    if before.muggins != after.muggins:
+        yield _("Muggins changes for every game still to be played: announce it. The cards stay as they are.")
+    if before.cross_checked_at and (before.games != after.games or changed):
+        decided = len(sheet(before).decisions)
+        yield ngettext(
+            "The cross-check has begun and is repeated with the new games; %(n)d decision is looked at again and stands only "
+            "where its two lines still do.",
+            "The cross-check has begun and is repeated with the new games; %(n)d decisions are looked at again and stand only "
+            "where their two lines still do.",
+            decided,
+        ) % {"n": decided}

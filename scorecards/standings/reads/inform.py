@@ -1,0 +1,203 @@
+"""Whom to tell what corrections did to them, each with the lines of both cards that are the evidence (12.2.i)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.ink import Columns, columns
+from scorecards.sheet.reads.sheet import Sheet
+from scorecards.sheet.rules.crosscheck import ComparedGame, Move, State
+from scorecards.sheet.rules.line import Line, game_points
+from scorecards.sheet.rules.looks import Place, Reading, find_unlooked
+from scorecards.standings import words as standings_words
+from scorecards.standings.reads.informed import Informed, informed, move_name, moves
+from tournaments.access import is_own
+from tournaments.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceCard:
+    """One of the two cards of a corrected game: what it says, and what stands."""
+
+    seat: str
+    name: str
+    opponent: str
+    has_line: bool
+    ink: Columns
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One corrected game, with both its cards, and why it is evidence; `initials` are empty while it is only proposed.
+
+    `own` is whether the player to be told played it. `unread` are the cards whose line is to be read again first: until then nothing of the two lines is shown.
+    """
+
+    game: int
+    own: bool
+    why: str
+    cards: tuple[EvidenceCard, ...]
+    rules: tuple[tuple[str, str], ...]
+    initials: str
+    reason: str
+    proposed: bool
+    unread: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToInform:
+    """One player: what corrections did, the evidence, and who told it when. `others` where only other cards changed.
+
+    `settled` once every card is in and every correction that is evidence is signed; before that nobody is told.
+    """
+
+    seat: str
+    name: str
+    sentence: str
+    move: str
+    evidence: tuple[Evidence, ...]
+    others: bool
+    told: Informed | None
+    told_otherwise: Informed | None
+    own: bool
+    settled: bool
+
+    @property
+    def discrepancies(self) -> list[str]:
+        """The corrected games that are the evidence, as programs know them."""
+        return [f"{one.game}-{one.cards[0].seat}-{one.cards[1].seat}" for one in self.evidence]
+
+
+def to_inform(on: Sheet, user: User | None) -> tuple[ToInform, ...]:
+    """Everybody to be told, in the order of the standings; those who were told already with that."""
+    known = informed(on.event)
+    corrected = [game for game in on.crosscheck.games if _is_corrected(game)]
+    readings = looks_reads.readings(on.event)
+    return tuple(_block(on, move, corrected, known.get(move.seat), user, readings) for move in moves(on))
+
+
+def _is_corrected(game: ComparedGame) -> bool:
+    states = (State.PROPOSED, State.ACCEPTED, State.OVERRIDDEN)
+    return game.state in states and game.resolved is not None and game.resolved != game.recorded
+
+
+def _block(
+    on: Sheet,
+    move: Move,
+    corrected: Sequence[ComparedGame],
+    known: Informed | None,
+    user: User | None,
+    readings: Mapping[Place, Sequence[Reading]],
+) -> ToInform:
+    own = [game for game in corrected if move.seat in game.seats]
+    others = not own
+    # Who moved may have done so by the corrections of those they passed, beside their own.
+    passed = _passed(on, move) or (_moved(on, move) if others else set())
+    of_others = [game for game in corrected if game not in own and passed & _shifts(game).keys()]
+    telling = [game for game in of_others if any(_side(on, game, seat, move) for seat in passed)]
+    games = [*own, *(telling if own or telling else of_others)]
+    evidence = tuple(_evidence(on, game, move, passed, readings) for game in games)
+    entry, name = on.entries[move.seat], move_name(move)
+    is_told = known is not None and known.move == name
+    return ToInform(
+        seat=move.seat,
+        name=entry.name,
+        sentence=sheet_words.shift(entry.name, move.before, move.after, move.status_before, move.status_after),
+        move=name,
+        evidence=evidence,
+        others=others,
+        told=known if is_told else None,
+        told_otherwise=known if known is not None and not is_told else None,
+        own=is_own(user, entry),
+        settled=on.crosscheck.complete and not any(one.proposed for one in evidence),
+    )
+
+
+def _passed(on: Sheet, move: Move) -> set[str]:
+    """Whom this player passed, or was passed by."""
+    return {
+        one.seat
+        for one in on.crosscheck.moved
+        if one.seat != move.seat and (one.before.rank < move.before.rank) != (one.after.rank < move.after.rank)
+    }
+
+
+def _moved(on: Sheet, move: Move) -> set[str]:
+    """Whoever else moved."""
+    return {one.seat for one in on.crosscheck.moved if one.seat != move.seat}
+
+
+def _shifts(game: ComparedGame) -> dict[str, tuple[Line | None, Line | None]]:
+    """The cards whose line of this game is another one in red ink: as it was recorded, and as it stands."""
+    stands = game.resolved or game.recorded
+    both = zip(game.seats, zip(game.recorded, stands, strict=True), strict=True)
+    return {seat: (was, line) for seat, (was, line) in both if was != line}
+
+
+def _why(on: Sheet, game: ComparedGame, move: Move, passed: Set[str]) -> str:
+    """Why this game is evidence for whoever moved: what it did to their card, or to those they passed."""
+    shifts = _shifts(game)
+    told = []
+    if move.seat in game.seats and move.seat not in shifts:
+        told.append(standings_words.not_corrected(move.seat))
+    for seat, (was, line) in shifts.items():
+        side = _side(on, game, seat, move) if seat in passed else ""
+        told.append(standings_words.did_here(seat, *_gain(was, line), side, move.seat))
+    return " ".join(told)
+
+
+def _side(on: Sheet, game: ComparedGame, seat: str, move: Move) -> str:
+    """Where a game brought somebody, seen from whoever moved: behind by what it took, before by what it gave; else empty."""
+    other = next((one for one in on.crosscheck.moved if one.seat == seat), None)
+    shift = _shifts(game).get(seat)
+    if other is None or shift is None:
+        return ""
+    was_before, is_before = other.before.rank < move.before.rank, other.after.rank < move.after.rank
+    if was_before == is_before:
+        return ""
+    gain = _gain(*shift)
+    if is_before:
+        return "before" if gain > (0, 0) else ""
+    return "behind" if gain < (0, 0) else ""
+
+
+def _gain(was: Line | None, line: Line | None) -> tuple[int, int]:
+    """What the correction of a line brought: game points and spread, less than none where it took some."""
+    return _worth(line)[0] - _worth(was)[0], _worth(line)[1] - _worth(was)[1]
+
+
+def _worth(line: Line | None) -> tuple[int, int]:
+    if line is None:
+        return 0, 0
+    points = line.points or 0
+    counted = game_points(line.plus) if points and line.plus is not None else points
+    return counted, (line.plus or 0) - (line.minus or 0)
+
+
+def _evidence(
+    on: Sheet, game: ComparedGame, move: Move, passed: Set[str], readings: Mapping[Place, Sequence[Reading]]
+) -> Evidence:
+    row = on.decisions.get(game.decision) if game.decision else None
+    stands = game.resolved or game.recorded
+    return Evidence(
+        game=game.game,
+        own=move.seat in game.seats,
+        why=_why(on, game, move, passed),
+        cards=tuple(
+            _card(on, seat, recorded, line)
+            for seat, recorded, line in zip(game.seats, game.recorded, stands, strict=True)
+        ),
+        rules=sheet_words.basis(game, on.event.edition),
+        initials=row.initials if row else "",
+        reason=row.reason if row else "",
+        proposed=game.state is State.PROPOSED,
+        unread=find_unlooked(on.crosscheck, game, readings),
+    )
+
+
+def _card(on: Sheet, seat: str, recorded: Line | None, stands: Line | None) -> EvidenceCard:
+    opponent = recorded.opponent if recorded is not None else None
+    return EvidenceCard(seat, on.entries[seat].name, opponent or "", recorded is not None, columns(recorded, stands))

@@ -1,0 +1,485 @@
+"""The standings as everybody reads them, and what is left to do about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorecards.crosscheck import words as crosscheck_words
+from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.lists import ListVersion, lines_left_out, list_that_holds
+from scorecards.sheet.reads.moments import MomentShown
+from scorecards.sheet.reads.sheet import Sheet, sheet
+from scorecards.sheet.reads.standings import Standings, level_below, level_groups, standings
+from scorecards.sheet.reads.stored import Served
+from scorecards.sheet.rules.cut import Status, sharing_high_nonqualifier
+from scorecards.sheet.rules.tiebreak import Place, StandingsRow, Tiebreaker, standings_row
+from scorecards.standings import words as standings_words
+from scorecards.standings.reads.late import without
+from tournaments.models import Event
+from tournaments.rules.citations import rests_on
+from tournaments.rules.edition import Edition
+from tournaments.rules.finding import Finding
+from tournaments.rules.naming import named_like
+from tournaments.rules.seat import read_seat
+
+FIGURES = {Tiebreaker.GAMES_WON: "won", Tiebreaker.NET: "net", Tiebreaker.PLUS: "plus"}
+ROWS_BELOW = 4
+MOMENTS_NAMED = 4
+TIES = frozenset(Tiebreaker) - {Tiebreaker.GAME_POINTS}
+NAMED = (Tiebreaker.PLUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the standings as it is shown: `of` has what is in it, the rest says it in words. `decides` names the figure that put it below the row above, `why` says so of a tie that is broken,
+    or not yet. `awaited` stands in the place of rank and figures while the card is not in; empty for every other."""
+
+    of: StandingsRow
+    rank: str
+    net: str
+    is_group: bool
+    decides: str
+    tie: str
+    tie_is_tag: bool
+    why: str
+    status: str
+    mine: bool
+    cut_after: bool
+    awaited: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """The row that somebody follows, for the bar that stays in sight; no rank while the card is not in."""
+
+    seat: str
+    name: str
+    rank: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """The standings as served: which revision, how old, how far along; `open` says what is not settled yet. Once they are
+    official, `list_number` and `posted_at` are those of the list that holds."""
+
+    revision: int
+    current: bool
+    computed_at: datetime
+    provisional: bool
+    quota: int
+    cards_in: int
+    cards: int
+    rows: tuple[Row, ...]
+    mine: Mine | None
+    open: tuple[str, ...]
+    empty: tuple[str, str] | None
+    list_number: int
+    posted_at: datetime | None
+
+
+def standings_page(event: Event, served: Served, *, me: str = "", wanted: str = "") -> StandingsPage:
+    """The standings ready to write down. `me` is the seat that is followed, `wanted` what somebody looks for."""
+    values = served.standings
+    holds = list_that_holds(event)
+    rows = tuple(_rows(values.rows, values.quota, me, provisional=values.provisional))
+    shown = tuple(row for row in rows if _is_wanted(row, wanted)) if wanted else rows
+    return StandingsPage(
+        revision=served.revision,
+        current=served.current,
+        computed_at=served.computed_at,
+        provisional=values.provisional,
+        quota=values.quota,
+        cards_in=values.cards_complete,
+        cards=len(rows),
+        rows=shown,
+        mine=_mine(values, rows),
+        open=_open(event, values),
+        empty=_empty(event, values),
+        list_number=holds.number if holds else 0,
+        posted_at=holds.posted_at if holds else event.posted_at,
+    )
+
+
+def _open(event: Event, values: Standings) -> tuple[str, ...]:
+    """What may still move the rows although the cards are in."""
+    said = (
+        crosscheck_words.still_to_read(values.to_read),
+        standings_words.still_to_sign(values.to_sign),
+        standings_words.still_with_judge(values.to_rule, event.edition)
+        if event.records_spread
+        else standings_words.still_to_decide(values.to_rule),
+    )
+    kept = (sheet_words.list_kept(one.seat, one.name, one.games, one.reason) for one in values.kept)
+    return (*(one for one in said if one), *kept)
+
+
+def _is_wanted(row: Row, wanted: str) -> bool:
+    seat = read_seat(wanted)
+    if seat is not None:
+        return row.of.seat == str(seat)
+    return named_like(wanted)(row.of.name)
+
+
+def _empty(event: Event, values: Standings) -> tuple[str, str] | None:
+    """Why there is nothing to rank yet, and what will come."""
+    if not event.is_seated:
+        return _("The seats are not drawn yet."), _("The standings begin when play does.")
+    if not values.cards_in:
+        return _("No card is in yet."), _("The standings begin with the first one. This page updates by itself.")
+    return None
+
+
+def _rows(all_rows: Sequence[StandingsRow], quota: int, me: str = "", *, provisional: bool = True) -> list[Row]:
+    rows: list[Row] = []
+    ranked = len(_ranked(all_rows))
+    for index, row in enumerate(all_rows):
+        is_in = index < ranked
+        breaker = Tiebreaker(row.decided_by) if row.decided_by else None
+        above = all_rows[index - 1] if index else None
+        shared = bool(is_in and above and row.tied and above.tied and above.rank == row.rank)
+        rows.append(
+            Row(
+                of=row,
+                rank=sheet_words.rank(row.rank, tied=row.tied) if is_in else "",
+                net=sheet_words.signed(row.net),
+                is_group=breaker is Tiebreaker.GAME_POINTS or index in (0, ranked),
+                decides="" if shared or breaker is None else FIGURES.get(breaker, ""),
+                tie=_tie(breaker, shared=shared),
+                tie_is_tag=shared or breaker in NAMED,
+                why=_why(row, above, breaker, shared=shared) if shared or breaker in TIES else "",
+                status=_row_status(row, quota, provisional=provisional),
+                mine=row.seat == me,
+                cut_after=is_in and index + 1 == quota and index + 1 < len(all_rows),
+                awaited="" if is_in else standings_words.awaited(),
+            )
+        )
+    return rows
+
+
+def _ranked(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
+    """The rows with a card behind them, which stand before all others."""
+    return [row for row in rows if row.card_in]
+
+
+def _row_status(row: StandingsRow, quota: int, *, provisional: bool) -> str:
+    if not row.card_in:
+        return ""
+    if not row.card_complete:
+        return standings_words.partly_in()
+    if row.tied and row.rank == quota + 1 and not provisional:
+        return _("High nonqualifier, shared")
+    return _status(row.status)
+
+
+def _tie(breaker: Tiebreaker | None, *, shared: bool) -> str:
+    if shared:
+        return _("tied")
+    return (
+        {
+            Tiebreaker.GAMES_WON: _("games won"),
+            Tiebreaker.NET: _("net"),
+            Tiebreaker.PLUS: _("plus points"),
+            Tiebreaker.HEAD_TO_HEAD: _("head-to-head"),
+            Tiebreaker.PLAYOFF: _("playoff game"),
+        }.get(breaker, "")
+        if breaker
+        else ""
+    )
+
+
+def _why(row: StandingsRow, above: StandingsRow | None, breaker: Tiebreaker | None, *, shared: bool) -> str:
+    """Why this row is below the one above it; empty for the first."""
+    if above is None or (breaker is None and not shared):
+        return ""
+    return standings_words.stands_below(None if shared or breaker is None else breaker.value, above, row)
+
+
+def _status(status: str) -> str:
+    tags = {Status.HIGH_NONQUALIFIER: _("High nonqualifier"), Status.TIED_AT_LINE: _("Tied at the line")}
+    return tags.get(Status(status), "")
+
+
+def _mine(values: Standings, rows: Sequence[Row]) -> Mine | None:
+    place = next((index for index, row in enumerate(rows) if row.mine), None)
+    if place is None:
+        return None
+    row, ranked = values.rows[place], _ranked(values.rows)
+    if place >= len(ranked):
+        return Mine(row.seat, row.name, "", standings_words.awaited())
+    return Mine(row.seat, row.name, sheet_words.ordinal(row.rank), _to_the_line(ranked, place, values.quota))
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one card stands among the others: `rank` in words, `of` how many are ranked; `why` says what puts it below the row above
+    and above the row below, `to_line` how far the line is. Provisional until the qualifiers are posted."""
+
+    rank: str
+    of: int
+    game_points: int
+    games_won: int
+    net: str
+    plus: int | None
+    status: str
+    to_line: str
+    why: tuple[str, ...]
+    provisional: bool
+    qualifies: bool
+
+
+def standing(values: Standings, seat: str) -> Standing | None:
+    """How the card of this seat stands in these standings; None where it is not among them, and before it is in."""
+    rows, quota = _ranked(values.rows), values.quota
+    place = next((index for index, row in enumerate(rows) if row.seat == seat), None)
+    if place is None or not values.cards_in:
+        return None
+    row = rows[place]
+    shown = sheet_words.ordinal(row.rank)
+    return Standing(
+        rank=_("a tie for %s") % shown if row.tied else shown,
+        of=len(values.rows),
+        game_points=row.game_points,
+        games_won=row.games_won,
+        net=sheet_words.signed(row.net),
+        plus=row.plus,
+        status=_row_status(row, quota, provisional=values.provisional),
+        to_line=_to_the_line(rows, place, quota),
+        why=tuple(_reasons(rows, place)),
+        provisional=values.provisional,
+        qualifies=row.status == Status.QUALIFIER,
+    )
+
+
+def is_awaited(values: Standings, seat: str) -> bool:
+    """Whether the card of this seat will have a rank in these standings and is not in yet, others being so."""
+    return bool(values.cards_in) and any(row.seat == seat and not row.card_in for row in values.rows)
+
+
+def _reasons(rows: Sequence[StandingsRow], place: int) -> Iterator[str]:
+    """What separates this row from the one above it and the one below it; of a shared rank, who shares it; first, that lines are
+    missing where they are."""
+    row = rows[place]
+    if not row.card_complete:
+        yield standings_words.partly_ranked()
+    shared = [other for other in rows if row.tied and other.rank == row.rank]
+    first, last = (rows.index(shared[0]), rows.index(shared[-1])) if shared else (place, place)
+    for other in shared:
+        if other is not row:
+            yield standings_words.stands_below(None, other, row)
+    if first and rows[first].decided_by:
+        yield standings_words.stands_below(rows[first].decided_by, rows[first - 1], row)
+    if last + 1 < len(rows) and (by := rows[last + 1].decided_by):
+        yield standings_words.stands_above(by, row, rows[last + 1])
+
+
+def _to_the_line(rows: Sequence[StandingsRow], place: int, quota: int) -> str:
+    """How far this row is from the line, in game points."""
+    inside = place < quota
+    other = rows[quota] if inside and quota < len(rows) else rows[quota - 1] if not inside and quota else None
+    if other is None:
+        return _("within the %d who qualify") % quota
+    points: int = abs(rows[place].game_points - other.game_points)
+    if points == 0:
+        return _("level on game points with the line")
+    above = ngettext(
+        "%d game point above the first who does not qualify",
+        "%d game points above the first who does not qualify",
+        points,
+    )
+    below = ngettext(
+        "%d game point below the last who qualifies", "%d game points below the last who qualifies", points
+    )
+    return (above if inside else below) % points
+
+
+# --- Ties to be played off -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TiedGroup:
+    """A group that the cards leave level at a place that matters, and the order it was played out to, if it was. Posting waits
+    for it unless it `is_below` the line, at the place of the high nonqualifier."""
+
+    rank: str
+    why: str
+    is_below: bool
+    members: tuple[tuple[str, str], ...]
+    order: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return " ".join(seat for seat, _name in self.members)
+
+
+def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...] | None:
+    """The tied groups that touch a qualifying place, the line or the first place under it, played out or not; None while cards
+    are missing."""
+    if on.crosscheck.missing:
+        return None
+    return tuple(_tied_group(on, group) for group in level_groups(on) if group[0].rank <= on.quota + 1)
+
+
+def tied_below_as_posted(event: Event) -> tuple[TiedGroup, ...]:
+    """Who is level at the first place under the line of the posted list, played out or not: that game changes no seed."""
+    on = without(sheet(event), lines_left_out(event))
+    return tuple(_tied_group(on, group) for group in level_below(on))
+
+
+def _tied_group(on: Sheet, group: Sequence[Place]) -> TiedGroup:
+    seats = frozenset(place.seat for place in group)
+    return TiedGroup(
+        sheet_words.ordinal(group[0].rank),
+        standings_words.why_played_off(group[0].rank, len(group), on.quota),
+        group[0].rank > on.quota,
+        tuple((place.seat, on.entries[place.seat].name) for place in group),
+        next((order for order in on.playoffs if frozenset(order) == seats), ()),
+    )
+
+
+def level_below_the_line(on: Sheet) -> str:
+    """That the first place under the line is level, in a sentence: what can be done, and what happens without. Empty where one
+    card has it, and while cards are missing."""
+    found = () if on.crosscheck.missing else sharing_high_nonqualifier(on.places, on.quota)
+    return standings_words.level_below_the_line([f"{place.seat} {on.entries[place.seat].name}" for place in found])
+
+
+# --- Posting ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """One thing in the way of posting, and the page where it is cured: its URL name and what that takes."""
+
+    text: str
+    code: str
+    rule: str
+    page: str
+    seat: str
+    query: str
+
+
+def obstacles(on: Sheet) -> tuple[Obstacle, ...]:
+    """Everything in the way of posting the qualifiers, each with where to go."""
+    return tuple(_obstacle(found, on.event.edition) for found in on.obstacles)
+
+
+def unread(on: Sheet) -> tuple[Obstacle, ...]:
+    """The lines that could matter and that nobody read again: posting without them takes a reason."""
+    return tuple(_obstacle(found, on.event.edition) for found in looks_reads.unread(on))
+
+
+def _obstacle(found: Finding, edition: Edition) -> Obstacle:
+    given = dict(found.values)
+    page, seat, query = {
+        "not_cross_checked": ("scorecards:crosscheck", "", ""),
+        "no_entrants": ("tournaments:entrants", "", ""),
+        "tie_unbroken": ("scorecards:standings", "", "#ties"),
+    }.get(found.code, ("", "", ""))
+    if found.code in ("line_typed_over", "line_unread"):
+        page = "scorecards:looks"
+    elif found.code in ("card_missing", "line_names_nobody"):
+        page, seat = "scorecards:card", str(given["seat"])
+    elif found.code == "phone_differs":
+        page, query = "scorecards:phones", f"?seat={given['seat']}&game={given['game']}#decide"
+    elif found.code in ("referral_open", "correction_uninitialled"):
+        page, query = "scorecards:crosscheck", f"?case={found.field.removeprefix('discrepancies.')}"
+    return Obstacle(sheet_words.finding(found), found.code, rests_on(found.code, edition), page, seat, query)
+
+
+MOST_OFF = 12
+"""So many cards that do not add up are named before it is said how many more there are."""
+
+
+def totals_off(on: Sheet) -> tuple[str, ...]:
+    """The cards whose own totals are not what their lines come to, as they are ranked, each in a sentence: a slip there may let
+    somebody in or shut them out."""
+    found = [place.seat for place in on.places if place.seat in on.totals_off]
+    told = [
+        _("%(name)s: %(why)s") % {"name": seat, "why": sheet_words.finding(on.totals_off[seat])}
+        for seat in found[:MOST_OFF]
+    ]
+    return (*told, *([crosscheck_words.and_more(len(found) - MOST_OFF)] if len(found) > MOST_OFF else []))
+
+
+def would_be(on: Sheet) -> tuple[Row, ...]:
+    """The list as it would be posted now: the qualifiers, and the first few below the line."""
+    return tuple(_rows(standings(on).rows, on.quota))[: on.quota + ROWS_BELOW]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionShown:
+    """One version of the list, with whom it moved against the one before it in sentences."""
+
+    of: ListVersion
+    moves: tuple[str, ...]
+
+
+def versions(found: Sequence[ListVersion], *, seeds_only: bool = False) -> tuple[VersionShown, ...]:
+    """Every version of the list, newest first; in each first whoever came in or went out. `seeds_only` where the standings are
+    held back: then nothing is told but who qualifies, and as which seed."""
+    told = standings_words.seed_shift if seeds_only else standings_words.list_shift
+    return tuple(
+        VersionShown(
+            one,
+            tuple(
+                told(f"{one.names.get(shift.seat, '')} ({shift.seat})".strip(), shift)
+                for shift in sorted(one.shifts, key=lambda shift: not (shift.comes_in or shift.goes_out))
+                if shift.has_another_seed or not seeds_only
+            ),
+        )
+        for one in reversed(found)
+    )
+
+
+def as_they_are(on: Sheet) -> tuple[Row, ...]:
+    """Every row of the standings of these cards."""
+    return tuple(_rows(standings(on).rows, on.quota, provisional=on.event.posted_at is None))
+
+
+def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[Row, ...]:
+    """Every row of the standings as they were posted in this version of the list."""
+    rows = [
+        standings_row(
+            one,
+            one,
+            seat=one.seat,
+            name=of.names[one.seat],
+            status=one.status,
+            by=one.decided_by,
+            records_spread=records_spread,
+        )
+        for one in of.places
+    ]
+    return tuple(_rows(rows, len(of.qualifiers), provisional=False))
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsThen:
+    """Provisional standings of an earlier time: how many cards were in, and what was not settled then."""
+
+    rows: tuple[Row, ...]
+    quota: int
+    cards_in: int
+    open: tuple[str, ...]
+
+
+def standings_then(event: Event, values: Standings) -> StandingsThen:
+    """The standings of an earlier time ready to write down."""
+    return StandingsThen(
+        tuple(_rows(values.rows, values.quota)), values.quota, values.cards_complete, _open(event, values)
+    )
+
+
+def last_moments(event: Event, moments: Sequence[MomentShown]) -> tuple[MomentShown, ...]:
+    """The last few moments that can be looked at again, all of one day in the hall."""
+    zone = ZoneInfo(event.tournament.time_zone)
+    days = [one.at.astimezone(zone).date() for one in moments]
+    return tuple(one for one, day in zip(moments, days, strict=True) if day == days[-1])[-MOMENTS_NAMED:]

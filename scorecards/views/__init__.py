@@ -1,1 +1,0 @@
-"""The pages of the qualifying round: the pile of cards, the entry desk, the cross-check, the standings, posting."""
