@@ -269,7 +269,7 @@ def is_of_the_role(name: str, text: str) -> bool:
     """Whether it names the head judge as somebody with that role, or describes the API, which is the same in both editions."""
     people = (
         "tournaments/people/forms.py",
-        "templates/tournaments/people.html",
+        "templates/tournaments/people/people.html",
         "templates/judging/calls/",
         "hall/desk/trail.py",
     )

@@ -96,7 +96,7 @@ def _new_call_page(
         "refused": refused_back,
         "refused_call": at_call,
     }
-    template = "judging/new_call.html#live" if is_htmx(request) else "judging/new_call.html"
+    template = "judging/calls/new_call.html#live" if is_htmx(request) else "judging/calls/new_call.html"
     return show(request, template, found, rights, context, status=status_of(refused_back, form))
 
 
@@ -208,5 +208,5 @@ def _calls_page(
         "refused_call": at_call if at_call in {one.call.number for one in hand} else None,
         "sole_event": len(events) == 1,
     }
-    template = "judging/calls.html#live" if is_htmx(request) else "judging/calls.html"
+    template = "judging/calls/calls.html#live" if is_htmx(request) else "judging/calls/calls.html"
     return show(request, template, found, rights, context, status=status_of(refused))

@@ -459,7 +459,7 @@ def _undo(
         if stay is not None and outlook.stay is not None:
             context["stay"] = stay(outlook.stay)
     status = status_of(refused, form)
-    return show(request, "tournaments/round_undo.html", event, rights, context, status=status)
+    return show(request, "tournaments/day/round_undo.html", event, rights, context, status=status)
 
 
 def names_at(event: Event, *, playing: bool = False) -> dict[str, str]:
@@ -627,7 +627,7 @@ def _change_page(
     form = context["form"]
     return show(
         request,
-        "tournaments/round_change.html",
+        "tournaments/day/round_change.html",
         event,
         rights,
         {"current": "round", "what": what.value, "title": title, "text": text, **context},
@@ -677,4 +677,4 @@ def _round_page(
         "clock_form": clock_form or ClockForm(initial={"minutes": event.game_minutes}),
         "refused": refused,
     }
-    return show(request, "tournaments/round.html", event, rights, context, status=status_of(refused, clock_form))
+    return show(request, "tournaments/day/round.html", event, rights, context, status=status_of(refused, clock_form))

@@ -93,7 +93,7 @@ def _money_page(
         "refused": refused,
     }
     fragment = is_htmx(request) and request.method != "POST"
-    template = "tournaments/money.html#list" if fragment else "tournaments/money.html"
+    template = "tournaments/money/money.html#list" if fragment else "tournaments/money/money.html"
     return show(request, template, tournament, rights, context, status=status_of(refused))
 
 
@@ -103,7 +103,7 @@ def money_sheet(request: HttpRequest, tournament: str) -> HttpResponse:
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
     everybody = money_reads.accounts(found)
     context = {"current": "money", "accounts": everybody, "totals": money_reads.money_totals(everybody)}
-    return show(request, "tournaments/money_sheet.html", found, rights, context)
+    return show(request, "tournaments/money/money_sheet.html", found, rights, context)
 
 
 @require_safe
@@ -293,7 +293,7 @@ def _ledger_page(
         "directs": {event.slug for event in tournament.events.all() if rights.may_in(event, Need.DIRECT)},
         "pool_reason": request.POST.get("reason", "") if about_fee else "",
     }
-    return show(request, "tournaments/ledger.html", tournament, rights, context, status=status_of(refused, form))
+    return show(request, "tournaments/money/ledger.html", tournament, rights, context, status=status_of(refused, form))
 
 
 # --- Fees ------------------------------------------------------------------------------------------------------------
@@ -354,4 +354,4 @@ def fees_page(
         "unpaid_cents": sum(unpaid.values()),
     }
     status = status_of(gone, form, change and change[1])
-    return show(request, "tournaments/fees.html", event, rights, context, status=status)
+    return show(request, "tournaments/money/fees.html", event, rights, context, status=status)

@@ -66,7 +66,7 @@ def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResp
     entries = entered(found)
     context: dict[str, Any] = {"current": "seating", "entrants": len(entries)}
     if len(entries) < 2:
-        return show(request, "tournaments/seating_proof.html", found, rights, context)
+        return show(request, "tournaments/seating/seating_proof.html", found, rights, context)
     tables_form = TablesForm(request.GET) if "tables" in request.GET else None
     if tables_form and not tables_form.is_valid():
         return _to_draw_page(request, found, rights)
@@ -90,7 +90,7 @@ def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResp
         "door": at_the_door(found),
         "may_publish": True,
     }
-    return show(request, "tournaments/seating_proof.html", found, rights, context, status=409 if drawn.faults else 200)
+    return show(request, "tournaments/seating/seating_proof.html", found, rights, context, status=409 if drawn.faults else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -112,7 +112,7 @@ def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
             )
             return redirect("tournaments:seating_proof", tournament, event)
         context = {"current": "seating", "seats": (one, other), **outlook_context(found, outlook)}
-        return show(request, "tournaments/seating_swap.html", found, rights, context)
+        return show(request, "tournaments/seating/seating_swap.html", found, rights, context)
     if form.refused:
         found.refresh_from_db()
     return _proof_page(request, found, rights, form=form)
@@ -132,7 +132,7 @@ def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: Swa
             "players": [player_words.person_at(seat, names) for seat in names],
             "closing": _closing(on, names),
         }
-    return show(request, "tournaments/seating_proof.html", event, rights, context, status=status_of(form))
+    return show(request, "tournaments/seating/seating_proof.html", event, rights, context, status=status_of(form))
 
 
 def _closing(on: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -186,7 +186,7 @@ def _to_draw_page(
             "how_people_move": movement_words.how_people_move(event.movement, event.games),
         }
     status = status_of(refused, form, tables_form)
-    return show(request, "tournaments/seating.html", event, rights, context, status=status)
+    return show(request, "tournaments/seating/seating.html", event, rights, context, status=status)
 
 
 def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
@@ -221,4 +221,4 @@ def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: 
         context |= {"look": "table", "table": table, "movement": movement, "games": range(1, games + 1)}
     elif request.GET.get("seat"):
         context["not_found"] = request.GET["seat"][:20]
-    return show(request, "tournaments/seating_drawn.html", event, rights, context, status=status_of(refused))
+    return show(request, "tournaments/seating/seating_drawn.html", event, rights, context, status=status_of(refused))

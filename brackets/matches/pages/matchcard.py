@@ -94,7 +94,7 @@ def _match_page(
         "where": where,
         **given,
     }
-    template = f"brackets/match.html#{part}" if part else "brackets/match.html"
+    template = f"brackets/matches/match.html#{part}" if part else "brackets/matches/match.html"
     return show_page(request, template, event, rights, context, status_of(refused))
 
 
@@ -213,7 +213,7 @@ def _taking_back_page(request: HttpRequest, event: Event, row: Match, rights: Ri
         "own": access.own_entry(request.user, row),
         "form": form.look_again(back.mark),
     }
-    return show_page(request, "brackets/taking_back.html", event, rights, context, status_of(form))
+    return show_page(request, "brackets/matches/taking_back.html", event, rights, context, status_of(form))
 
 
 # --- When and where --------------------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ def _choice(
 ) -> HttpResponse:
     """The events that can be meant; `why` none of those that were meant takes anybody."""
     context = {"current": "entrants", "ways": ways, "title": title, "why": why}
-    return show(request, "brackets/moving_choice.html", event, rights, context)
+    return show(request, "brackets/matches/moving_choice.html", event, rights, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -154,4 +154,4 @@ def _moving_page(
         "label": moving_words.enter_them(len(shown.at_first)),
     }
     status = 409 if looked is not None and looked["is_stale"] else status_of(form)
-    return show(request, "brackets/moving.html", event, rights, context, status=status)
+    return show(request, "brackets/matches/moving.html", event, rights, context, status=status)

@@ -94,7 +94,7 @@ def _bracket_page(
             draw_form = DrawForm(rounds=outlook.rounds)
         only = not outlook and event.posted_at is not None
         told = {"outlook": outlook, "form": draw_form, "refused": refused, "one_qualifier": only}
-        return show_page(request, "brackets/not_drawn.html", event, rights, told, status)
+        return show_page(request, "brackets/matches/not_drawn.html", event, rights, told, status)
     asked = request.GET.get("round", "")
     chosen = asked if asked in [str(shown.number) for shown in page.rounds] else ""
     if view == "wall" and refused is None:
@@ -118,7 +118,7 @@ def _bracket_page(
         "refused_what": refused_what,
         "refused_elsewhere": refused_round not in [shown.number for shown in page.rounds if shown.open],
     }
-    template = "brackets/bracket.html#bracket" if is_htmx(request) else "brackets/bracket.html"
+    template = "brackets/matches/bracket.html#bracket" if is_htmx(request) else "brackets/matches/bracket.html"
     return show_page(request, template, event, rights, context, status)
 
 
@@ -139,7 +139,7 @@ def _wall_page(
     request: HttpRequest, event: Event, rights: Rights, page: bracket_board_reads.BracketPage
 ) -> HttpResponse:
     """The bracket for a projector: nothing to press but the way back."""
-    template = "brackets/wall.html#wall" if is_htmx(request) else "brackets/wall.html"
+    template = "brackets/matches/wall.html#wall" if is_htmx(request) else "brackets/matches/wall.html"
     poll = urlencode({"v": event.revision, "view": "wall"})
     return show_page(request, template, event, rights, {"page": page, "wall": wall_pages(page), "poll": poll})
 
@@ -221,4 +221,4 @@ def poster(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if page is None:
         raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
     size = "tabloid" if request.GET.get("paper") == "tabloid" else paper_size(request, found.tournament)
-    return show_page(request, "brackets/poster.html", found, rights, {"page": page, "size": size, "is_blank": is_blank})
+    return show_page(request, "brackets/matches/poster.html", found, rights, {"page": page, "size": size, "is_blank": is_blank})

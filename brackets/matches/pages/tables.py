@@ -51,4 +51,4 @@ def round_tables(request: HttpRequest, tournament: str, event: str, number: int)
         "not_own": [running_words.own_table(match) for match in found_open if match in own],
         "round_name": playoffs_words.round_name(number, len(drawn.rounds)),
     }
-    return show_page(request, "brackets/tables.html", found, rights, context, status_of(form))
+    return show_page(request, "brackets/matches/tables.html", found, rights, context, status_of(form))

@@ -133,7 +133,7 @@ def _page(
     }
     if seen is not None:
         context |= _seen(seen, form)
-    return show(request, "brackets/late.html", event, rights, context, status=status_of(refused, form))
+    return show(request, "brackets/results/late.html", event, rights, context, status=status_of(refused, form))
 
 
 def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def results(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     page = results_page(
         found, playoffs=access.may_see_playoffs(found, rights), final=access.may_see_final(found, rights)
     )
-    template = "brackets/results.html#now" if is_htmx(request) else "brackets/results.html"
+    template = "brackets/results/results.html#now" if is_htmx(request) else "brackets/results/results.html"
     context = {"current": "results", "page": page, "may_honour": rights.may(Need.HONOUR)}
     return show(request, template, found, rights, context)
 
@@ -86,4 +86,4 @@ def _honours_page(
         "refused_at": refused_at,
         "why_not": "" if event.is_seated else results_words.honours_are_after_seating(),
     }
-    return show(request, "brackets/honours.html", event, rights, context, status=status_of(refused, form))
+    return show(request, "brackets/results/honours.html", event, rights, context, status=status_of(refused, form))

@@ -112,7 +112,7 @@ def _prizes_page(
         "left": books.fund - books.prizes,
     }
     status = status_of(refused, form if proposed is None else None, fund)
-    return show(request, "brackets/prizes.html", event, rights, context, status=status)
+    return show(request, "brackets/settling/prizes.html", event, rights, context, status=status)
 
 
 def _as_typed(start: Mapping[int, int], table: PrizesForm) -> dict[str, str]:
@@ -262,4 +262,4 @@ def _pools_page(
         rows.append((pool, form, amounts, wrong is not None))
     context = {"current": "money", "rows": rows, "awards": awards, "refused": refused, "refused_fee": refused_fee}
     status = status_of(refused, plan and plan[1], places and places[1])
-    return show(request, "brackets/pools.html", event, rights, context, status=status)
+    return show(request, "brackets/settling/pools.html", event, rights, context, status=status)

@@ -112,7 +112,7 @@ def _books_page(
         "refused": refused,
         "about": about,
     }
-    return show(request, "brackets/settlement.html", tournament, rights, context, status=status_of(refused, form))
+    return show(request, "brackets/settling/settlement.html", tournament, rights, context, status=status_of(refused, form))
 
 
 # --- Everybody who won -----------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def _payouts_page(
         "too_little": settling_words.desk_has_too_little(books.box, books.to_pay),
         "refused": refused,
     }
-    return show(request, "brackets/payouts.html", tournament, rights, context, status=status_of(refused))
+    return show(request, "brackets/settling/payouts.html", tournament, rights, context, status=status_of(refused))
 
 
 @require_safe
@@ -256,7 +256,7 @@ def _payout_page(
         "refused": refused,
         "about": about,
     }
-    return show(request, "brackets/payout.html", tournament, rights, context, status=status_of(refused, form))
+    return show(request, "brackets/settling/payout.html", tournament, rights, context, status=status_of(refused, form))
 
 
 # --- Paper -----------------------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ def payout_slips(request: HttpRequest, tournament: str) -> HttpResponse:
         "pages": list(in_parts([_slip(one) for one in wanted], SLIPS_A_PAGE)),
         "today": today,
     }
-    return show(request, "brackets/payout_slips.html", found, rights, context)
+    return show(request, "brackets/settling/payout_slips.html", found, rights, context)
 
 
 def _slip(one: PersonWon) -> dict[str, Any]:

@@ -21,4 +21,4 @@ def referrals(request: HttpRequest, tournament: str) -> HttpResponse:
         "events": events,
         "waiting": sum(len(shown.waiting) for shown in events),
     }
-    return show(request, "judging/referrals.html", found, rights, context)
+    return show(request, "judging/rulings/referrals.html", found, rights, context)

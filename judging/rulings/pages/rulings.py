@@ -66,7 +66,7 @@ def rulings(request: HttpRequest, tournament: str) -> HttpResponse:
         "rules": [rules[number] for number in sorted(rules, key=counted)],
         "waiting": sum(len(of.waiting) for of in referrals(found) if of.event in events),
     }
-    return show(request, "judging/rulings.html", found, rights, context)
+    return show(request, "judging/rulings/rulings.html", found, rights, context)
 
 
 @require_safe
@@ -145,7 +145,7 @@ def _ruling_page(
         "form": form,
         "refused": refused,
     }
-    return show(request, "judging/ruling.html", tournament, rights, context, status=status_of(refused, form))
+    return show(request, "judging/rulings/recorded.html", tournament, rights, context, status=status_of(refused, form))
 
 
 # --- Recording one ---------------------------------------------------------------------------------------------------
@@ -385,7 +385,7 @@ def _new_page(
         **(ahead or {}),
     }
     code = status if status is not None else status_of(refused, form)
-    return show(request, "judging/new_ruling.html", case.tournament, case.rights, context, status=code)
+    return show(request, "judging/rulings/new_ruling.html", case.tournament, case.rights, context, status=code)
 
 
 # --- Conduct ---------------------------------------------------------------------------------------------------------
@@ -414,7 +414,7 @@ def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
         "has_events": bool(events),
         "refused": refused,
     }
-    return show(request, "judging/conduct.html", found, rights, context, status=status_of(refused, form))
+    return show(request, "judging/rulings/conduct.html", found, rights, context, status=status_of(refused, form))
 
 
 # --- After the day ---------------------------------------------------------------------------------------------------
@@ -432,4 +432,4 @@ def judging(request: HttpRequest, tournament: str) -> HttpResponse:
         "median": rulings_words.span(waits.median) if waits.median is not None else "",
         "longest": rulings_words.span(waits.longest) if waits.longest is not None else "",
     }
-    return show(request, "judging/figures.html", found, rights, context)
+    return show(request, "judging/rulings/figures.html", found, rights, context)

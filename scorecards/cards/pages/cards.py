@@ -88,7 +88,7 @@ def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "may_type": rights.may(Need.CHECK),
         "words": desk_words(records_spread=found.records_spread),
     }
-    answer = show(request, "scorecards/cards.html", found, rights, context)
+    answer = show(request, "scorecards/cards/cards.html", found, rights, context)
     return _to_keep(answer, request) if context["may_type"] and found.is_seated else answer
 
 
@@ -218,7 +218,7 @@ def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights,
         "substitute": playing_on(event, {entry.seat: entry.name}).get(entry.seat, ""),
         "told": told(on, entry.seat, readings, steps, looks_reads.typists(on, places, (step.act for step in steps))),
     }
-    return show(request, "scorecards/card_read.html", event, rights, context)
+    return show(request, "scorecards/cards/card_read.html", event, rights, context)
 
 
 def _note_showing(request: HttpRequest, entry: Entry, rights: Rights) -> None:
@@ -306,7 +306,7 @@ def _desk_page(
             version=version if isinstance(version, int) else None,
         )
     status = status_of(refused, None if compares else form)
-    answer = show(request, "scorecards/card.html", event, rights, context, status=status)
+    answer = show(request, "scorecards/cards/card.html", event, rights, context, status=status)
     return _to_keep(answer, request)
 
 

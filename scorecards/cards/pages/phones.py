@@ -94,4 +94,4 @@ def _page(
         "refused": refused,
     }
     status = status_of(refused, form, decision)
-    return show(request, "scorecards/phones.html", event, rights, context, status=status)
+    return show(request, "scorecards/cards/phones.html", event, rights, context, status=status)

@@ -150,7 +150,7 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "tables": tables,
         "table": table if table in tables else next(iter(tables), ""),
     }
-    return show(request, "scorecards/received.html", found, rights, context, status=status_of(refused, form))
+    return show(request, "scorecards/cards/received.html", found, rights, context, status=status_of(refused, form))
 
 
 @require_POST

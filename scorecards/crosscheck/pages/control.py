@@ -33,7 +33,7 @@ def control(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "page": page,
         "by": BY_PILE if request.GET.get("by") == BY_PILE else BY_TABLE,
     }
-    return show(request, "scorecards/control.html", found, rights, context)
+    return show(request, "scorecards/crosscheck/control.html", found, rights, context)
 
 
 @require_safe
@@ -47,4 +47,4 @@ def ranks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     page = report.ranks_page(sheet(found), wanted)
     context = {"current": "crosscheck", "page": page, "wanted": wanted}
-    return show(request, "scorecards/control_ranks.html", found, rights, context)
+    return show(request, "scorecards/crosscheck/control_ranks.html", found, rights, context)

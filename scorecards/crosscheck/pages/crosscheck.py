@@ -115,7 +115,7 @@ def _page(
             "seen": form.data.get("seen", "")[:300] if form is not None and refused is not None else "",
         }
     status = status_of(refused, form)
-    template = "scorecards/crosscheck.html#check" if is_htmx(request) else "scorecards/crosscheck.html"
+    template = "scorecards/crosscheck/crosscheck.html#check" if is_htmx(request) else "scorecards/crosscheck/crosscheck.html"
     return show(request, template, event, rights, context, status=status)
 
 
@@ -374,4 +374,4 @@ def _accepting(
         "refused": refused,
     }
     status = status_of(refused, form)
-    return show(request, "scorecards/accept_all.html", event, rights, context, status=status)
+    return show(request, "scorecards/crosscheck/accept_all.html", event, rights, context, status=status)

@@ -134,7 +134,7 @@ def _page(
         "refused": refused,
     }
     status = status_of(refused, form)
-    template = "scorecards/looks.html#looks" if is_htmx(request) else "scorecards/looks.html"
+    template = "scorecards/crosscheck/looks.html#looks" if is_htmx(request) else "scorecards/crosscheck/looks.html"
     return show(request, template, event, rights, context, status=status)
 
 

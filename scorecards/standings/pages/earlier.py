@@ -24,4 +24,4 @@ def earlier(request: HttpRequest, tournament: str, event: str, number: int | Non
             raise Http404(_("The standings of that moment cannot be looked at. Choose one of the earlier times."))
         context["at"] = at
         context["page"] = report.standings_then(found, moments_reads.standings_then(found, at))
-    return show(request, "scorecards/earlier.html", found, rights, context)
+    return show(request, "scorecards/standings/earlier.html", found, rights, context)

@@ -46,4 +46,4 @@ def _page(
         "form": form,
         "refit": refit,
     }
-    return show(request, "scorecards/exemption.html", event, rights, context, status=status_of(form))
+    return show(request, "scorecards/standings/exemption.html", event, rights, context, status=status_of(form))

@@ -55,4 +55,4 @@ def _page(
         "refused": refused,
         "refused_at": at if any(block.seat == at for block in blocks) else "",
     }
-    return show(request, "scorecards/inform.html", event, rights, context, status=status_of(refused))
+    return show(request, "scorecards/standings/inform.html", event, rights, context, status=status_of(refused))

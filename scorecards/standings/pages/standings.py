@@ -106,7 +106,7 @@ def standings_page(
         "form": form,
         "refused": refused,
     }
-    page = show(request, "scorecards/standings.html", event, rights, context, status=status_of(refused, form))
+    page = show(request, "scorecards/standings/standings.html", event, rights, context, status=status_of(refused, form))
     return _kept(page, event, served, whole=True) if holds else page
 
 
@@ -157,7 +157,7 @@ def _written(event: Event, served: Served, me: str, wanted: str) -> str:
         "poll": POLL,
     }
     with timezone.override(ZoneInfo(event.tournament.time_zone)):
-        return render_to_string("scorecards/standings.html#live", context)
+        return render_to_string("scorecards/standings/standings.html#live", context)
 
 
 @lru_cache(maxsize=ROWS_KEPT)
@@ -165,7 +165,7 @@ def _row(language: str, tournament: str, event: str, row: report.Row, quota: int
     """One row of the table as it is written in this language, with the cut after it where there is a quota. Kept: a card that is
     saved moves few rows of many."""
     context = {"tournament": tournament, "event": event, "row": row, "quota": quota}
-    return render_to_string("scorecards/standings.html#row", context)
+    return render_to_string("scorecards/standings/standings.html#row", context)
 
 
 @require_POST
@@ -232,4 +232,4 @@ def _posting_page(
         if event.cross_checked_at:
             checked = crosscheck_report.check_page(on, user, rights)
             context |= {"to_tell": checked.to_tell, "unread": checked.unread, "one_person": checked.one_person}
-    return show(request, "scorecards/posting.html", event, rights, context, status=status_of(refused, form))
+    return show(request, "scorecards/standings/posting.html", event, rights, context, status=status_of(refused, form))

@@ -24,7 +24,7 @@ def versions(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "kept": [one.told for one in kept_corrections(found)] if whole else [],
         "whole": whole,
     }
-    return show(request, "scorecards/versions.html", found, rights, context)
+    return show(request, "scorecards/standings/versions.html", found, rights, context)
 
 
 @require_safe
@@ -45,4 +45,4 @@ def as_of(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
         "rows": report.as_posted(of, records_spread=found.records_spread),
         "holds": holds,
     }
-    return show(request, "scorecards/as_of.html", found, rights, context)
+    return show(request, "scorecards/standings/as_of.html", found, rights, context)

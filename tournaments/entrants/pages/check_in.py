@@ -108,7 +108,7 @@ def _check_in_page(
         "refused": refused,
     }
     fragment = is_htmx(request) and request.method != "POST"
-    template = "tournaments/check_in.html#list" if fragment else "tournaments/check_in.html"
+    template = "tournaments/entrants/check_in.html#list" if fragment else "tournaments/entrants/check_in.html"
     return show(request, template, tournament, rights, context, status=status_of(refused))
 
 
@@ -123,4 +123,4 @@ def not_playing(request: HttpRequest, tournament: str) -> HttpResponse:
         if (members := [one for one in everybody if one.kind == kind])
     ]
     context = {"current": "not_playing", "groups": groups, "events": list(found.events.all())}
-    return show(request, "tournaments/not_playing.html", found, rights, context)
+    return show(request, "tournaments/entrants/not_playing.html", found, rights, context)

@@ -101,7 +101,7 @@ def _enter_page(
         "events": events,
     }
     status = 409 if any(one["is_stale"] for one in looks) else status_of(form)
-    return show(request, "tournaments/enter.html", tournament, rights, context, status=status)
+    return show(request, "tournaments/entrants/enter.html", tournament, rights, context, status=status)
 
 
 @require_safe
@@ -110,7 +110,7 @@ def known(request: HttpRequest, tournament: str) -> HttpResponse:
     found, rights, _events = events_for(request.user, tournament, Need.REGISTER)
     text = (request.GET.get("name") or request.GET.get("acc_number") or "").replace("\0", "")[:120]
     context = {"known": known_players(request.user, found, text), "text": text}
-    return show(request, "tournaments/enter.html#known", found, rights, context)
+    return show(request, "tournaments/entrants/enter.html#known", found, rights, context)
 
 
 # --- A list ----------------------------------------------------------------------------------------------------------
@@ -285,4 +285,4 @@ def _list_page(
         "looks": looks,
     }
     status = 409 if any(one["is_stale"] for one in looks) else status
-    return show(request, "tournaments/enter_list.html", tournament, rights, context, status=status)
+    return show(request, "tournaments/entrants/enter_list.html", tournament, rights, context, status=status)

@@ -186,7 +186,7 @@ def _entrants_page(
                 context["form"].initial["seat"] = seat
                 context["looked"] = late_look(event, [EntrantPlan(tournament_late_words.late_entry(), seat=seat)], "")
     fragment = is_htmx(request) and request.method != "POST"
-    template = "tournaments/entrants.html#list" if fragment else "tournaments/entrants.html"
+    template = "tournaments/entrants/entrants.html#list" if fragment else "tournaments/entrants/entrants.html"
     status = 409 if looked is not None and looked["is_stale"] else status_of(refused, form, paste_form)
     return show(request, template, event, rights, context, status=status)
 
@@ -356,4 +356,4 @@ def _entrant_page(
         if not late:
             context["nowhere"] = late_nowhere(event)
     code = 409 if looked is not None and looked["is_stale"] else status_of(refused, seat_form, *given.values())
-    return show(request, "tournaments/entrant.html", event, rights, {**context, **given}, status=code)
+    return show(request, "tournaments/entrants/entrant.html", event, rights, {**context, **given}, status=code)

@@ -96,7 +96,7 @@ def _overview(request: HttpRequest, event: Event, rights: Rights, *, refused: Re
         "entrants": event.entries.count(),
         "refused": refused,
     }
-    return show(request, "tournaments/paper.html", event, rights, context, status=status_of(refused))
+    return show(request, "tournaments/entrants/paper.html", event, rights, context, status=status_of(refused))
 
 
 @require_POST
@@ -127,14 +127,14 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
             "counts": check_in_counts(lines),
             "totals": money_totals(line.person for line in lines),
         }
-        return show(request, "tournaments/paper_check_in.html", found, rights, context)
+        return show(request, "tournaments/entrants/paper_check_in.html", found, rights, context)
     if kind == "blank":
         wanted = whole_number(request.GET.get("copies", ""), 4)
         copies = 2 if wanted is None else max(min(wanted, MOST_BLANK), 1)
         halves = _halves("", found, blank_card(found)) * copies
         context |= {"pages": list(in_parts(halves, CARDS_A_PAGE)), "copies": copies}
         context |= {"middle": found.games // 2, "columns": _columns(found)}
-        return show(request, "tournaments/paper_cards.html", found, rights, context)
+        return show(request, "tournaments/entrants/paper_cards.html", found, rights, context)
     if kind not in SHEET_KINDS:
         raise Http404(_("There is no such paper. Look at the list of what can be printed."))
     only_new = request.GET.get("new") == "1"
@@ -151,14 +151,14 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
         site, only_here = reachable.site_for_others(request)
         if only_here:
             context["only_here"] = only_here
-            return show(request, "tournaments/paper_sheets.html", found, rights, context, status=status_of(only_here))
+            return show(request, "tournaments/entrants/paper_sheets.html", found, rights, context, status=status_of(only_here))
     if kind == "slips":
         context["pages"] = list(in_parts([_slip(site, sheet) for sheet in chosen], SLIPS_A_PAGE))
         # As somebody types it; a browser finds the rest.
         context["by_hand"] = f"{site.partition('://')[2]}{reverse('me:own_by_code')}"
     elif kind == "cards":
         context |= {"pages": _card_pages(site, found, chosen), "middle": found.games // 2, "columns": _columns(found)}
-    return show(request, f"tournaments/paper_{kind}.html", found, rights, context)
+    return show(request, f"tournaments/entrants/paper_{kind}.html", found, rights, context)
 
 
 @require_POST

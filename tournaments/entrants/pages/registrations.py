@@ -117,7 +117,7 @@ def _form_page(
         "told": told,
         "another": keys.new_nonce(),
     }
-    return show(request, "tournaments/register.html", tournament, rights, context, status=status)
+    return show(request, "tournaments/entrants/register.html", tournament, rights, context, status=status)
 
 
 @never_cache
@@ -182,7 +182,7 @@ def _registered_page(
         "refused": refused,
     }
     status = status_of(refused, form)
-    return show(request, "tournaments/registered.html", row.tournament, rights, context, status=status)
+    return show(request, "tournaments/entrants/registered.html", row.tournament, rights, context, status=status)
 
 
 # --- The desk --------------------------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def _registrations_page(
         "refused": refused,
         "offered": registrations_reads.offer(tournament),
     }
-    return show(request, "tournaments/registrations.html", tournament, rights, context, status=status_of(refused))
+    return show(request, "tournaments/entrants/registrations.html", tournament, rights, context, status=status_of(refused))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -305,4 +305,4 @@ def _registration_page(
         **given,
     }
     status = 409 if any(one["is_stale"] for one in looks) else status_of(*given.values())
-    return show(request, "tournaments/registration.html", row.tournament, rights, context, status=status)
+    return show(request, "tournaments/entrants/registration.html", row.tournament, rights, context, status=status)

@@ -58,7 +58,7 @@ def invitation(request: HttpRequest, tournament: str, number: int) -> HttpRespon
         link = site + reverse("tournaments:join", args=[key])
         context |= {"link": link, "code": readable(key), "qr": square(link)}
         context |= {"by_hand": site + reverse("tournaments:join_by_code"), "only_here": only_here}
-    return show(request, "tournaments/invitation.html", found, rights, context)
+    return show(request, "tournaments/people/invitation.html", found, rights, context)
 
 
 @require_POST
@@ -81,12 +81,12 @@ def join_by_code(request: HttpRequest) -> HttpResponse:
     """Where the code of an invitation is typed."""
     form = CodeForm(posted(request))
     if not form.is_valid():
-        return render(request, "tournaments/join_by_code.html", {"form": form}, status=status_of(form))
+        return render(request, "tournaments/people/join_by_code.html", {"form": form}, status=status_of(form))
     key = normalised(form.cleaned_data["key"])
     if invitation_of(key) is None:
         JOINING.refuse_or_count(request)
         form.add_error("key", people_words.no_such_code())
-        return render(request, "tournaments/join_by_code.html", {"form": form}, status=422)
+        return render(request, "tournaments/people/join_by_code.html", {"form": form}, status=422)
     return redirect("tournaments:join", key)
 
 
@@ -133,4 +133,4 @@ def _join_page(
     with hall_time(row.tournament):
         shown = invitation_shown(row)
         context = {"tournament": row.tournament, "invitation": shown, "mine": mine, "form": form, "refused": refused}
-        return render(request, "tournaments/join.html", context, status=status_of(refused, form))
+        return render(request, "tournaments/people/join.html", context, status=status_of(refused, form))

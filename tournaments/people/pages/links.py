@@ -73,4 +73,4 @@ def _page(
         address = site + reverse("me:own", args=[key])
         context |= {"made_at": link.made_at, "link": address, "code": readable(key), "qr": square(address)}
         context |= {"by_hand": site + reverse("me:own_by_code"), "only_here": only_here}
-    return show(request, "tournaments/personal_link.html", event, rights, context, status=status_of(refused))
+    return show(request, "tournaments/people/personal_link.html", event, rights, context, status=status_of(refused))

@@ -211,4 +211,4 @@ def people_page(
         context["people"] = relations_reads.people(found)
         context["relation_form"] = RelationForm(people=())
     status = status_of(refused, *given.values())
-    return show(request, "tournaments/people.html", found, rights, {**context, **given}, status=status)
+    return show(request, "tournaments/people/people.html", found, rights, {**context, **given}, status=status)

@@ -81,7 +81,7 @@ def _page(
         "has_mail": has_mail_server(),
         "theirs": {event.pk for event in events} | ({None} if rights.may_in_all(Need.DIRECT) else set()),
     }
-    template = f"tournaments/announcements.html{'#lists' if polled else ''}"
+    template = f"tournaments/venue/announcements.html{'#lists' if polled else ''}"
     return show(request, template, tournament, rights, context, status=status_of(form))
 
 

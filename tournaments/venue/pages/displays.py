@@ -114,7 +114,7 @@ def _displays_page(
     `own_words` that of one whose words are others by now."""
     shown = [_told(one) for one in displays_reads.displays(tournament)]
     if is_htmx(request):
-        return show(request, "tournaments/displays.html#states", tournament, rights, {"displays": shown, "oob": True})
+        return show(request, "tournaments/venue/displays.html#states", tournament, rights, {"displays": shown, "oob": True})
     site, only_here = reachable.site_for_others(request)
     for one in shown:
         one["link"] = site + reverse("walls:screen", args=[tournament.slug, one["row"].number])
@@ -137,7 +137,7 @@ def _displays_page(
         "longest": longest(Display, "text"),
     }
     status = status_of(refused, form, rename and rename[1], own_words and own_words[1])
-    return show(request, "tournaments/displays.html", tournament, rights, context, status=status)
+    return show(request, "tournaments/venue/displays.html", tournament, rights, context, status=status)
 
 
 def _told(one: displays_reads.DisplayShown) -> dict[str, Any]:

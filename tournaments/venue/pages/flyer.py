@@ -24,7 +24,7 @@ def flyer(request: HttpRequest, tournament: str) -> HttpResponse:
     found, rights = tournament_for(request.user, tournament)
     shown = flyer_reads.flyer(found)
     context = {"current": "flyer", "flyer": shown, "takes_registrations": not offer(found).closed}
-    return show(request, "tournaments/flyer.html", found, rights, context)
+    return show(request, "tournaments/venue/flyer.html", found, rights, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,7 +42,7 @@ def flyer_words(request: HttpRequest, tournament: str) -> HttpResponse:
     shown = flyer_reads.flyer(found)
     form.initial = {name: getattr(shown.flyer, name) for name in form.fields}
     context = {"current": "flyer", "flyer": shown, "form": form}
-    return show(request, "tournaments/flyer_words.html", found, rights, context, status=status_of(form))
+    return show(request, "tournaments/venue/flyer_words.html", found, rights, context, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,4 +57,4 @@ def copy(request: HttpRequest, tournament: str) -> HttpResponse:
         )
         return redirect("tournaments:flyer_words", created.slug)
     context = {"current": "tournament", "form": form, "events": flyer_reads.flyer(found).events}
-    return show(request, "tournaments/copy.html", found, rights, context, status=status_of(form))
+    return show(request, "tournaments/venue/copy.html", found, rights, context, status=status_of(form))

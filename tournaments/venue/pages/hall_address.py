@@ -32,4 +32,4 @@ def hall_address(request: HttpRequest, tournament: str) -> HttpResponse:
     site, only_here = reachable.site_for_others(request)
     opens = square(f"{site}/t/{found.slug}/") if site else ""
     context = {"current": "displays", "form": form, "site": site, "only_here": only_here, "qr": opens}
-    return show(request, "tournaments/hall_address.html", found, rights, context, status=status_of(form))
+    return show(request, "tournaments/venue/hall_address.html", found, rights, context, status=status_of(form))

@@ -50,7 +50,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         "past": 0 if listed else past.count(),
         "follows": state_shown(request),
     }
-    return render(request, "tournaments/list.html", context)
+    return render(request, "tournaments/venue/list.html", context)
 
 
 @login_required
@@ -73,7 +73,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if tried.refused:
         put_beside(tried.refused, {"": form, **{f"events.{place}.": row for place, row in enumerate(used)}})
     status = status_of(tried.refused, form, *rows)
-    return render(request, "tournaments/new.html", {"form": form, "rows": rows}, status=status)
+    return render(request, "tournaments/venue/new.html", {"form": form, "rows": rows}, status=status)
 
 
 # --- One tournament --------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def _tournament_page(
         context["form"] = form or TournamentForm(initial=initial, is_played=_is_played(found))
         context["event_form"] = event_form or EventForm(prefix="event")
     status = status_of(form, event_form)
-    return show(request, "tournaments/tournament.html", found, rights, context, status=status)
+    return show(request, "tournaments/venue/tournament.html", found, rights, context, status=status)
 
 
 # --- The settings of one event ---------------------------------------------------------------------------------------
@@ -251,4 +251,4 @@ def _settings_page(
         **given,
     }
     status = 409 if looked is not None and looked["is_stale"] else status_of(*given.values())
-    return show(request, "tournaments/event_settings.html", event, rights, context, status=status)
+    return show(request, "tournaments/venue/event_settings.html", event, rights, context, status=status)
