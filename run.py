@@ -46,12 +46,14 @@ HELP = """usage: python3 run.py COMMAND [options]
   worker                        run the jobs of a site that has REDIS_URL (serve needs none without it)
   scheduler                     start the timed jobs of a site that has REDIS_URL
   test [pytest arguments]       run the tests; --all: every one, on PostgreSQL too, as before a release
-  lint                          check formatting, style, types, import rules, migrations and columns
+  lint [CHECK …]                check formatting, style, types, import rules, migrations and columns, or some of these
   bench [options]               run the benchmarks
   mutate [options]              count the conditions that the tests would not miss
   demo [options]                play a simulated tournament
   backup [FILE]                 save everything of the site in one file, while it runs
   restore FILE [--replace]      make the site what it was when this file was made
+
+  --version                     say which Pegboard this is
 
 Every command first creates .venv and installs what is missing. README.md has the rest."""
 
@@ -541,8 +543,8 @@ def test(arguments: Sequence[str]) -> int:
     return run([PYTHON, "-m", "pytest", *shared, *arguments, "--on-postgres", *ON_POSTGRES])
 
 
-def lint(_arguments: Sequence[str]) -> int:
-    """Run every check, also after one that failed, and name those that did."""
+def lint(arguments: Sequence[str]) -> int:
+    """Run every check or those named by a word of their name, also after one that failed, and name those that did."""
     prepare(ROOT / "requirements-dev.txt")
     checks: dict[str, list[str | Path]] = {
         "formatting": [tool("ruff"), "format", "--check"],
@@ -552,12 +554,15 @@ def lint(_arguments: Sequence[str]) -> int:
         "missing migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
         "columns told nowhere": [PYTHON, "manage.py", "check_fields"],
     }
+    wanted = [name for name in checks if not arguments or any(word in name for word in arguments)]
+    if not wanted:
+        raise Stop(f"There is no such check; there are: {', '.join(checks)}.")
     with tempfile.TemporaryDirectory() as data:
         env = clean_environment(DATA_DIR=data, DATABASE_URL="", REDIS_URL="")
         failed = []
-        for name, command in checks.items():
+        for name in wanted:
             say(f"--- {name}")
-            if run(command, env):
+            if run(checks[name], env):
                 failed.append(name)
     say(f"Failed: {', '.join(failed)}." if failed else "All checks passed.")
     return 1 if failed else 0
@@ -632,6 +637,12 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
 }
 
 
+def version() -> str:
+    """The newest release in CHANGELOG.md, which is the one place that has it."""
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    return next(line.split()[1] for line in changes.splitlines() if re.match(r"## \d", line))
+
+
 def main(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -643,6 +654,9 @@ def main(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] in {"-h", "--help", "help"}:
         say(HELP)
         return 0 if arguments else 2
+    if arguments[0] == "--version":
+        say(f"Pegboard {version()}")
+        return 0
     command, *rest = arguments
     try:
         if command not in COMMANDS:

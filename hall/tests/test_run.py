@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from hall.tests import servers
 
@@ -264,3 +265,7 @@ def test_a_network_within_this_computer_or_without_a_cable_leads_no_phone_here(
     there["wlan0"] = ("172.20.5.20", True)
     assert find() == ["172.20.5.20"]
     assert len(asked) < 1000
+
+
+def test_the_version_is_the_newest_release_of_the_changelog() -> None:
+    assert run("--version").stdout == f"Pegboard {settings.VERSION}\n"

@@ -90,7 +90,9 @@ def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResp
         "door": at_the_door(found),
         "may_publish": True,
     }
-    return show(request, "tournaments/seating/seating_proof.html", found, rights, context, status=409 if drawn.faults else 200)
+    return show(
+        request, "tournaments/seating/seating_proof.html", found, rights, context, status=409 if drawn.faults else 200
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

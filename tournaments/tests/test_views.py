@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest
 from django.test import Client
@@ -67,6 +68,10 @@ def people(tournament: Tournament) -> dict[str, User]:
 # --- The list -----------------------------------------------------------------------------------------------------------
 
 
+def test_the_foot_says_which_pegboard_this_is() -> None:
+    assert f"Pegboard {settings.VERSION}" in Client().get("/").content.decode()
+
+
 def test_an_empty_list_says_why_and_how_to_begin() -> None:
     page = text_of(Client().get("/"))
 
@@ -122,7 +127,7 @@ def test_a_private_tournament_is_listed_only_for_those_with_a_role() -> None:
     private = make_tournament("club", name="Tuesday Club", public=False)
     member = make_user(role="viewer", tournament=private)
 
-    assert "Tuesday Club" not in text_of(Client().get("/"))
+    assert "Tuesday Club" not in Client().get("/").content.decode()
     assert "Tuesday Club" not in text_of(signed_in(make_user()).get("/"))
     assert "Tuesday Club Private" in text_of(signed_in(member).get("/"))
 

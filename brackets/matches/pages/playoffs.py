@@ -221,4 +221,6 @@ def poster(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if page is None:
         raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
     size = "tabloid" if request.GET.get("paper") == "tabloid" else paper_size(request, found.tournament)
-    return show_page(request, "brackets/matches/poster.html", found, rights, {"page": page, "size": size, "is_blank": is_blank})
+    return show_page(
+        request, "brackets/matches/poster.html", found, rights, {"page": page, "size": size, "is_blank": is_blank}
+    )

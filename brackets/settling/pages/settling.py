@@ -112,7 +112,9 @@ def _books_page(
         "refused": refused,
         "about": about,
     }
-    return show(request, "brackets/settling/settlement.html", tournament, rights, context, status=status_of(refused, form))
+    return show(
+        request, "brackets/settling/settlement.html", tournament, rights, context, status=status_of(refused, form)
+    )
 
 
 # --- Everybody who won -----------------------------------------------------------------------------------------------

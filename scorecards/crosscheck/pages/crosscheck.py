@@ -115,7 +115,9 @@ def _page(
             "seen": form.data.get("seen", "")[:300] if form is not None and refused is not None else "",
         }
     status = status_of(refused, form)
-    template = "scorecards/crosscheck/crosscheck.html#check" if is_htmx(request) else "scorecards/crosscheck/crosscheck.html"
+    template = (
+        "scorecards/crosscheck/crosscheck.html#check" if is_htmx(request) else "scorecards/crosscheck/crosscheck.html"
+    )
     return show(request, template, event, rights, context, status=status)
 
 

@@ -151,7 +151,9 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
         site, only_here = reachable.site_for_others(request)
         if only_here:
             context["only_here"] = only_here
-            return show(request, "tournaments/entrants/paper_sheets.html", found, rights, context, status=status_of(only_here))
+            return show(
+                request, "tournaments/entrants/paper_sheets.html", found, rights, context, status=status_of(only_here)
+            )
     if kind == "slips":
         context["pages"] = list(in_parts([_slip(site, sheet) for sheet in chosen], SLIPS_A_PAGE))
         # As somebody types it; a browser finds the rest.

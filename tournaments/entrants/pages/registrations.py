@@ -233,7 +233,9 @@ def _registrations_page(
         "refused": refused,
         "offered": registrations_reads.offer(tournament),
     }
-    return show(request, "tournaments/entrants/registrations.html", tournament, rights, context, status=status_of(refused))
+    return show(
+        request, "tournaments/entrants/registrations.html", tournament, rights, context, status=status_of(refused)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -114,7 +114,9 @@ def _displays_page(
     `own_words` that of one whose words are others by now."""
     shown = [_told(one) for one in displays_reads.displays(tournament)]
     if is_htmx(request):
-        return show(request, "tournaments/venue/displays.html#states", tournament, rights, {"displays": shown, "oob": True})
+        return show(
+            request, "tournaments/venue/displays.html#states", tournament, rights, {"displays": shown, "oob": True}
+        )
     site, only_here = reachable.site_for_others(request)
     for one in shown:
         one["link"] = site + reverse("walls:screen", args=[tournament.slug, one["row"].number])
