@@ -1,4 +1,4 @@
-"""docs/architecture.md draws the rooms that there are, with the arrows that the linter holds."""
+"""docs/architecture.md draws the rooms that there are, with the arrows that the linter holds; what other pages name exists."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import re
 from configparser import ConfigParser
 from itertools import pairwise, product
 
-from hall.tests.sources import ROOT
+import pytest
+
+from hall.tests.sources import ROOT, tree
 
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `(\w+/\w+)` \| (.+) \|$", TEXT, re.MULTILINE)
@@ -64,3 +66,33 @@ def test_the_table_has_every_room_with_what_its_package_says() -> None:
     }
 
     assert dict(ROWS) == {name: (text or "").split("\n")[0] for name, text in packages.items()}
+
+
+# `path/file.py`, `path/file.py::name` or `path/file.py::Class.name`, from the top of the repository.
+NAMED = re.compile(r"`([\w./-]+\.(?:html|js|md|py))(?:::([\w.]+))?`")
+
+
+def has(body: list[ast.stmt], name: str) -> bool:
+    """Whether what is defined here has this name, or this name inside a class."""
+    first, _dot, rest = name.partition(".")
+    for node in body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == first:
+            return not rest or has(node.body, rest)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and not rest:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(isinstance(target, ast.Name) and target.id == first for target in targets):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/walkthrough.md"])
+def test_what_a_page_names_exists(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = {(match[1], match[2] or "", match[0]) for match in NAMED.finditer(text)}
+
+    assert len(named) > 40
+    files = {path for path, _name, _said in named if (ROOT / path).is_file()}
+    assert sorted(said for path, _name, said in named if path not in files) == []
+    assert sorted(said for path, name, said in named if name and not has(tree(ROOT / path).body, name)) == []
+    # A name that is written another way would not be looked at.
+    assert text.count("::") == sum(match[0].count("::") for match in NAMED.finditer(text))
