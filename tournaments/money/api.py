@@ -238,7 +238,7 @@ class MoneyTotalsSerializer(serializers.Serializer[Any]):
 
 
 def fee_of(event: Event, key: int) -> Fee:
-    """The fee of this event with this id. Raises Http404."""
+    """Return the event's fee with this id. Raises Http404."""
     known = event.fees.select_related("event__tournament").filter(pk=key).first()
     return found(known, _("This event has no such fee. Somebody may have taken it away."))
 
@@ -266,8 +266,8 @@ class FeesView(APIView):
         examples=[page_example(FEE)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        return paginated(self, request, money_reads.fees(here), FeeSerializer)
+        this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        return paginated(self, request, money_reads.fees(this_event), FeeSerializer)
 
     @extend_schema(
         operation_id="add_fee",
@@ -281,9 +281,9 @@ class FeesView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        fee = add_fee(event=here, **read(FeeBody, request), actor=actor_of(request))
-        return Response(FeeSerializer(money_reads.fees(here).get(pk=fee.pk)).data, status=status.HTTP_201_CREATED)
+        this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        fee = add_fee(event=this_event, **read(FeeBody, request), actor=actor_of(request))
+        return Response(FeeSerializer(money_reads.fees(this_event).get(pk=fee.pk)).data, status=status.HTTP_201_CREATED)
 
 
 class MoneyFirstView(APIView):
@@ -299,9 +299,9 @@ class MoneyFirstView(APIView):
         examples=[OpenApiExample("First the money", value={"money_first": True})],
     )
     def put(self, request: Request, tournament: str, event: str) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         first = read(MoneyFirstBody, request)["money_first"]
-        changed = set_money_first(event=here, money_first=first, actor=actor_of(request))
+        changed = set_money_first(event=this_event, money_first=first, actor=actor_of(request))
         return Response({"money_first": changed.money_first})
 
 
@@ -309,12 +309,12 @@ class PoolView(APIView):
     """An optional fee or a pool, and whether an entrant takes part."""
 
     def _choose(self, request: Request, tournament: str, event: str, entrant: str, fee: int, *, taken: bool) -> None:
-        here, rights = event_for(request.user, tournament, event, Need.REGISTER)
-        entry = found(entry_at(here, entrant), _("This event has no such entrant."))
-        entry.event = here
+        this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
+        entry = found(entry_at(this_event, entrant), _("This event has no such entrant."))
+        entry.event = this_event
         choose_fee(
             entry=entry,
-            fee=fee_of(here, fee),
+            fee=fee_of(this_event, fee),
             taken=taken,
             reason=read(ReasonBody, request).get("reason", ""),
             rights=rights,
@@ -363,8 +363,8 @@ class MoneyView(APIView):
         responses={200: MoneyTotalsSerializer},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return Response(MoneyTotalsSerializer(money_reads.money_totals(money_reads.accounts(here))).data)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        return Response(MoneyTotalsSerializer(money_reads.money_totals(money_reads.accounts(this_tournament))).data)
 
 
 class AccountsView(APIView):
@@ -379,8 +379,8 @@ class AccountsView(APIView):
         examples=[page_example(ACCOUNT)],
     )
     def get(self, request: Request, tournament: str) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return paginated(self, request, money_reads.accounts(here), AccountSerializer)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        return paginated(self, request, money_reads.accounts(this_tournament), AccountSerializer)
 
 
 class AccountView(APIView):
@@ -395,9 +395,11 @@ class AccountView(APIView):
         examples=[answer_example("Paid", ACCOUNT)],
     )
     def get(self, request: Request, tournament: str, player: int) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        one = found(money_reads.account_of(here, player), _("This tournament has no account of that person."))
-        return Response(AccountSerializer(one).data)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        account = found(
+            money_reads.account_of(this_tournament, player), _("This tournament has no account of that person.")
+        )
+        return Response(AccountSerializer(account).data)
 
 
 class LinesView(APIView):
@@ -418,12 +420,12 @@ class LinesView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, player: int) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        person = _player(here, player)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        person = _player(this_tournament, player)
         body = read(LedgerLineBody, request)
         refuse_untold(request, body, "open")
         write_line(
-            tournament=here,
+            tournament=this_tournament,
             player=person,
             kind=body["kind"],
             cents=body["cents"],
@@ -433,7 +435,7 @@ class LinesView(APIView):
             is_repeated=True,
             actor=actor_of(request),
         )
-        return _answer(here, player, status.HTTP_201_CREATED)
+        return _answer(this_tournament, player, status.HTTP_201_CREATED)
 
 
 class ReversalView(APIView):
@@ -456,15 +458,15 @@ class ReversalView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, player: int, number: int) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        lines = here.ledger.select_related("tournament", "player").filter(player=player, number=number)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        lines = this_tournament.ledger.select_related("tournament", "player").filter(player=player, number=number)
         line = found(lines.first(), _("There is no such line in this person’s ledger."))
         reason = read(ReasonBody, request).get("reason", "")
         reverse_line(line=line, reason=reason, actor=actor_of(request))
-        return _answer(here, player, status.HTTP_201_CREATED)
+        return _answer(this_tournament, player, status.HTTP_201_CREATED)
 
 
 def _answer(tournament: Tournament, player: int, code: int) -> Response:
-    one = money_reads.account_of(tournament, player)
-    assert one is not None
-    return Response(AccountSerializer(one).data, status=code)
+    account = money_reads.account_of(tournament, player)
+    assert account is not None
+    return Response(AccountSerializer(account).data, status=code)

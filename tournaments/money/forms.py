@@ -18,7 +18,7 @@ from tournaments.money.rules import read_cents, written
 
 
 class AmountField(forms.CharField):
-    """An amount in dollars, as it is typed; cents once it is valid."""
+    """A typed amount in dollars; its cleaned value is in cents."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "decimal", "autocomplete": "off"}
@@ -38,7 +38,7 @@ class AmountField(forms.CharField):
 
 
 class FeeForm(PageForm):
-    """A fee of an event; `reason` is asked for where somebody took or paid it."""
+    """A fee of an event; `reason` is required if somebody took or paid it."""
 
     name = text_of(
         Fee, "name", label=gettext_lazy("Name"), help_text=gettext_lazy("As on the flyer: Entry, Q-pool 1 in 4.")
@@ -53,7 +53,7 @@ class FeeForm(PageForm):
 
 
 class FeeChangeForm(WholeForm, FeeForm):
-    """A fee that is there already, as it shall be."""
+    """New values of an existing fee."""
 
     told = frozenset({"reason"})
 
@@ -65,7 +65,7 @@ class FeeChangeForm(WholeForm, FeeForm):
 
 
 class MoneyForm(PageForm):
-    """One line for the ledger of a person. `open` is what was open, in cents, when the page was made."""
+    """One line for a person's ledger. `open` is the open amount in cents when the page was rendered."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("What happens"),
@@ -84,7 +84,7 @@ class MoneyForm(PageForm):
 
     def clean(self) -> dict[str, Any]:
         if self.errors.pop("open", None):
-            # Nobody sees the field, so nobody can set it right.
+            # The field is hidden, so the user cannot correct it.
             raise forms.ValidationError(_("Nothing was written. Look at the account once more, then write it again."))
         return self.cleaned_data
 
@@ -102,7 +102,7 @@ class LedgerForm(MoneyForm):
     field_order = ("kind", "cents", "event", "note", "open")
 
     def __init__(self, *args: Any, events: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        """`events` are those that charge this person fees, by short name and name: with one alone there is nothing to choose."""
+        """`events` are those that charge this person fees, as (slug, name); a single one leaves no choice."""
         super().__init__(*args, **kwargs)
         self.choose("event", [("", _("Fees in their order")), *events])
         if len(events) < 2 and not self.data.get("event"):
@@ -110,6 +110,6 @@ class LedgerForm(MoneyForm):
 
 
 class ReversalForm(PageForm):
-    """Why a line of the ledger is taken back."""
+    """Why a line of the ledger is reversed."""
 
     reason = forms.CharField(label=gettext_lazy("Why it is taken back"), max_length=MAX_REASON, required=False)

@@ -38,7 +38,7 @@ from tournaments.views.page import (
 
 PAGE_SIZE = 100
 ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
-"""What the buttons of a list send, with which all that is open of one person is received or paid: how, of whom, how many cents."""
+"""Sent by the buttons of a list to receive or pay somebody's whole open amount: kind, person, cents."""
 
 # --- Everybody -------------------------------------------------------------------------------------------------------
 
@@ -47,21 +47,21 @@ ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
 @vary_on_headers("HX-Request")
 @keeps_up
 def money(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Who owes what, found by name, number or seat. A POST receives all that is open of one person."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    """Who owes what, searched by name, number or seat. A POST receives one person's whole open amount."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
-        return _money_page(request, found, rights)
+        return _money_page(request, this_tournament, rights)
     asked = ONE_KEY.fullmatch(request.POST.get("receive", ""))
     if asked is None:
         raise Http404(_("Nobody is named here. Go back to the accounts and choose again."))
-    kind, player, cents = asked[1], _player(found, int(asked[2])), int(asked[3])
+    kind, player, cents = asked[1], _player(this_tournament, int(asked[2])), int(asked[3])
     with Attempt() as tried:
         line = money_actions.write_line(
-            tournament=found, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
+            tournament=this_tournament, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
         )
-        _tell(request, found, player, line.kind, line.cents)
+        _tell(request, this_tournament, player, line.kind, line.cents)
         return redirect("tournaments:money", tournament)
-    return _money_page(request, found, rights, refused=tried.refused, about=player.pk)
+    return _money_page(request, this_tournament, rights, refused=tried.refused, about=player.pk)
 
 
 def _tell(request: HttpRequest, tournament: Tournament, player: Player, kind: str, cents: int) -> None:
@@ -73,14 +73,14 @@ def _tell(request: HttpRequest, tournament: Tournament, player: Player, kind: st
 def _money_page(
     request: HttpRequest, tournament: Tournament, rights: Rights, *, refused: Refused | None = None, about: int = 0
 ) -> HttpResponse:
-    """The accounts. After a refusal `about` is the person whose account it was, shown alone with the reason above."""
+    """The accounts. After a refusal only the account of `about`, a player's key, is shown, below the reason."""
     everybody = money_reads.accounts(tournament)
     text, shown = looked_for(request, money_reads.MONEY_SHOWN)
     fit = money_reads.find_accounts(everybody, text, shown)
     if about:
-        fit = [one for one in everybody if one.player == about]
+        fit = [person_account for person_account in everybody if person_account.player == about]
     elif text and len(fit) == 1 and not is_htmx(request):
-        # Enter in the search leads to the one whom it found, and the next Enter receives the money.
+        # Enter in the search opens the only match; the next Enter receives the money.
         return redirect("tournaments:ledger", tournament.slug, fit[0].player)
     context = {
         "current": "money",
@@ -99,32 +99,38 @@ def _money_page(
 
 @require_safe
 def money_sheet(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Everybody's account on paper, with the totals: for the desk at the door."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    everybody = money_reads.accounts(found)
+    """Everybody's account on paper, with the totals, for the registration desk."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    everybody = money_reads.accounts(this_tournament)
     context = {"current": "money", "accounts": everybody, "totals": money_reads.money_totals(everybody)}
-    return show(request, "tournaments/money/money_sheet.html", found, rights, context)
+    return show(request, "tournaments/money/money_sheet.html", this_tournament, rights, context)
 
 
 @require_safe
 def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Everybody's account as a table, in dollars."""
-    found, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+    """Everybody's account as a spreadsheet, in dollars."""
+    this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
     rows = [
         [
-            one.name,
-            one.acc_number,
+            person_account.name,
+            person_account.acc_number,
             "; ".join(
                 " ".join(part for part in (entry.event_name, entry.seat, _status(entry)) if part)
-                for entry in one.entries
+                for entry in person_account.entries
             ),
             *map(
                 plain_amount,
-                (one.account.charged, one.account.waived, one.account.owed, one.account.received, one.account.refunded),
+                (
+                    person_account.account.charged,
+                    person_account.account.waived,
+                    person_account.account.owed,
+                    person_account.account.received,
+                    person_account.account.refunded,
+                ),
             ),
-            plain_amount(one.account.open),
+            plain_amount(person_account.account.open),
         ]
-        for one in money_reads.accounts(found)
+        for person_account in money_reads.accounts(this_tournament)
     ]
     heads = [
         _("Name"),
@@ -137,22 +143,27 @@ def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
         _("Refunded"),
         _("Open"),
     ]
-    return spreadsheet(f"{found.slug}-money.csv", [heads, *rows])
+    return spreadsheet(f"{this_tournament.slug}-money.csv", [heads, *rows])
 
 
 @require_safe
 def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every line of the ledger in its order, in dollars; a reversal names the line that it takes back."""
-    found, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+    """Every line of the ledger in order, in dollars; a reversal names the line that it reverses."""
+    this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
     lines = sorted(
-        ((line, one) for one in money_reads.accounts(found) for line in one.lines), key=lambda pair: pair[0].number
+        (
+            (line, person_account)
+            for person_account in money_reads.accounts(this_tournament)
+            for line in person_account.lines
+        ),
+        key=lambda pair: pair[0].number,
     )
-    with hall_time(found):
+    with hall_time(this_tournament):
         rows = [
             [
                 str(line.number),
                 f"{timezone.localtime(line.at):%Y-%m-%d %H:%M}",
-                one.name,
+                person_account.name,
                 line.label,
                 plain_amount(line.cents),
                 str(line.reverses or ""),
@@ -161,7 +172,7 @@ def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
                 line.by,
                 line.event_name,
             ]
-            for line, one in lines
+            for line, person_account in lines
         ]
     heads = [
         _("Number"),
@@ -175,7 +186,7 @@ def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
         _("By"),
         _("For"),
     ]
-    return spreadsheet(f"{found.slug}-ledger.csv", [heads, *rows])
+    return spreadsheet(f"{this_tournament.slug}-ledger.csv", [heads, *rows])
 
 
 def _status(entry: money_reads.EntryHere) -> str:
@@ -186,7 +197,7 @@ def _status(entry: money_reads.EntryHere) -> str:
 
 
 def _player(tournament: Tournament, key: int) -> Player:
-    """The player with this key who plays here or paid here. Raises Http404."""
+    """Return the player with this key who plays or has paid here. Raises Http404."""
     if money_reads.account_of(tournament, key) is None:
         raise Http404(_("This tournament has no account of that person. Look for the name on the page Money."))
     return Player.objects.get(pk=key)
@@ -196,57 +207,60 @@ def _player(tournament: Tournament, key: int) -> Player:
 @keeps_up
 def ledger(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
     """One person's fees and every line of the ledger. A POST adds a line."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    person = _player(found, player)
+    this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    person = _player(this_tournament, player)
     if request.method != "POST":
-        return _ledger_page(request, found, rights, person)
-    one = money_reads.account_of(found, player)
-    assert one is not None
-    form = LedgerForm(request.POST, events=one.events_charged)
+        return _ledger_page(request, this_tournament, rights, person)
+    person_account = money_reads.account_of(this_tournament, player)
+    assert person_account is not None
+    form = LedgerForm(request.POST, events=person_account.events_charged)
     with Attempt(form):
-        given = cleaned(form)
+        values = cleaned(form)
         line = money_actions.write_line(
-            tournament=found,
+            tournament=this_tournament,
             player=person,
-            kind=given["kind"],
-            cents=given["cents"],
-            note=given["note"],
-            event=given.get("event", ""),
-            looked_at=given["open"],
+            kind=values["kind"],
+            cents=values["cents"],
+            note=values["note"],
+            event=values.get("event", ""),
+            looked_at=values["open"],
             actor=actor_of(request),
         )
-        _tell(request, found, person, line.kind, line.cents)
+        _tell(request, this_tournament, person, line.kind, line.cents)
         return redirect("tournaments:ledger", tournament, player)
-    return _ledger_page(request, found, rights, person, form=form)
+    return _ledger_page(request, this_tournament, rights, person, form=form)
 
 
 @require_POST
 def reverse_line(request: HttpRequest, tournament: str, player: int, number: int) -> HttpResponse:
-    """Take one line of the ledger back."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    person = _player(found, player)
-    line = found.ledger.select_related("tournament", "player").filter(player=person, number=number).first()
+    """Reverse one line of the ledger."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    person = _player(this_tournament, player)
+    line = this_tournament.ledger.select_related("tournament", "player").filter(player=person, number=number).first()
     if line is None:
         raise Http404(_("There is no such line in this person’s ledger."))
     with Attempt() as tried:
         money_actions.reverse_line(line=line, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
         messages.success(request, money_words.line_taken_back(number, line.cents))
         return redirect("tournaments:ledger", tournament, player)
-    return _ledger_page(request, found, rights, person, refused=tried.refused, about=number)
+    return _ledger_page(request, this_tournament, rights, person, refused=tried.refused, about=number)
 
 
 @require_POST
 def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
-    """Take an optional fee or a pool for this person, or leave it: `fee` is its key, `number` the entrant's, `take` is on or not there.
+    """Take or leave an optional fee or a pool for this person.
 
-    `reason` is asked for once the qualifiers of its event are posted.
+    Posted: `fee` (its key), `number` (the entrant's), `take` (present or not), and `reason` once the event's qualifiers
+    are posted.
     """
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    person = _player(found, player)
+    this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    person = _player(this_tournament, player)
     fee, number = (whole_number(request.POST.get(name, "")) for name in ("fee", "number"))
     known = entry = None
     if fee is not None and number is not None:
-        known = Fee.objects.select_related("event__tournament").filter(event__tournament=found, pk=fee).first()
+        known = (
+            Fee.objects.select_related("event__tournament").filter(event__tournament=this_tournament, pk=fee).first()
+        )
         entry = known.event.entries.filter(player=person, number=number).first() if known else None
     if known is None or entry is None:
         page = reverse("tournaments:ledger", args=[tournament, player])
@@ -261,7 +275,7 @@ def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
             actor=actor_of(request),
         )
         return redirect("tournaments:ledger", tournament, player)
-    return _ledger_page(request, found, rights, person, refused=tried.refused, about_fee=known.pk)
+    return _ledger_page(request, this_tournament, rights, person, refused=tried.refused, about_fee=known.pk)
 
 
 def _ledger_page(
@@ -275,16 +289,16 @@ def _ledger_page(
     about: int = 0,
     about_fee: int = 0,
 ) -> HttpResponse:
-    """The page. `about` is the number of the line beside which a refusal is shown, `about_fee` the key of the pool."""
-    one = money_reads.account_of(tournament, player.pk)
-    assert one is not None
+    """The page. A refusal is shown beside the line with number `about`, or beside the pool with key `about_fee`."""
+    person_account = money_reads.account_of(tournament, player.pk)
+    assert person_account is not None
     if form is not None:
-        # Whoever looks now has seen what is open now.
-        form.data = {**request.POST.dict(), "open": one.account.open}
+        # The page that is returned shows the current open amount.
+        form.data = {**request.POST.dict(), "open": person_account.account.open}
     context: dict[str, Any] = {
         "current": "money",
-        "one": one,
-        "form": form or LedgerForm(initial={"open": one.account.open}, events=one.events_charged),
+        "one": person_account,
+        "form": form or LedgerForm(initial={"open": person_account.account.open}, events=person_account.events_charged),
         "reversal": ReversalForm(request.POST if about else None),
         "refused": refused,
         "about": about,
@@ -302,26 +316,26 @@ def _ledger_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def fees(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """What an event costs. A POST adds a fee."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST":
-        return fees_page(request, found, rights)
+        return fees_page(request, this_event, rights)
     form = FeeForm(request.POST)
     with Attempt(form):
-        fee = money_actions.add_fee(event=found, **cleaned(form), actor=actor_of(request))
+        fee = money_actions.add_fee(event=this_event, **cleaned(form), actor=actor_of(request))
         messages.success(
             request,
             _("“%(fee)s” costs %(amount)s from now on.") % {"fee": fee.name, "amount": money_words.amount(fee.cents)},
         )
         return redirect("tournaments:fees", tournament, event)
-    return fees_page(request, found, rights, form=form)
+    return fees_page(request, this_event, rights, form=form)
 
 
 @require_POST
 def money_first(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Say whether seats are drawn only once everybody has paid."""
-    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    """Set whether seats are drawn only after everybody has paid."""
+    this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
     first = "money_first" in request.POST
-    money_actions.set_money_first(event=found, money_first=first, actor=actor_of(request))
+    money_actions.set_money_first(event=this_event, money_first=first, actor=actor_of(request))
     on = _("Saved: the seats are drawn once everybody has paid.")
     off = _("Saved: nobody waits because of money.")
     messages.success(request, on if first else off)
@@ -337,8 +351,8 @@ def fees_page(
     change: tuple[int, FeeChangeForm] | None = None,
     gone: Refused | None = None,
 ) -> HttpResponse:
-    """The page Fees. `change` is the form of one fee that could not be saved, with the fee's key; `gone` says that there is none
-    with that key any more."""
+    """The page Fees. `change` is a fee's key with its form that could not be saved; `gone`: no fee has that key any
+    more."""
     rows = []
     for fee in money_reads.fees(event):
         initial = {name: getattr(fee, name) for name in FeeForm.base_fields}

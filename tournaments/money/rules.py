@@ -1,8 +1,8 @@
 """What somebody owes and what was received, in cents (ours: the rulebook leaves money to the director).
 
-A ledger only grows. A line says that money came (cash, cheque), went back (refund) or is not asked for (waiver); a reversal
-takes one other line back, and nothing takes a reversal back. What is owed follows from the fees; what is left to pay follows
-from both. Every cent that came is either here or was given back.
+A ledger is append-only. A line says that money came (cash, cheque), went back (refund) or is not charged (waiver). A
+reversal takes back one other line, and is never reversed itself. Fees say what is owed; fees and ledger say what is
+left to pay.
 """
 
 import re
@@ -27,8 +27,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the ledger: its number, for a reversal the number of the line that it takes back, and for a waiver the
-    event that it is for (its short name; empty: any)."""
+    """One line of the ledger.
+
+    `reverses` is the number of the line that a reversal takes back; `event` is the slug of a waiver's event (empty:
+    any).
+    """
 
     number: int
     kind: Kind
@@ -39,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Charged:
-    """What somebody is charged for one fee of an event (its short name), in cents. A pool is money of those who play for it."""
+    """What somebody is charged for one fee of an event (its slug), in cents. A pool belongs to those who play for it."""
 
     cents: int
     event: str = ""
@@ -48,7 +51,7 @@ class Charged:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Where somebody stands, in cents: what the fees come to, what of it is waived, what came and what went back."""
+    """Where somebody stands, in cents: fees charged, amount waived, money received, money refunded."""
 
     charged: int
     waived: int
@@ -57,31 +60,31 @@ class Account:
 
     @property
     def owed(self) -> int:
-        """What this person is to pay in all."""
+        """What this person is to pay in total."""
         return max(0, self.charged - self.waived)
 
     @property
     def held(self) -> int:
-        """What the desk has of this person's money."""
+        """What the desk holds of this person's money."""
         return self.received - self.refunded
 
     @property
     def open(self) -> int:
-        """What is left to pay; below none where the desk has more than is owed."""
+        """What is left to pay; negative if the desk holds more than is owed."""
         return self.owed - self.held
 
 
 def standing_lines(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Return the lines that count: neither reversals nor what they take back."""
+    """Return the lines that count: no reversals, and no reversed lines."""
     everything = tuple(lines)
     gone = {line.reverses for line in everything if line.kind is Kind.REVERSAL}
     return tuple(line for line in everything if line.kind is not Kind.REVERSAL and line.number not in gone)
 
 
 def account(charges: Iterable[Charged], lines: Iterable[Line]) -> Account:
-    """Return where somebody stands who is charged this much and has these lines.
+    """Return where somebody stands with these charges and lines.
 
-    A waiver for an event counts as far as the fees of that event go: where they are gone, nothing is waived for others.
+    A waiver for an event counts up to that event's fees: if they are removed, it does not cover other fees.
     """
     standing = standing_lines(lines)
     totals = dict.fromkeys(Kind, 0)
@@ -101,20 +104,21 @@ def account(charges: Iterable[Charged], lines: Iterable[Line]) -> Account:
 
 
 def _waivers(standing: Iterable[Line]) -> Counter[str]:
-    """What is waived for each event, and for none."""
-    found: Counter[str] = Counter()
+    """Return the waived cents by event; the empty slug is for no event."""
+    cents_by_event: Counter[str] = Counter()
     for line in standing:
         if line.kind is Kind.WAIVER:
-            found[line.event] += line.cents
-    return found
+            cents_by_event[line.event] += line.cents
+    return cents_by_event
 
 
 def waived_on(charges: Sequence[Charged], lines: Iterable[Line]) -> tuple[int, ...]:
-    """Return how much of each charge is waived by these lines of a person, in cents.
+    """Return how much of each charge these lines of a person waive, in cents.
 
-    A waiver for an event covers the fees of that event beside its pools, in their order. One for no event covers what is left
-    beside pools, each in their order (ours), so that whoever is let off the entry fee still takes part in the pool they paid
-    for. It reaches pools last: nobody waives them, but fees may have fallen since, and older ledgers have such waivers.
+    A waiver for an event covers that event's fees beside its pools, in order. One for no event covers what is left
+    beside pools, in order (ours), so that somebody who is let off the entry fee still takes part in the pool they paid
+    for. It reaches pools last: pools are not waived, but fees may have fallen since, and older ledgers have such
+    waivers.
 
     >>> main, pool, other = Charged(7500, "main"), Charged(1000, "main", is_pool=True), Charged(500, "consolation")
     >>> waived_on([main, pool, other], [Line(1, Kind.WAIVER, 8100)])
@@ -123,24 +127,25 @@ def waived_on(charges: Sequence[Charged], lines: Iterable[Line]) -> tuple[int, .
     (0, 0, 500)
     """
     left = _waivers(standing_lines(lines))
-    found = [0] * len(charges)
+    waived_parts = [0] * len(charges)
     for place, charge in enumerate(charges):
         if charge.event and not charge.is_pool:
-            found[place] = min(charge.cents, left[charge.event])
-            left[charge.event] -= found[place]
+            waived_parts[place] = min(charge.cents, left[charge.event])
+            left[charge.event] -= waived_parts[place]
     for of_pools in (False, True):
         for place, charge in enumerate(charges):
             if charge.is_pool is of_pools:
-                part = min(charge.cents - found[place], left[""])
-                found[place] += part
+                part = min(charge.cents - waived_parts[place], left[""])
+                waived_parts[place] += part
                 left[""] -= part
-    return tuple(found)
+    return tuple(waived_parts)
 
 
 def waivable(charges: Sequence[Charged], waived: Sequence[int], event: str = "") -> int:
-    """Return what can still be waived of these charges, in cents, of which so much is waived each: of one event, or of all.
+    """Return what can still be waived of these charges, in cents: of one event, or of all.
 
-    Never what a pool costs: that is money of those who play for it, and whoever does not pay it is not in it (ours).
+    `waived` is what is waived of each charge already. A pool is never waived: it is the money of those who play for it,
+    and somebody who does not pay it is not in it (ours).
 
     >>> waivable([Charged(7500, "main"), Charged(1000, "main", is_pool=True)], [500, 0])
     7000
@@ -152,61 +157,61 @@ def waivable(charges: Sequence[Charged], waived: Sequence[int], event: str = "")
     )
 
 
-def find_refused(wanted: Kind, cents: int, so_far: Account, can_waive: int) -> str | None:
-    """Return why a line cannot be written, as a code; None where it can. `can_waive` is what is `waivable`.
+def find_refused(kind: Kind, cents: int, so_far: Account, can_waive: int) -> str | None:
+    """Return a code that says why a line cannot be written, or None. `can_waive` is the result of `waivable`.
 
-    - `amount`: less than a cent, or more than a million
-    - `refund`: more goes back than the desk has of this person
-    - `waiver`: more is waived than is still charged beside pools
+    - `amount`: less than a cent, or more than a million dollars
+    - `refund`: more than the desk has of this person
+    - `waiver`: more than is still charged beside pools
     """
     if not 1 <= cents <= MOST_CENTS:
         return "amount"
-    if wanted is Kind.REFUND and cents > so_far.held:
+    if kind is Kind.REFUND and cents > so_far.held:
         return "refund"
-    if wanted is Kind.WAIVER and cents > can_waive:
+    if kind is Kind.WAIVER and cents > can_waive:
         return "waiver"
     return None
 
 
 def find_irreversible(number: int, lines: Iterable[Line]) -> str | None:
-    """Return why the line with this number cannot be taken back, as a code; None where it can.
+    """Return a code that says why the line with this number cannot be reversed, or None.
 
-    - `reversal`: it takes another one back itself
-    - `reversed`: it is taken back already
-    - `refund`: the money went back meanwhile, so that the refund is to be taken back first
+    - `reversal`: it is a reversal itself
+    - `reversed`: it is reversed already
+    - `refund`: the money was refunded since; reverse the refund first
 
-    Raises ValueError where there is no such line.
+    Raises ValueError if there is no such line.
     """
     everything = tuple(lines)
-    found = next((line for line in everything if line.number == number), None)
-    if found is None:
+    line = next((line for line in everything if line.number == number), None)
+    if line is None:
         raise ValueError(f"there is no line {number}")
-    if found.kind is Kind.REVERSAL:
+    if line.kind is Kind.REVERSAL:
         return "reversal"
-    if found not in standing_lines(everything):
+    if line not in standing_lines(everything):
         return "reversed"
-    if found.kind in {Kind.CASH, Kind.CHEQUE} and found.cents > account((), everything).held:
+    if line.kind in {Kind.CASH, Kind.CHEQUE} and line.cents > account((), everything).held:
         return "refund"
     return None
 
 
 def still_open(charges: Sequence[int], so_far: Account) -> tuple[int, ...]:
-    """Return what is left to pay of each charge: what the desk has and what is waived covers them in their order.
+    """Return what is left to pay of each charge: money held and amounts waived cover the charges in order.
 
     >>> still_open([7500, 2000], Account(charged=9500, waived=0, received=8000, refunded=0))
     (0, 1500)
     """
     left = so_far.held + so_far.waived
-    found = []
+    open_parts = []
     for charge in charges:
         covered = min(charge, max(0, left))
-        found.append(charge - covered)
+        open_parts.append(charge - covered)
         left -= covered
-    return tuple(found)
+    return tuple(open_parts)
 
 
 def read_cents(typed: str) -> int | None:
-    """Return an amount as somebody types it, in cents; None for what is none.
+    """Return a typed amount in cents, or None if it is not an amount.
 
     >>> read_cents("75"), read_cents("$12.50"), read_cents("12,50"), read_cents("1.5"), read_cents("-3")
     (7500, 1250, 1250, None, None)
@@ -216,7 +221,7 @@ def read_cents(typed: str) -> int | None:
 
 
 def written(cents: int) -> str:
-    """Return an amount as it is written, without a currency: two digits behind the point only where there are cents.
+    """Format an amount without a currency; the two decimals appear only if there are cents.
 
     >>> written(7500), written(1250), written(-300)
     ('75', '12.50', '−3')

@@ -13,19 +13,19 @@ from tournaments.words import overwriting as overwriting_words
 
 
 def amount(cents: int) -> str:
-    """An amount with its currency as the reader's language writes it: `$75`, `$12.50`, `−$3`, in French `12,50 $`."""
+    """Return an amount with its currency in the reader's language: `$75`, `$12.50`, `−$3`, in French `12,50 $`."""
     number = written(abs(cents)).replace(".", get_format("DECIMAL_SEPARATOR"))
     pattern: str = get_format("AMOUNT_FORMAT")
     return ("−" if cents < 0 else "") + pattern % number
 
 
 def amount_form() -> str:
-    """How an amount is written."""
+    """How to write an amount."""
     return _("An amount is written in dollars, like 75 or 12.50, and is less than a million.")
 
 
 def unpaid(people: int, cents: int) -> str:
-    """Why the seats are not drawn yet where the director wants the money first, and what cures it."""
+    """Why seats are not drawn yet if the director wants the money first, and what to do."""
     return ngettext(
         "%(n)d player has not paid for this event yet; %(amount)s is open, and the money comes first here. Receive or waive "
         "it on the page Money, mark the player as a no-show, or let the event be played without (Fees).",
@@ -36,12 +36,12 @@ def unpaid(people: int, cents: int) -> str:
 
 
 def owes(name: str, cents: int) -> str:
-    """Somebody with what they have not paid."""
+    """A person with the unpaid amount."""
     return f"{name} ({amount(cents)})"
 
 
 def money_moved(name: str, cents: int, since: Since | None) -> str:
-    """Why nothing was written: another desk was quicker; the time is that of the zone that is active."""
+    """Why nothing was written: another desk was faster. Times are in the active time zone."""
     if cents > 0:
         now = _("%(amount)s is open now") % {"amount": amount(cents)}
     elif cents < 0:
@@ -55,7 +55,7 @@ def money_moved(name: str, cents: int, since: Since | None) -> str:
 
 
 def refund_too_large(name: str, cents: int, held: int) -> str:
-    """Why so much cannot go back."""
+    """Why this much cannot be refunded."""
     if held <= 0:
         return _("The desk has no money of %(name)s, so %(amount)s cannot go back. Receive it first.") % {
             "name": name,
@@ -69,35 +69,35 @@ def refund_too_large(name: str, cents: int, held: int) -> str:
 
 
 def waiver_too_large(name: str, cents: int, most: int, *, pools: int, event: str = "") -> str:
-    """Why so much cannot be waived, where `most` can, beside `pools` that are owed; all in cents. `event`: of that one alone."""
+    """Why this much cannot be waived, in total or for `event`. `most` can be; `pools` are owed too. In cents."""
     values = {"name": name, "event": event, "charged": amount(most), "amount": amount(cents), "pools": amount(pools)}
     if most <= 0 and event:
-        told = _(
+        message = _(
             "%(name)s owes nothing for %(event)s that could be waived. Choose another event, or take a waiver back."
         )
     elif most <= 0:
-        told = _("%(name)s owes nothing that could be waived. Take a fee or a waiver back instead.")
+        message = _("%(name)s owes nothing that could be waived. Take a fee or a waiver back instead.")
     elif event:
-        told = _(
+        message = _(
             "%(name)s is charged %(charged)s for %(event)s, so %(amount)s cannot be waived for it. Waive %(charged)s or less."
         )
     else:
-        told = _("%(name)s is charged %(charged)s, so %(amount)s cannot be waived. Waive %(charged)s or less.")
+        message = _("%(name)s is charged %(charged)s, so %(amount)s cannot be waived. Waive %(charged)s or less.")
     if pools:
-        told += " " + _(
+        message += " " + _(
             "Pools, %(pools)s, are the players’ money. A pool is not waived: take %(name)s off the pool under “What it costs” "
             "on the account."
         )
-    return told % values
+    return message % values
 
 
 def pool_after_posting() -> str:
-    """Why a pool is no longer taken or left like before."""
+    """Why taking or leaving a pool is restricted after posting."""
     return _("The qualifiers are posted: who takes part changes who won the pool.")
 
 
 def fee_in_use(name: str, people: int) -> str:
-    """Why a fee is changed with a reason only."""
+    """Why changing a fee needs a reason."""
     return ngettext(
         "%(n)d person took or paid “%(name)s” already. Say why it changes: the log keeps it.",
         "%(n)d people took or paid “%(name)s” already. Say why it changes: the log keeps it.",
@@ -106,7 +106,7 @@ def fee_in_use(name: str, people: int) -> str:
 
 
 def line_kinds() -> list[tuple[str, str]]:
-    """What a line of the ledger can say, each with its effect."""
+    """The kinds of line, each with its effect."""
     return [
         (LedgerLine.Kind.CASH, _("Cash received")),
         (LedgerLine.Kind.CHEQUE, _("Cheque received")),
@@ -116,12 +116,12 @@ def line_kinds() -> list[tuple[str, str]]:
 
 
 def line_taken_back(number: int, cents: int) -> str:
-    """What is said once a line of the ledger, or of the payouts, is taken back."""
+    """The confirmation that a line of the ledger or of the payouts is reversed."""
     return _("Line %(number)d, %(amount)s, is taken back.") % {"number": number, "amount": amount(cents)}
 
 
 def line_written(kind: str, cents: int, name: str, left: int) -> str:
-    """After a line was written, and what is still open in cents."""
+    """The confirmation that a line is written, with the cents still open."""
     values = {"name": name, "amount": amount(cents)}
     done = {
         LedgerLine.Kind.CASH: _("%(amount)s received from %(name)s in cash."),
@@ -137,5 +137,5 @@ def line_written(kind: str, cents: int, name: str, left: int) -> str:
 
 
 def plain_amount(cents: int) -> str:
-    """An amount for a spreadsheet: with a plain minus."""
+    """An amount for a spreadsheet, with a plain minus sign."""
     return written(cents).replace("−", "-")

@@ -1,7 +1,7 @@
-"""Lists of money that only grow: fees, the books, payouts. A line is numbered in its tournament and reversed once, by another.
+"""Append-only lists of money: fees, the books, payouts. Lines are numbered per tournament and reversed at most once.
 
-Whoever writes into one holds the lock of `locked_tournament`, so that two desks neither number two lines alike nor write the
-same money twice.
+Writers hold the lock of `locked_tournament`, so that two desks never use one number twice or write the same money
+twice.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Line = TypeVar("Line", bound=MoneyLine)
 
 
 def locked_tournament(tournament: Tournament) -> Tournament:
-    """The tournament's row, locked for whoever writes its money or enters people in several of its events."""
-    # A key-only lock of the row, as every foreign key to it takes one, goes on: cards are typed while money is counted.
+    """Lock the tournament's row and return it: for writing money, and for entering people in several events."""
+    # A no-key lock lets rows that refer to the tournament be inserted: cards are typed while money is counted.
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
 def line_faults(kind: str, cents: int, kinds: Iterable[str]) -> list[Fault]:
-    """What is wrong with a line of this kind and amount, where somebody may write these kinds."""
+    """Return what is wrong with a line of this kind and amount in cents; `kinds` are the allowed kinds."""
     known = list(kinds)
     faults = [] if kind in known else [unknown("kind", known)]
     if not 1 <= cents <= MOST_CENTS:
@@ -48,8 +48,11 @@ def refuse_moved(
     moves: Callable[[], Iterable[Move]],
     told: Callable[[Since | None], str],
 ) -> None:
-    """Raise Refused (`stale`, with what is `current`) where what is open is not what somebody looked at; both in cents. It is `told` with
-    who has written the last of its `moves`, where these have made it what it is."""
+    """Raise Refused (`stale`, with the `current` amount) if the open amount changed since the user looked; in cents.
+
+    `told` makes the message from the author of the last of the `moves`, or from None if the moves do not explain the
+    change.
+    """
     if looked_at is None or looked_at == now:
         return
     with timezone.override(tournament.time_zone):
@@ -57,25 +60,24 @@ def refuse_moved(
     raise Refused("stale", message, current={"open": now})
 
 
-def same_before(lines: QuerySet[Line], *, by: str, **said: Any) -> Line | None:
-    """The last of these lines, where the same person wrote the same in it and it stands: what is sent once more because nothing
-    came back."""
+def same_before(lines: QuerySet[Line], *, by: str, **values: Any) -> Line | None:
+    """Return the last line if the same person wrote the same values in it and it stands: a request sent again."""
     last = lines.order_by("number").last()
-    if last is None or last.by != by or any(getattr(last, name) != value for name, value in said.items()):
+    if last is None or last.by != by or any(getattr(last, name) != value for name, value in values.items()):
         return None
     return None if lines.filter(reverses=last).exists() else last
 
 
 def reversal_of(line: Line) -> Line | None:
-    """The line that takes this one back already. Raises Refused (`impossible`) for one that takes another back itself."""
+    """Return the reversal of this line, if any. Raises Refused (`impossible`) if this line is a reversal itself."""
     if line.kind == Kind.REVERSAL:
         raise Refused(
             "impossible",
             _("Line %(number)d takes another one back, and that stays. Write the money once more as a new line.")
             % {"number": line.number},
         )
-    found: Line | None = type(line)._default_manager.filter(reverses=line).first()
-    return found
+    reversal: Line | None = type(line)._default_manager.filter(reverses=line).first()
+    return reversal
 
 
 def add_line(
@@ -93,9 +95,10 @@ def add_line(
     actor: Actor,
     **values: Any,
 ) -> Line:
-    """Add the next of these lines of the tournament, with its row in the trail: `act` of a `subject` with the line's number.
+    """Append a line and record it in the log: `act` on a `subject` with the line's number.
 
-    `told` goes into the trail beside kind and amount, `was` beside those of the line that this one `reverses`.
+    The log keeps `told` with the new kind and amount, and `was` with the kind and number of the line that this one
+    `reverses`.
     """
     last = lines.aggregate(last=Max("number"))["last"] or 0
     line = lines.create(number=last + 1, kind=kind, cents=cents, reverses=reverses, by=actor.name, **values)

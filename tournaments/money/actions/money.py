@@ -1,6 +1,6 @@
-"""Money: the fees of an event, the pools that somebody takes, and a ledger that is added to and never changed.
+"""Money: the fees of an event, who takes a pool, and an append-only ledger.
 
-The ledger is one for a tournament, so these lock the tournament's row: without blocking those who only write its trail.
+A tournament has one ledger, so these actions lock the tournament's row. Writers of the log are not blocked.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tournaments.money.reads.moves import moves_of_account
 from tournaments.money.rules import MOST_CENTS, Kind
 
 LINE_KINDS = (LedgerLine.Kind.CASH, LedgerLine.Kind.CHEQUE, LedgerLine.Kind.REFUND, LedgerLine.Kind.WAIVER)
-"""What a line that somebody writes can say; a reversal is `reverse_line`."""
+"""The kinds of line that a person can write; `reverse_line` writes reversals."""
 
 _WRITTEN = {
     LedgerLine.Kind.CASH: "money.received",
@@ -46,7 +46,7 @@ _WRITTEN = {
     LedgerLine.Kind.REVERSAL: "money.reversed",
 }
 _RULED = {LedgerLine.Kind.REFUND, LedgerLine.Kind.WAIVER}
-"""What nobody writes for themselves: whoever is let off or is given money back has somebody else say so."""
+"""Kinds that nobody writes on their own account: somebody else grants a refund or a waiver."""
 
 
 # --- Fees ------------------------------------------------------------------------------------------------------------
@@ -56,16 +56,16 @@ FEE = audit.Logged(model=Fee, names=("kind", "name", "cents", "optional"))
 
 @transaction.atomic
 def add_fee(*, event: Event, name: str, cents: int, kind: str, optional: bool = False, actor: Actor) -> Fee:
-    """Add a fee, in cents. Everybody entered owes it at once, or where it is optional whoever takes it.
+    """Add a fee, in cents. Everybody entered owes it at once; an optional fee is owed by those who take it.
 
-    Raises Malformed, Refused `exists` where the event has a fee of that name.
+    Raises Malformed, and Refused `exists` if the event has a fee of that name.
     """
     locked_tournament(event.tournament)
     event = Event.objects.locked(event)
-    wanted = {"kind": kind, "name": name, "cents": cents, "optional": optional}
-    raise_malformed(_fee_faults(wanted))
+    values = {"kind": kind, "name": name, "cents": cents, "optional": optional}
+    raise_malformed(_fee_faults(values))
     _refuse_same_name(event, name)
-    fee = Fee.objects.create(event=event, **wanted)
+    fee = Fee.objects.create(event=event, **values)
     audit.record(event=event, actor=actor, action="fee.added", subject=("fee", name), after=FEE.values(fee))
     event.touch()
     return fee
@@ -81,11 +81,11 @@ def change_fee(
     around: AbstractContextManager[None] | None = None,
     actor: Actor,
 ) -> Fee:
-    """Change kind, name, cents or optional; accounts follow, what was received stays.
+    """Change kind, name, cents or optional. Accounts follow; money received stays.
 
-    The change is made within `around`, which refuses what it does to what rests on fees. Raises Malformed (also without a
-    reason where people took it or paid), Refused `exists` (the name is taken), Overwriting where something of `changes` is
-    another one than was `read`.
+    `around` wraps the change and may refuse its effect on what depends on fees. Raises Malformed (also if people took
+    the fee or paid and no reason is given), Refused `exists` (the name is taken), Overwriting (a changed value is no
+    longer as `read`).
     """
     locked_tournament(fee.event.tournament)
     event = Event.objects.locked(fee.event)
@@ -101,7 +101,7 @@ def change_fee(
     with around or nullcontext():
         change(fee, after)
         if "optional" in after or not fee.is_chosen:
-            # What somebody chose was about the fee as it was.
+            # The choices were made about the old fee.
             fee.taken.all().delete()
     _need_reason(name, people, reason)
     audit.record(
@@ -112,7 +112,7 @@ def change_fee(
 
 
 def _written(fee: Fee, read: Read) -> Written:
-    """The trail calls a fee by the name that it had."""
+    """Where the log tells who wrote the fee: it uses the name that the fee had then."""
     return Written(fee.event, ("fee", (read or {}).get("name", fee.name)))
 
 
@@ -125,10 +125,10 @@ def remove_fee(
     around: AbstractContextManager[None] | None = None,
     actor: Actor,
 ) -> None:
-    """Take a fee away, so that nobody owes it; what was received stays and is then to be given back.
+    """Remove a fee, so that nobody owes it. Money received stays, to be given back.
 
-    It goes within `around`, which refuses what that does to what rests on fees. Raises Malformed without a reason where people
-    took it or paid, Refused `impossible` where it is set how it is paid out, Overwriting where it is another one than was `read`.
+    `around` wraps the removal and may refuse its effect on what depends on fees. Raises Malformed (people took the fee
+    or paid and no reason is given), Refused `impossible` (its payout is set), Overwriting (it is no longer as `read`).
     """
     locked_tournament(fee.event.tournament)
     event = Event.objects.locked(fee.event)
@@ -165,12 +165,12 @@ def remove_fee(
 
 @transaction.atomic
 def set_money_first(*, event: Event, money_first: bool, actor: Actor) -> Event:
-    """Say whether the seats of this event are drawn only once everybody has paid for it; usually they are drawn anyway."""
+    """Set whether seats are drawn only after everybody has paid for this event; the default is no."""
     return change_event_row(Event.objects.locked(event), {"money_first": money_first}, actor=actor)
 
 
 def refuse_unpaid(event: Event) -> None:
-    """Raise Refused `unpaid` where the director wants money first and somebody who plays has not paid for this event."""
+    """Raise Refused `unpaid` if the director wants money first and a playing entrant has not paid for this event."""
     if not event.money_first:
         return
     left = unpaid(event)
@@ -193,26 +193,26 @@ def refuse_unpaid(event: Event) -> None:
 
 @transaction.atomic
 def choose_fee(*, entry: Entry, fee: Fee, taken: bool, reason: str = "", rights: Rights, actor: Actor) -> None:
-    """Take part in an optional fee or in a pool that everybody owes, or no longer; doing it twice is the same as once.
+    """Take or leave an optional fee, or a pool that everybody owes. Repeating it changes nothing.
 
-    Whoever is off a pool that everybody owes does not owe it. Once the qualifiers of the event are posted, a pool so gets other
-    winners: then the director does it, with a reason.
+    Somebody who leaves such a pool does not owe it. Once qualifiers are posted this changes a pool's winners: only the
+    director may do it then, with a reason.
 
-    Raises Malformed for a fee of another event and without that reason, Refused `impossible` for one that everybody owes and
-    that is no pool, Forbidden `role`, and `own_card` for one's own once the event is played, or where everybody owes it: who
-    sees how it goes could else come into a pool that they win, or out of a lost one, and nobody lets themselves off.
+    Raises Malformed (a fee of another event, or that reason is missing), Refused `impossible` (everybody owes the fee
+    and it is no pool), Forbidden `role`, and Forbidden `own_card` for one's own entry if the event is played or
+    everybody owes the fee: otherwise people could join a pool they win, leave one they lose, or let themselves off.
     """
     tournament = locked_tournament(entry.event.tournament)
     event = Event.objects.locked(entry.event)
     if fee.event_id != event.pk:
         raise_malformed([Fault("fee", "unknown", _("This event has no such fee."))])
     if not fee.is_chosen:
-        told = _("Everybody in the event owes “%(fee)s”. To let somebody off, write a waiver on their account.")
-        raise Refused("impossible", told % {"fee": fee.name})
+        message = _("Everybody in the event owes “%(fee)s”. To let somebody off, write a waiver on their account.")
+        raise Refused("impossible", message % {"fee": fee.name})
     known = FeeTaken.objects.filter(entry=entry, fee=fee)
-    # A row says what is not so by itself: that somebody takes an optional fee, or is off a pool that everybody owes.
-    written, wanted = known.exists(), taken == fee.optional
-    if written == wanted:
+    # A row marks the exception: somebody takes an optional fee, or is off a pool that everybody owes.
+    has_row, needs_row = known.exists(), taken == fee.optional
+    if has_row == needs_row:
         return
     changes_winners = event.posted_at is not None and fee.kind in Fee.POOLS
     if changes_winners and not rights.may_in(event, Need.DIRECT):
@@ -225,7 +225,7 @@ def choose_fee(*, entry: Entry, fee: Fee, taken: bool, reason: str = "", rights:
             Fault("reason", "required", " ".join([money_words.pool_after_posting(), _("Say why: the log keeps it.")]))
         )
     raise_malformed(faults)
-    if wanted:
+    if needs_row:
         FeeTaken.objects.create(entry=entry, fee=fee)
     else:
         known.delete()
@@ -233,7 +233,7 @@ def choose_fee(*, entry: Entry, fee: Fee, taken: bool, reason: str = "", rights:
 
 
 def take_fees(tournament: Tournament, taken: Sequence[tuple[Entry, Fee]], actor: Actor) -> None:
-    """Let several people take optional fees of their events, under the lock of the tournament; what is taken stays taken."""
+    """Let several people take optional fees. The tournament is locked; fees that are taken already stay taken."""
     known = set(FeeTaken.objects.filter(entry__in=[entry for entry, _fee in taken]).values_list("entry", "fee"))
     new = [(entry, fee) for entry, fee in taken if (entry.pk, fee.pk) not in known]
     FeeTaken.objects.bulk_create(FeeTaken(entry=entry, fee=fee) for entry, fee in new)
@@ -270,17 +270,19 @@ def write_line(
     is_repeated: bool = False,
     actor: Actor,
 ) -> LedgerLine:
-    """Write that money came (`cash`, `cheque`), went back (`refund`) or is not asked for (`waiver`, with the reason).
+    """Write that money came (`cash`, `cheque`), went back (`refund`) or is waived (`waiver`, with the reason).
 
-    `event` is the short name of the one whose fees a waiver is for; without it the waiver covers fees in their order.
-    `looked_at` is what was open, in cents, when whoever writes looked: where it is not any more, Refused `stale` with what
-    is `current`, so that two desks do not receive the same money. Where it may be `is_repeated`, the same written by the same
-    account before with the same `looked_at` is that line once more, as long as nothing else happened to the account. Raises Malformed, Forbidden (`own_card`, for a refund or a
-    waiver of one's own), Refused `impossible` with the numbers (more goes back than came, more is waived than is charged
-    beside pools: those are the players' money).
+    - `event`: the slug of the event whose fees a waiver covers; without it, a waiver covers all fees in their order.
+    - `looked_at`: the open amount in cents that the writer saw. If it has changed, Refused `stale` with the `current`
+      amount, so that two desks do not receive the same money.
+    - `is_repeated`: the request may be a retry. The last line is then returned if it has the same author, values and
+      `looked_at`, and the account has not changed otherwise.
 
-    Whoever plays receives their own cash and cheques too: a club's lone director pays like everybody, and the log says who
-    wrote it.
+    Raises Malformed, Forbidden `own_card` (a refund or waiver on one's own account), Refused `impossible` with the
+    amounts (a refund above what was received, a waiver above the charges beside pools: pools are the players' money).
+
+    Entrants may receive their own cash and cheques: a club's only director pays too, and the log says who wrote the
+    line.
     """
     tournament = locked_tournament(tournament)
     faults = text_faults("note", note, MAX_REASON, required=kind == LedgerLine.Kind.WAIVER)
@@ -297,8 +299,8 @@ def write_line(
     so_far = known.account
     about = tournament.events.get(slug=event) if event else None
     if is_repeated and looked_at is not None and looked_at != so_far.open:
-        said = {"kind": kind, "cents": cents, "note": note, "event": about}
-        line = same_before(tournament.ledger.filter(player=player), by=actor.name, **said)
+        values = {"kind": kind, "cents": cents, "note": note, "event": about}
+        line = same_before(tournament.ledger.filter(player=player), by=actor.name, **values)
         if line is not None and looked_at == so_far.open + (-cents if kind == LedgerLine.Kind.REFUND else cents):
             return line
     refuse_moved(
@@ -309,16 +311,16 @@ def write_line(
         told=partial(money_words.money_moved, known.name, so_far.open),
     )
     most = known.can_waive(event)
-    found = money.find_refused(Kind(kind), cents, so_far, most)
-    if found == "refund":
+    refusal = money.find_refused(Kind(kind), cents, so_far, most)
+    if refusal == "refund":
         raise Refused("impossible", money_words.refund_too_large(known.name, cents, so_far.held))
-    if found == "waiver":
+    if refusal == "waiver":
         raise Refused("impossible", _waiver_too_large(known, cents, most, event))
     return _add_line(tournament, player, known.name, kind, cents, note, actor, event=about)
 
 
 def _event_faults(kind: str, event: str, known: PersonAccount) -> list[Fault]:
-    """What is wrong with the event that a line is for."""
+    """Return what is wrong with the event that a line is for."""
     if kind != LedgerLine.Kind.WAIVER:
         return [
             Fault(
@@ -339,11 +341,10 @@ def _waiver_too_large(known: PersonAccount, cents: int, most: int, event: str) -
 
 @transaction.atomic
 def reverse_line(*, line: LedgerLine, reason: str, actor: Actor) -> LedgerLine:
-    """Take a line back by another one, with the reason; taking it back twice is the same as once.
+    """Reverse a line by another one, with the reason. Repeating it changes nothing.
 
-    Raises Malformed without a reason, Forbidden (`own_card`), Refused `impossible` for a reversal, and for money that was
-    refunded meanwhile. A line of one's own account is taken back by somebody else, whatever it says: cash that is taken back
-    is a refund by another name.
+    Raises Malformed (no reason), Forbidden `own_card` (any line of one's own account: taking back cash amounts to a
+    refund), Refused `impossible` (the line is a reversal, or its money was refunded since).
     """
     tournament = locked_tournament(line.tournament)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
@@ -367,7 +368,7 @@ def reverse_line(*, line: LedgerLine, reason: str, actor: Actor) -> LedgerLine:
 
 
 def hand_over_ledger(tournament: Tournament, known: Player, new: Player) -> None:
-    """What a person paid in this tournament, and was paid, is the money of the one who stands for them here from now on."""
+    """Move a person's payments and payouts in this tournament to the player who replaces them."""
     tournament.ledger.filter(player=known).update(player=new)
     tournament.payouts.filter(player=known).update(player=new)
 

@@ -1,7 +1,7 @@
-"""What everybody owes and what was received, person by person over all events of a tournament, and in all.
+"""What everybody owes and has paid, person by person over all events of a tournament, and in total.
 
-Whoever is entered is charged, also a no-show or somebody who withdrew: whether they pay, the director decides by a waiver or
-a refund. Whoever is off the list keeps an account while lines of the ledger name them.
+Everybody entered is charged, also no-shows and those who withdrew; the director decides by a waiver or a refund. People
+off the list keep an account as long as lines of the ledger name them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tournaments.rules.seat import read_seat
 
 @dataclass(frozen=True, slots=True)
 class EntryHere:
-    """Where somebody plays: the event's short name and what it is called, the entrant's number, seat and status."""
+    """One entry of a person: the event's slug and name, the entrant's number, seat and status."""
 
     event: str
     event_name: str
@@ -45,9 +45,9 @@ class EntryHere:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A fee that somebody owes, or one that they could take or are off (`owed` is false); `cents` is what it costs.
+    """A fee that somebody owes, or could take or is off (`owed` is false); `cents` is its price.
 
-    `posted`: it is a pool, and the qualifiers of its event are posted, so who takes part changes who won it.
+    `posted`: it is a pool and its event's qualifiers are posted, so that taking part changes who won it.
     """
 
     fee: int
@@ -63,7 +63,7 @@ class Charge:
 
     @property
     def charged(self) -> Charged:
-        """It as the rules read it."""
+        """The charge as the rules take it."""
         return Charged(self.cents, self.event, self.kind in Fee.POOLS)
 
     @property
@@ -74,9 +74,9 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class LineShown:
-    """One line of the ledger; `stands` is false for a reversal and for what one took back (`reversed_by` is its number).
+    """One line of the ledger. `stands` is false for a reversal and for a reversed line (`reversed_by`: its reversal).
 
-    `event` and `event_name` say what a waiver is for; empty where it is for no event alone.
+    `event` and `event_name` say which event a waiver is for; empty if it is for no single event.
     """
 
     number: int
@@ -94,7 +94,7 @@ class LineShown:
 
     @property
     def signed(self) -> int:
-        """What it did to the desk's money, in cents: nothing for a waiver, and nothing for what does not stand."""
+        """The line's effect on the desk's money, in cents: 0 for a waiver and for a line that does not stand."""
         if not self.stands or self.kind == Kind.WAIVER:
             return 0
         return -self.cents if self.kind == Kind.REFUND else self.cents
@@ -102,9 +102,9 @@ class LineShown:
 
 @dataclass(frozen=True, slots=True)
 class PersonAccount:
-    """One person's money in a tournament. `player` is the person's key; `off_list` where no event has them any more.
+    """One person's money in a tournament. `player` is the key; `off_list`: no event lists them any more.
 
-    `waived` is what is waived of each of the `charges`, in cents.
+    `waived` is the waived part of each of the `charges`, in cents.
     """
 
     player: int
@@ -122,17 +122,17 @@ class PersonAccount:
 
     @property
     def left(self) -> tuple[int, ...]:
-        """What is left to pay of each of the charges: what came covers, in their order, what is not waived of them."""
+        """What is left to pay of each charge, in cents. Payments cover the unwaived parts in order."""
         owed = [fee.cents - part for fee, part in zip(self.charges, self.waived, strict=True)]
         return still_open(owed, Account(sum(owed), 0, self.account.received, self.account.refunded))
 
     @property
     def events_charged(self) -> tuple[tuple[str, str], ...]:
-        """The events that charge fees beside pools, by short name and name: those that a waiver can be for."""
+        """The events with fees beside pools, as (slug, name): those that a waiver can be for."""
         return tuple({fee.event: fee.event_name for fee in self.charges if not fee.charged.is_pool}.items())
 
     def can_waive(self, event: str = "") -> int:
-        """What can still be waived, of the event with this short name or in all; in cents."""
+        """Return what can still be waived in total, or of the event with this slug; in cents."""
         return waivable([fee.charged for fee in self.charges], self.waived, event)
 
     @property
@@ -141,7 +141,7 @@ class PersonAccount:
 
     @property
     def state(self) -> str:
-        """`open`, `back` (the desk has too much), `paid`, or `none` where nothing is owed and nothing came."""
+        """`open`, `back` (the desk has too much), `paid`, or `none` if nothing is owed and nothing came."""
         if self.account.open > 0:
             return "open"
         if self.account.open < 0:
@@ -154,11 +154,11 @@ class PersonAccount:
 
 
 MONEY_SHOWN = ("", "open", "paid", "back", "away")
-"""What of the accounts can be asked for: all, who still pays, who has paid, who gets money back, who does not play."""
+"""The filters of the list of accounts: all, still owing, paid, to be paid back, not playing."""
 
 
 def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAccount]:
-    """Everybody's account by name, or that of one person (a player's key); five queries whatever there is."""
+    """Return everybody's account by name, or that of one player (a key). Always five queries."""
     events = {event.pk: event for event in tournament.events.all()}
     names = {key: (event.slug, event.name) for key, event in events.items()}
     fees: dict[int, list[Fee]] = defaultdict(list)
@@ -183,7 +183,7 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
     for line in lines:
         people.setdefault(line.player_id, line.player)
         written[line.player_id].append(line)
-    found = []
+    people_accounts = []
     for key, person in people.items():
         theirs = entered[key]
         due = tuple(
@@ -196,7 +196,7 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
                 kind=fee.kind,
                 cents=fee.cents,
                 optional=fee.optional,
-                # A pool that everybody owes has a row of those who are off it.
+                # For a pool that everybody owes, a row means that somebody is off it.
                 owed=fee.optional == ((entry.pk, fee.pk) in takes),
                 posted=fee.kind in Fee.POOLS and events[entry.event_id].posted_at is not None,
             )
@@ -206,10 +206,10 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
         waived_for = {line.number: names[line.event_id] for line in written[key] if line.event_id}
         ruled = [line_of(line, waived_for.get(line.number, ("", ""))[0]) for line in written[key]]
         charged = [charge.charged for charge in due if charge.owed]
-        found.append(
+        people_accounts.append(
             PersonAccount(
                 player=key,
-                # As it is written at the desk: the name and number that were given here come before those known elsewhere.
+                # The name and number entered here take precedence over those known from elsewhere.
                 name=theirs[0].name if theirs else person.name,
                 acc_number=theirs[0].acc_number if theirs else person.acc_number,
                 entries=tuple(_entry(entry, *names[entry.event_id]) for entry in theirs),
@@ -219,35 +219,39 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
                 waived=waived_on(charged, ruled),
             )
         )
-    return sorted(found, key=lambda one: (one.name.casefold(), one.player))
+    return sorted(people_accounts, key=lambda person_account: (person_account.name.casefold(), person_account.player))
 
 
 def account_of(tournament: Tournament, player: int) -> PersonAccount | None:
-    """One person's account; None where this tournament has neither an entry nor a line of theirs."""
+    """Return one person's account; None if this tournament has neither an entry nor a line of theirs."""
     return next(iter(accounts(tournament, player)), None)
 
 
 def find_accounts(among: Iterable[PersonAccount], text: str = "", shown: str = "") -> list[PersonAccount]:
-    """Those whose name or ACC number holds this text, or who sit there, and of them those that `shown` asks for."""
+    """Return the accounts whose name, ACC number or seat matches the text, of those that the filter `shown` keeps."""
     is_like = named_like(text)
     seat = str(read_seat(text) or "")
     number = "".join(text.casefold().split())
 
-    def fits(one: PersonAccount) -> bool:
-        if shown == "away" and all(entry.status == Entry.Status.PLAYING for entry in one.entries) and not one.off_list:
+    def fits(person_account: PersonAccount) -> bool:
+        if (
+            shown == "away"
+            and all(entry.status == Entry.Status.PLAYING for entry in person_account.entries)
+            and not person_account.off_list
+        ):
             return False
-        if shown in {"open", "paid", "back"} and one.state != shown:
+        if shown in {"open", "paid", "back"} and person_account.state != shown:
             return False
-        # Without a text everybody fits: nothing is in every number.
-        if is_like(one.name) or number in one.acc_number.casefold():
+        # An empty text matches everybody: every number contains it.
+        if is_like(person_account.name) or number in person_account.acc_number.casefold():
             return True
-        return bool(seat) and any(entry.seat == seat for entry in one.entries)
+        return bool(seat) and any(entry.seat == seat for entry in person_account.entries)
 
-    return [one for one in among if fits(one)]
+    return [person_account for person_account in among if fits(person_account)]
 
 
 def account_counts(among: Sequence[PersonAccount]) -> dict[str, int]:
-    """How many there are of each sort that the list of accounts can show, everybody under `all`."""
+    """Return how many accounts each filter keeps; `all` counts everybody."""
     return {"all": len(among)} | {shown: len(find_accounts(among, shown=shown)) for shown in MONEY_SHOWN if shown}
 
 
@@ -256,9 +260,9 @@ def _entry(entry: Entry, event: str, event_name: str) -> EntryHere:
 
 
 def line_of(row: Any, event: str = "") -> Line:
-    """A line of the ledger, or of payouts, as the rules read it; it comes with the line that it takes back.
+    """Return a line of the ledger or of payouts as the rules take it. `event` is the slug of a waiver's event.
 
-    `event` is the short name of the one that a waiver is for.
+    Fetch the row with the line that it reverses.
     """
     return Line(row.number, Kind(row.kind), row.cents, row.reverses.number if row.reverses else None, event)
 
@@ -266,9 +270,9 @@ def line_of(row: Any, event: str = "") -> Line:
 def lines_shown(
     rows: Sequence[Any], waived_for: Mapping[int, tuple[str, str]] = MappingProxyType({})
 ) -> tuple[LineShown, ...]:
-    """These lines of a ledger as pages show them: what is received here, or what is paid out above.
+    """Return lines of the ledger or of payouts as pages show them.
 
-    `waived_for` are the short name and the name of the event that a waiver is for, by the line's number.
+    `waived_for` maps a line's number to the (slug, name) of the event that its waiver is for.
     """
     lines = [line_of(row) for row in rows]
     standing = {line.number for line in standing_lines(lines)}
@@ -297,7 +301,7 @@ def lines_shown(
 
 @dataclass(frozen=True, slots=True)
 class FeeTotal:
-    """What one fee comes to: how many owe it, and how much they owe together."""
+    """What one fee comes to: how many owe it, and their total."""
 
     event: str
     event_name: str
@@ -311,7 +315,7 @@ class FeeTotal:
 
 @dataclass(frozen=True, slots=True)
 class MoneyTotals:
-    """The money of a tournament, in cents. `open` and `to_give_back` are never set off against each other."""
+    """The money of a tournament, in cents. `open` and `to_give_back` are never netted."""
 
     fees: tuple[FeeTotal, ...]
     charged: int
@@ -331,13 +335,13 @@ class MoneyTotals:
 
 
 def money_totals(among: Iterable[PersonAccount]) -> MoneyTotals:
-    """What these accounts come to, event by event and fee by fee; no query."""
+    """Return what these accounts come to, fee by fee and in total; no query."""
     everybody = list(among)
-    owed_by = Counter((fee.event, fee.name) for one in everybody for fee in one.charges)
-    fees = {(fee.event, fee.name): fee for one in everybody for fee in one.fees}
+    owed_by = Counter((fee.event, fee.name) for person_account in everybody for fee in person_account.charges)
+    fees = {(fee.event, fee.name): fee for person_account in everybody for fee in person_account.fees}
     kinds: Counter[str] = Counter()
-    for one in everybody:
-        for line in one.lines:
+    for person_account in everybody:
+        for line in person_account.lines:
             kinds[line.kind] += line.cents if line.stands else 0
     labels = dict(Fee.Kind.choices)
     return MoneyTotals(
@@ -354,46 +358,52 @@ def money_totals(among: Iterable[PersonAccount]) -> MoneyTotals:
             )
             for key, fee in sorted(fees.items(), key=lambda item: item[1].fee)
         ),
-        charged=sum(one.account.charged for one in everybody),
-        waived=sum(one.account.waived for one in everybody),
-        owed=sum(one.account.owed for one in everybody),
+        charged=sum(person_account.account.charged for person_account in everybody),
+        waived=sum(person_account.account.waived for person_account in everybody),
+        owed=sum(person_account.account.owed for person_account in everybody),
         cash=kinds[Kind.CASH],
         cheque=kinds[Kind.CHEQUE],
         refunded=kinds[Kind.REFUND],
-        held=sum(one.account.held for one in everybody),
-        open=sum(max(0, one.account.open) for one in everybody),
-        to_give_back=sum(one.to_give_back for one in everybody),
-        people_open=sum(1 for one in everybody if one.account.open > 0),
+        held=sum(person_account.account.held for person_account in everybody),
+        open=sum(max(0, person_account.account.open) for person_account in everybody),
+        to_give_back=sum(person_account.to_give_back for person_account in everybody),
+        people_open=sum(1 for person_account in everybody if person_account.account.open > 0),
     )
 
 
 def unpaid(event: Event) -> dict[int, int]:
-    """What the entrants of this event who play have not paid for it, by number, in cents; who has paid is left out.
+    """Return what this event's playing entrants have not paid for it: cents by number, without those who have paid.
 
-    What came covers the events in the order in which they were added, so that the main event is paid first.
+    Payments cover the events in the order in which they were added, so the main event is paid first.
     """
-    found = {}
-    for one in accounts(event.tournament):
-        here = [cents for cents, charge in zip(one.left, one.charges, strict=True) if charge.event == event.slug]
-        for entry in one.entries:
-            if entry.event == event.slug and entry.status == Entry.Status.PLAYING and any(here):
-                found[entry.number] = sum(here)
-    return found
+    cents_by_number = {}
+    for person_account in accounts(event.tournament):
+        left = [
+            cents
+            for cents, charge in zip(person_account.left, person_account.charges, strict=True)
+            if charge.event == event.slug
+        ]
+        for entry in person_account.entries:
+            if entry.event == event.slug and entry.status == Entry.Status.PLAYING and any(left):
+                cents_by_number[entry.number] = sum(left)
+    return cents_by_number
 
 
 # --- Fees ------------------------------------------------------------------------------------------------------------
 
 
 def fees(event: Event) -> QuerySet[Fee]:
-    """The fees of an event as they were added: `takers` is how many have taken an optional one, `off` how many are off a pool
-    that everybody else owes."""
+    """Return the event's fees in the order they were added.
+
+    `takers` counts who took an optional fee, `off` counts who is off a pool that everybody else owes.
+    """
     optional = Q(optional=True)
     counted = {"takers": Count("taken", filter=optional), "off": Count("taken", filter=~optional)}
     return Fee.objects.filter(event=event).annotate(**counted).order_by("pk")
 
 
 def paid_for(fee: Fee) -> int:
-    """How many people took this fee, or have paid something while they owe it: those for whom a change is a surprise."""
+    """Return how many people took this fee, or owe it and have paid anything: a change would surprise them."""
     entries = Entry.objects.filter(event=fee.event_id)
     if fee.optional:
         return entries.filter(fees_taken__fee=fee).count()

@@ -1,4 +1,4 @@
-"""What has made the money that is open for somebody what it is, and who did it."""
+"""What changed somebody's open amount, and who did it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.money.reads.money import PersonAccount
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """That somebody made what is open more by so many cents, or less."""
+    """A change of an open amount by `cents`; positive means that more is open."""
 
     by: str
     at: datetime
@@ -22,18 +22,20 @@ class Move:
 
 
 def moves_of_lines(lines: Iterable[MoneyLine]) -> list[Move]:
-    """What these lines made of what is open, each with the line that it takes back: money that goes either way settles it, but for a
-    refund."""
-    found = []
+    """Return how these lines changed the open amount. Each line comes with the line that it reverses.
+
+    Every kind of line lowers the open amount, except a refund, which raises it; a reversal does the opposite.
+    """
+    moves = []
     for line in lines:
-        said = line.reverses or line
-        is_more = (said.kind == LedgerLine.Kind.REFUND) == (line.reverses is None)
-        found.append(Move(line.by, line.at, line.cents if is_more else -line.cents))
-    return found
+        original = line.reverses or line
+        is_more = (original.kind == LedgerLine.Kind.REFUND) == (line.reverses is None)
+        moves.append(Move(line.by, line.at, line.cents if is_more else -line.cents))
+    return moves
 
 
 def moves_of_account(tournament: Tournament, known: PersonAccount) -> list[Move]:
-    """What has moved an account, by its lines, by pools and optional fees that were taken or left, and by the fees of its events. Two
+    """Return what changed an account: its lines, pools and optional fees taken or left, and fees of its events. Two
     queries."""
     lines = tournament.ledger.filter(player=known.player).select_related("reverses")
     events = [entry.event for entry in known.entries]
@@ -48,23 +50,22 @@ _FEES = ("fee.added", "fee.changed", "fee.removed")
 
 
 def _more(row: AuditEntry) -> int:
-    """By how many cents more is owed by this row of the trail."""
+    """Return by how many cents this row of the log raised what is owed."""
     before, after = _cents(row.before), _cents(row.after)
     return -after if row.action == "money.pool-left" else after - before
 
 
-def _cents(said: Any) -> int:
-    """What everybody owes by this; whoever takes what is optional has a row of their own."""
-    return 0 if not said or said.get("optional") else int(said.get("cents", 0))
+def _cents(values: Any) -> int:
+    """Return what everybody owes by these values of a fee; takers of an optional fee have rows of their own."""
+    return 0 if not values or values.get("optional") else int(values.get("cents", 0))
 
 
 def last_mover(moves: Iterable[Move], was: int, now: int) -> Since | None:
-    """Who made the last of these moves, where the last ones of them have made what is open, which `was` so much, what it is now; None where
-    they have not."""
-    made = sorted((one for one in moves if one.cents), key=lambda one: one.at, reverse=True)
+    """Return who made the last of these moves, if the latest moves lead from `was` to `now` (cents); otherwise None."""
+    made = sorted((move for move in moves if move.cents), key=lambda move: move.at, reverse=True)
     left = now
-    for one in made:
-        left -= one.cents
+    for move in made:
+        left -= move.cents
         if left == was:
             return Since(made[0].by, made[0].at)
     return None
