@@ -22,7 +22,7 @@ from tournaments.people.reads.roles import term_end
 
 
 class InEventForm(PageForm):
-    """Of which event something is. Once it is valid, `event` is one of the tournament’s, or None for all of them."""
+    """The event of something. The cleaned `event` is one of the tournament’s, or None for all of them."""
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data)
@@ -38,7 +38,7 @@ class InEventForm(PageForm):
 
 
 class ReachForm(InEventForm):
-    """Where a role holds and for how long. Once it is valid, `ends_at` is a moment or None."""
+    """Where a role holds and for how long. The cleaned `ends_at` is a time or None."""
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data, tournament=tournament)
@@ -49,7 +49,7 @@ class ReachForm(InEventForm):
 
 
 class RoleForm(WholeForm, ReachForm):
-    """A role for somebody who can sign in. Who has it already is given it otherwise only by whoever was shown that."""
+    """A role for somebody who can sign in. A held role is changed only by somebody to whom it was shown."""
 
     told = frozenset({"username", "kind", "event"})
 
@@ -82,7 +82,7 @@ class RoleForm(WholeForm, ReachForm):
     def cleaned_initial(self, name: str, sent: Any) -> Any:
         if name != "ends_at":
             return super().cleaned_initial(name, sent)
-        # A term is chosen, and what stands is its end.
+        # The form offers a term, but the stored value is its end.
         try:
             return parse_datetime(sent)
         except ValueError:
@@ -90,7 +90,7 @@ class RoleForm(WholeForm, ReachForm):
 
 
 class InviteForm(ReachForm):
-    """A role for whoever comes with the invitation."""
+    """A role for the holder of an invitation."""
 
     name = text_of(
         Invitation,
@@ -117,7 +117,7 @@ class InviteForm(ReachForm):
 
 
 class CodeForm(PageForm):
-    """The code of an invitation, as it is read from paper."""
+    """The code of an invitation, as read from paper."""
 
     key = forms.CharField(
         label=gettext_lazy("Code"),
@@ -134,7 +134,7 @@ class LinkKeyForm(CodeForm):
 
 
 class NewcomerForm(PageForm):
-    """An account that somebody makes for themselves, with an invitation in their hand."""
+    """An account that the holder of an invitation makes for themselves."""
 
     name = text_of(
         User,
@@ -164,10 +164,10 @@ MOST_OFFERED = 12
 
 
 class RelationForm(WholeForm):
-    """Two people, and how they are related. Once it is valid, `one` and `other` are an entry or an account each.
+    """Two people, and how they are related. The cleaned `one` and `other` are an entry or an account each.
 
-    Where several people fit what was typed they are offered, and `one_is` and `other_is` say which of them is meant. Who is
-    related already is said to be so otherwise only by whoever was shown that.
+    If several people match the text they are offered as choices; `one_is` and `other_is` say which is meant. A recorded
+    relation is changed only by somebody to whom it was shown.
     """
 
     told = frozenset({"one", "one_is", "other", "other_is"})
@@ -206,29 +206,31 @@ class RelationForm(WholeForm):
         return self._somebody("other")
 
     def _somebody(self, field: str) -> Entry | User:
-        found = find_somebody(self._people, self.cleaned_data[field])
-        if not found:
+        matches = find_somebody(self._people, self.cleaned_data[field])
+        if not matches:
             raise forms.ValidationError(
                 _(
                     "Nobody who plays or helps here is called that. Type a seat like A-7 or an ACC number like HI296, or "
                     "enter them first."
                 )
             )
-        if len(found) == 1:
-            return found[0].who
+        if len(matches) == 1:
+            return matches[0].who
         which = f"{field}_is"
-        meant = [one.who for one in found if one.key == self.data.get(which)]
-        self.fields[which].widget = forms.RadioSelect(choices=[(one.key, one.told) for one in found[:MOST_OFFERED]])
+        meant = [match.who for match in matches if match.key == self.data.get(which)]
+        self.fields[which].widget = forms.RadioSelect(
+            choices=[(match.key, match.told) for match in matches[:MOST_OFFERED]]
+        )
         if meant:
             return meant[0]
-        names = "; ".join(one.label for one in found[:4]) + (" …" if len(found) > 4 else "")
+        names = "; ".join(match.label for match in matches[:4]) + (" …" if len(matches) > 4 else "")
         raise forms.ValidationError(
             _("Several people fit: %(names)s. Choose below which of them, or type more.") % {"names": names}
         )
 
 
 class AccountForm(PageForm):
-    """An account for somebody who has none."""
+    """An account for somebody without one."""
 
     username = text_of(
         User,
@@ -262,21 +264,21 @@ class HeldForm(InEventForm):
 
 
 class HeadForm(PageForm):
-    """Which judge is to be the head judge, or an ordinary one."""
+    """Which judge becomes the head judge, or an ordinary one."""
 
     username = text_of(User, "username")
     is_head = forms.BooleanField(required=False)
 
 
 class SeniorForm(PageForm):
-    """Which judge is noted as a senior judge, or not any more."""
+    """Which judge is noted as a senior judge, or no longer."""
 
     username = text_of(User, "username")
     is_senior = forms.BooleanField(required=False)
 
 
 class SameForm(PageForm):
-    """Whether an account is that of the player of its name, who is named by event and number."""
+    """Whether an account belongs to the player of its name, who is given by event and number."""
 
     username = text_of(User, "username")
     event = forms.SlugField(max_length=longest(Event, "slug"))

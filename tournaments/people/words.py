@@ -1,4 +1,4 @@
-"""Who helps, how they come in, and what is printed for whom."""
+"""Helpers, how they join, and what is printed for whom."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.rules.hiding import FINAL, STANDINGS, STANDINGS_UNTIL_POSTED
 
 
 def own_account(name: str) -> str:
-    """Why nobody takes their own account from an entrant, and the cure."""
+    """Why nobody unlinks their own account from an entrant, and what to do."""
     return _(
         "Your account is that of %(name)s, who has a seat: nobody lets go of a card of their own. Another director or "
         "registrar says whose account it is; on the People page the director gives somebody that role."
@@ -22,18 +22,18 @@ def own_account(name: str) -> str:
 
 
 def own_name(name: str, *, alone: bool) -> str:
-    """Why nobody says of themselves that a player of their name is somebody else, and the cure; `alone`: nobody else here may."""
-    told = _(
+    """Why nobody says that a player of their own name is somebody else; `alone`: nobody else here may say it."""
+    message = _(
         "Your account has the name of %(name)s. That you are two people somebody else says: another director or a registrar."
     ) % {"name": name}
     if not alone:
-        return told
+        return message
     cure = _("Nobody else has such a role here yet: give somebody one on this page, or ask a superuser of the program.")
-    return f"{told} {cure}"
+    return f"{message} {cure}"
 
 
 def own_relation() -> str:
-    """Why nobody takes back what was recorded of themselves, and the cure."""
+    """Why nobody changes a relation of their own, and what to do."""
     return _(
         "This is about yourself: somebody else takes it back or changes it. On the People page the director gives somebody "
         "the role for that."
@@ -41,7 +41,7 @@ def own_relation() -> str:
 
 
 def parts() -> list[tuple[str, str]]:
-    """The public parts of an event that its director may hold back, by name."""
+    """The public parts of an event that its director may hide, as (key, name)."""
     return [
         ("entrants", _("Entrants")),
         ("schedule", _("Seats and schedule")),
@@ -54,7 +54,7 @@ def parts() -> list[tuple[str, str]]:
 
 
 def roles_explained() -> list[tuple[str, str]]:
-    """The roles, each with what it is for."""
+    """The roles, each with its purpose."""
     explained = {
         Role.Kind.DIRECTOR: _("Director: everything, roles included"),
         Role.Kind.REGISTRAR: _("Registrar: entrants and seats"),
@@ -66,27 +66,27 @@ def roles_explained() -> list[tuple[str, str]]:
 
 
 def reach(event: Event | None, ends_at: datetime | None, now: datetime) -> str:
-    """Where a role holds and until when, in the time zone that is active: `only Satellite, until 8:00 PM today`.
+    """Where a role holds and until when, in the active time zone: `only Satellite, until 8:00 PM today`.
 
-    Empty where it holds in every event and does not end. A role that has ended says so.
+    Empty if it holds in every event and does not end. A role that has ended says so.
     """
-    told = []
+    limits = []
     if event is not None:
-        told.append(_("only %(event)s") % {"event": event.name})
+        limits.append(_("only %(event)s") % {"event": event.name})
     if ends_at is not None:
-        told.append((_("ended %(at)s") if ends_at <= now else _("until %(at)s")) % {"at": moment(ends_at, now)})
-    return ", ".join(told)
+        limits.append((_("ended %(at)s") if ends_at <= now else _("until %(at)s")) % {"at": moment(ends_at, now)})
+    return ", ".join(limits)
 
 
-def invitation_state(state: str, name: str, at: str) -> str:
-    """How an invitation stands, `at` being when it ended or will end; `name` is who came."""
-    told = {
+def invitation_state(state: str, name: str, when: str) -> str:
+    """How an invitation stands; `when` is when it ended or will end, `name` who used it."""
+    sentence = {
         "open": _("can be used until %(at)s"),
         "used": _("%(name)s came, %(at)s"),
         "revoked": _("taken back, %(at)s"),
         "expired": _("not used, over since %(at)s"),
     }[state]
-    return told % {"name": name or _("somebody"), "at": at}
+    return sentence % {"name": name or _("somebody"), "at": when}
 
 
 def no_such_code() -> str:
@@ -94,7 +94,7 @@ def no_such_code() -> str:
 
 
 def sheet_kind(kind: str) -> str:
-    """What a kind of paper is called, many of it; empty for one that there is not."""
+    """The name of a kind of printed sheet, in the plural; empty for an unknown kind."""
     return {
         "signs": _("Table signs"),
         "slips": _("Seat slips"),
@@ -106,7 +106,7 @@ def sheet_kind(kind: str) -> str:
 
 
 def sheet_kinds() -> dict[str, str]:
-    """What each kind of paper is for."""
+    """What each kind of printed sheet is for."""
     return {
         "signs": _("One page for each table, to be read from the door: the letter and the seats."),
         "slips": _("Eight to a page: name, ID, the first game, and a code that opens the player’s own page."),
@@ -118,19 +118,19 @@ def sheet_kinds() -> dict[str, str]:
 
 
 def sheets_printed(kind: str, sheets: int) -> str:
-    told = ngettext("%(kind)s: %(n)d noted as printed.", "%(kind)s: %(n)d noted as printed.", sheets)
-    return told % {"kind": sheet_kind(kind) or kind, "n": sheets}
+    sentence = ngettext("%(kind)s: %(n)d noted as printed.", "%(kind)s: %(n)d noted as printed.", sheets)
+    return sentence % {"kind": sheet_kind(kind) or kind, "n": sheets}
 
 
 def links_made(links: int) -> str:
     if not links:
         return _("Everybody who plays has a personal link already.")
-    told = ngettext(
+    sentence = ngettext(
         "%(n)d personal link made. It is on the seat slip.",
         "%(n)d personal links made. They are on the seat slips.",
         links,
     )
-    return told % {"n": links}
+    return sentence % {"n": links}
 
 
 def no_such_link() -> str:
@@ -141,25 +141,25 @@ def link_taken_back() -> str:
     return _("This link was taken back or replaced by another one. Ask at the desk for a new seat slip.")
 
 
-def moment(at: datetime, now: datetime) -> str:
-    """A moment as the hall speaks of it, in the time zone that is active: `8:00 PM today`, `the end of tomorrow`."""
-    here, today = timezone.localtime(at), timezone.localdate(now)
-    days = (here.date() - today).days
-    # The first moment of a day is the end of the day before it.
-    if (here.hour, here.minute) == (0, 0):
+def moment(time: datetime, now: datetime) -> str:
+    """A time as people in the hall say it, in the active time zone: `8:00 PM today`, `the end of tomorrow`."""
+    local, today = timezone.localtime(time), timezone.localdate(now)
+    days = (local.date() - today).days
+    # Midnight is said as the end of the day before.
+    if (local.hour, local.minute) == (0, 0):
         ending = {1: _("the end of today"), 2: _("the end of tomorrow")}
-        last = here.date() - timedelta(days=1)
+        last = local.date() - timedelta(days=1)
         return ending.get(days) or _("the end of %(day)s") % {"day": date_format(last, "SHORT_WEEKDAY_DAY_FORMAT")}
-    clock = date_format(here, "TIME_FORMAT")
+    clock = date_format(local, "TIME_FORMAT")
     if days in (0, 1):
         return (_("%(clock)s today") if days == 0 else _("%(clock)s tomorrow")) % {"clock": clock}
     if days == -1:
         return _("%(clock)s yesterday") % {"clock": clock}
-    return date_format(here, "SHORT_DATETIME_FORMAT")
+    return date_format(local, "SHORT_DATETIME_FORMAT")
 
 
 def terms() -> list[tuple[str, str]]:
-    """How long a role can hold, as the director chooses it."""
+    """How long a role can hold."""
     return [
         ("", _("Until it is taken away")),
         ("day", _("Until the end of today")),
@@ -168,7 +168,7 @@ def terms() -> list[tuple[str, str]]:
 
 
 def lifetimes() -> list[tuple[str, str]]:
-    """For how many hours an invitation can be used."""
+    """How many hours an invitation can be used."""
     return [
         ("4", _("4 hours")),
         ("24", _("24 hours")),
@@ -178,17 +178,17 @@ def lifetimes() -> list[tuple[str, str]]:
 
 
 def person(name: str, acc_number: str) -> str:
-    """Somebody by name, and by ACC number where there is one."""
+    """A person by name, and by ACC number if there is one."""
     return f"{name}, ACC {acc_number}" if acc_number else name
 
 
 def namesake(label: str, acc_number: str, number: int) -> str:
-    """One of several people who are written alike: told apart by the ACC number, else by the number of the entry."""
+    """One of several people with the same label, told apart by the ACC number, or else by the entry's number."""
     return person(label, acc_number) if acc_number else ", ".join([label, _("entrant %(number)d") % {"number": number}])
 
 
 def entered_at(event: str, seat: str, number: int) -> str:
-    """Where somebody is entered: the event with the seat, before the draw with the number of the entry."""
+    """Where somebody is entered: the event with the seat, or before the draw with the entry's number."""
     return ", ".join([event, seat or _("entrant %(number)d") % {"number": number}])
 
 

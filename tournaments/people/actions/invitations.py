@@ -1,4 +1,4 @@
-"""Inviting people who help: by a link or by a code on paper, without an address to write to."""
+"""Invitations for helpers: a link, or a code on paper, for people without a known address."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.people.actions.people import new_user, role_faults
 from tournaments.people.reads.roles import invitation_of, state_of
 
 INVITATION_HOURS = 24
-"""So long an invitation can be used where nothing else is said."""
+"""How many hours an invitation can be used by default."""
 
 MOST_HOURS = 14 * 24
 INVITATION = audit.Logged(
@@ -48,9 +48,9 @@ def invite(
     hours: int = INVITATION_HOURS,
     actor: Actor,
 ) -> Invitation:
-    """Invite somebody to a role; whoever comes with the key within so many hours has it, once.
+    """Invite somebody to a role: the first person who brings the key within `hours` hours gets it.
 
-    `event` and `role_ends_at` are those of the role, `name` is for whom. Raises Malformed.
+    `event` and `role_ends_at` limit the role; `name` says whom it is for. Raises Malformed.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     faults = role_faults(kind, event, role_ends_at)
@@ -78,9 +78,9 @@ def invite(
 
 @transaction.atomic
 def revoke_invitation(*, tournament: Tournament, number: int, actor: Actor) -> Invitation:
-    """Make an invitation void; one that is void already stays so.
+    """Make an invitation void. Repeating it changes nothing.
 
-    Raises Http404, Refused `used` where somebody has come with it: then the role is taken away instead.
+    Raises Http404, and Refused `used` if somebody has used it: then revoke the role instead.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     invitation = tournament.invitations.select_related("user", "event").filter(number=number).first()
@@ -101,9 +101,10 @@ def revoke_invitation(*, tournament: Tournament, number: int, actor: Actor) -> I
 
 @transaction.atomic
 def accept_invitation(*, key: str, actor: Actor) -> Role:
-    """Take the role that somebody was invited to; with the same key again it changes nothing.
+    """Take the role of an invitation. The same user with the same key again changes nothing.
 
-    Raises Malformed for a wrong key, Refused `used` or `expired` (or taken back). ValueError for an actor without an account.
+    Raises Malformed (wrong key), Refused `used` or `expired` (also if revoked), ValueError for an actor without an
+    account.
     """
     if actor.user is None:
         raise ValueError("only a user takes a role")
@@ -116,10 +117,9 @@ def accept_invitation(*, key: str, actor: Actor) -> Role:
 
 @transaction.atomic
 def join_with_account(*, key: str, username: str, name: str, password: str, actor: Actor) -> Role:
-    """Make an account for whoever comes with an invitation, and give it the role.
+    """Make an account for the holder of an invitation, and give it the role.
 
-    Raises Malformed (a wrong key, a user name that cannot be one or is taken, a password that is too easy), Refused `used`,
-    `expired`.
+    Raises Malformed (a wrong key, a bad or taken user name, a weak password), Refused `used` or `expired`.
     """
     invitation = _locked(key)
     _refuse_void(invitation)
@@ -132,13 +132,13 @@ def join_with_account(*, key: str, username: str, name: str, password: str, acto
 
 
 def _locked(key: str) -> Invitation:
-    """The invitation with this key, its tournament locked; Malformed for a key that none has."""
-    found = invitation_of(normalised(key))
-    if found is None:
+    """Return the invitation with this key, with its tournament locked. Raises Malformed for an unknown key."""
+    invitation = invitation_of(normalised(key))
+    if invitation is None:
         message = people_words.no_such_code()
         raise Malformed(message, faults=[Fault("key", "unknown", message)])
-    Tournament.objects.select_for_update().get(pk=found.tournament_id)
-    return Invitation.objects.select_related("tournament", "event", "user").get(pk=found.pk)
+    Tournament.objects.select_for_update().get(pk=invitation.tournament_id)
+    return Invitation.objects.select_related("tournament", "event", "user").get(pk=invitation.pk)
 
 
 def _refuse_void(invitation: Invitation) -> None:
@@ -159,7 +159,7 @@ def _held(invitation: Invitation, user: User) -> Role | None:
 
 
 def _take(invitation: Invitation, user: User, actor: Actor, more: dict[str, Any]) -> Role:
-    """Write the role and that the invitation is used. A role that they have already is only ever prolonged."""
+    """Write the role and mark the invitation as used. A role that the user has already is never shortened."""
     role = _held(invitation, user)
     if role is None:
         role = Role(
@@ -185,11 +185,11 @@ def _called(user: User | None) -> str:
 
 
 def _role(invitation: Invitation) -> dict[str, Any]:
-    """The role of an invitation as the trail keeps it. The key is nowhere in it."""
-    told = INVITATION.given(invitation)
+    """The role of an invitation as the log keeps it, without the key."""
+    values = INVITATION.given(invitation)
     if invitation.role_ends_at is not None:
-        told["ends_at"] = invitation.role_ends_at
-    return told
+        values["ends_at"] = invitation.role_ends_at
+    return values
 
 
 def _record(

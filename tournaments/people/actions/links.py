@@ -1,4 +1,4 @@
-"""Personal links: made for all who have none, replaced where one got lost or into other hands, taken back."""
+"""Personal links: made for everybody without one, replaced if lost or in the wrong hands, revoked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.models import Entry, Event, PersonalLink, Subscription
 
 @transaction.atomic
 def make_links(*, event: Event, actor: Actor) -> int:
-    """Make a link for everybody who plays and has never had one; how many that were. Again it makes none."""
+    """Make a link for everybody who plays and has never had one; return how many were made."""
     event = Event.objects.locked(event)
     without = list(event.entries.playing().filter(links__isnull=True))
     if not without:
@@ -29,9 +29,9 @@ def make_links(*, event: Event, actor: Actor) -> int:
 
 @transaction.atomic
 def renew_link(*, entry: Entry, version: int, actor: Actor) -> PersonalLink:
-    """Give somebody a new link; the one before opens nothing any more.
+    """Give somebody a new link; the old one stops working.
 
-    `version` is how many links the entry had when somebody looked. Raises Refused `stale` where there are more by now.
+    `version` is the number of the entry's links that the user saw. Raises Refused `stale` if there are more by now.
     """
     event = Event.objects.locked(entry.event)
     _refuse_stale(entry, version)
@@ -43,10 +43,7 @@ def renew_link(*, entry: Entry, version: int, actor: Actor) -> PersonalLink:
 
 @transaction.atomic
 def revoke_link(*, entry: Entry, version: int, actor: Actor) -> None:
-    """Take somebody's link back: it opens nothing any more. Nothing happens where there is none in force.
-
-    `version` as in `renew_link`. Raises Refused `stale`.
-    """
+    """Revoke somebody's link, if one is in force. `version` as in `renew_link`; raises Refused `stale`."""
     event = Event.objects.locked(entry.event)
     _refuse_stale(entry, version)
     if _take_back(entry):
@@ -54,7 +51,7 @@ def revoke_link(*, entry: Entry, version: int, actor: Actor) -> None:
 
 
 def _take_back(entry: Entry) -> bool:
-    """Take the link in force back, if any; whoever was told of news by it is told nothing more, and their address is gone."""
+    """Revoke the link in force; return whether there was one. Its news subscriptions are deleted."""
     Subscription.objects.filter(link__entry=entry).delete()
     return bool(entry.links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now()))
 

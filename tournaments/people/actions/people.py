@@ -1,4 +1,4 @@
-"""Who may do what in a tournament, whose account an entrant's is, and the key for programs."""
+"""Who may do what in a tournament, which account belongs to which entrant, and API tokens."""
 
 from __future__ import annotations
 
@@ -25,19 +25,20 @@ from tournaments.reads.entries import plays_elsewhere
 
 TOKEN_LASTS = timedelta(days=30)
 FORGOTTEN_AFTER = timedelta(days=30)
+"""How long an expired token is kept, so that a late program is told when it expired."""
+
 ROLE = audit.Logged(
     model=Role, names=("is_head", "is_senior", "event", "ends_at"), left_out={THE_ROWS_OWN: "user kind"}
 )
-"""How long a program that comes back late still reads that its token ran out, and when."""
 
 
 @transaction.atomic
 def link_player(*, entry: Entry, username: str | None, read: Read = None, actor: Actor) -> Entry:
-    """Say which account is this entrant's, or that none is; from then on its cards are that user's own.
+    """Say which account is this entrant's, or None; its cards are then that user's own.
 
-    It holds for the entries of this tournament: a person known from elsewhere keeps what was said there. Raises
-    Malformed for an unknown username, Forbidden (`own_card`) where it is one's own and the person has a seat, and for
-    another account where the player has the actor's own name; Overwriting where it is another account than was `read`.
+    It holds for this tournament: a person known from elsewhere keeps what was said there. Raises Malformed (unknown
+    username), Forbidden `own_card` (unlinking oneself once the person has a seat, or linking another account to a
+    player with the actor's own name), Overwriting (the account is no longer as `read`).
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player__user", "event").get(pk=entry.pk)
@@ -73,9 +74,9 @@ def link_player(*, entry: Entry, username: str | None, read: Read = None, actor:
 
 @transaction.atomic
 def know_again(*, entry: Entry, username: str, actor: Actor) -> None:
-    """Say that this player is the owner of the account of the same name. Saying it again changes nothing.
+    """Say that this player owns the account of the same name. Repeating it changes nothing.
 
-    Raises Malformed for an unknown username, and for an account and a player of whom nobody asks.
+    Raises Malformed for an unknown username, and for an account and a player whose identity is not in question.
     """
     user = _user(username)
     if entry.player.user_id == user.pk:
@@ -92,10 +93,10 @@ def _not_in_question() -> Fault:
 
 @transaction.atomic
 def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
-    """Say that this player and the account of the same name are two people. Saying it again changes nothing.
+    """Say that this player and the account of the same name are two people. Repeating it changes nothing.
 
-    It holds for every entry under this name and ACC number. Raises Malformed as `know_again` does, Forbidden (`own_card`)
-    where the account is the actor's own.
+    It holds for every entry with this name and ACC number. Raises Malformed as `know_again` does, and Forbidden
+    `own_card` if the account is the actor's own.
     """
     tournament = Tournament.objects.select_for_update().get(pk=entry.event.tournament_id)
     user = _user(username)
@@ -115,7 +116,7 @@ def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
 
 
 def _refuse_own_name(tournament: Tournament, actor: Actor, entry: Entry) -> NoReturn:
-    """Refuse somebody to say that a player of their own name is another: it would open a card that may be theirs."""
+    """Refuse an actor to say that a player of their own name is somebody else: the card may be theirs."""
     asked = tournament.roles.in_force().filter(event=None, kind__in=(Role.Kind.DIRECTOR, Role.Kind.REGISTRAR))
     alone = not asked.exclude(user=actor.user).filter(user__is_active=True).exists()
     raise Forbidden("own_card", people_words.own_name(entry.name, alone=alone))
@@ -125,10 +126,10 @@ def _refuse_own_name(tournament: Tournament, actor: Actor, entry: Entry) -> NoRe
 def make_account(
     *, tournament: Tournament, username: str, name: str, email: str = "", actor: Actor
 ) -> tuple[User, str]:
-    """Make an account for somebody who helps at this tournament; the user, and a password made at random, told only here.
+    """Make an account for a helper of this tournament; return the user and a random password, which is not stored.
 
-    The account may do nothing until it is given a role. A forgotten password can be reset by mail where there is an
-    address; the trail does not keep it. Raises Malformed (a user name that cannot be one or is taken, a bad address).
+    The account has no rights until it gets a role. If there is an e-mail address, a forgotten password can be reset by
+    mail; the log does not keep the address. Raises Malformed (a bad or taken user name, a bad address).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     password = secrets.token_urlsafe(12)
@@ -144,14 +145,17 @@ def make_account(
 
 
 def new_user(username: str, name: str, email: str, password: str) -> User:
-    """A new account, written; Malformed for a user name that cannot be one or is taken, and for a bad address."""
+    """Save a new account. Raises Malformed for a bad or taken user name, and for a bad address."""
     user = User(username=User.normalize_username(username), first_name=name, email=email)
     try:
         user.clean_fields(exclude=["password"])
     except ValidationError as exc:
         fields = {"first_name": "name"}
         raise_malformed(
-            [Fault(fields.get(at, at), "invalid", " ".join(found)) for at, found in exc.message_dict.items()]
+            [
+                Fault(fields.get(field, field), "invalid", " ".join(messages))
+                for field, messages in exc.message_dict.items()
+            ]
         )
     taken = Fault("username", "exists", _("Somebody signs in with that name already. Choose another one."))
     if User.objects.filter(username__iexact=user.username).exists():
@@ -161,7 +165,7 @@ def new_user(username: str, name: str, email: str, password: str) -> User:
         with transaction.atomic():
             user.save()
     except IntegrityError:
-        # Somebody at another tournament took the name in the same moment.
+        # Another tournament took the name at the same moment.
         raise_malformed([taken])
     return user
 
@@ -179,26 +183,27 @@ def grant_role(
     read: Read = None,
     actor: Actor,
 ) -> Role:
-    """Give somebody a role; `is_head` makes a judge the head judge, `is_senior` notes that they are a senior judge.
+    """Give somebody a role; `is_head` makes a judge the head judge, `is_senior` notes a senior judge.
 
-    Granting twice is the same as granting once. With `event` it holds in that event of the tournament alone; after `ends_at` it
-    holds no more. The same role for the same event once more sets its end anew. Raises Malformed (unknown user or role, a head
-    who is no judge or judges one event alone, a senior who is no judge, an end that is over), Refused: `exists` (there is another
-    head judge), `impossible` (the last director would end), Overwriting where the role is held already, otherwise than was
-    `read`.
+    Granting it again with the same values changes nothing; with other values it replaces head, senior and end. `event`
+    limits the role to that event; it ends at `ends_at`.
+
+    Raises Malformed (unknown user or role, a head who is no judge or judges one event only, a senior who is no judge, a
+    past end), Refused `exists` (there is another head judge) or `impossible` (the last director would end), Overwriting
+    (the role is held and no longer as `read`).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     raise_malformed(role_faults(kind, event, ends_at, is_head=is_head, is_senior=is_senior))
     user = _user(username)
     before: dict[str, Any] | None = None
-    wanted = {"is_head": is_head, "is_senior": is_senior, "ends_at": ends_at}
+    values = {"is_head": is_head, "is_senior": is_senior, "ends_at": ends_at}
     role = tournament.roles.filter(user=user, kind=kind, event=event).first()
     if role is not None:
-        now = ROLE.values(role, *wanted)
-        if now == wanted:
+        now = ROLE.values(role, *values)
+        if now == values:
             return role
         of = Written(tournament, ("role", role_key(role)))
-        refuse_overwriting(wanted, read=read, now=now, of=of, actor=actor)
+        refuse_overwriting(values, read=read, now=now, of=of, actor=actor)
         before = _reach(role)
         if ends_at is not None:
             _refuse_last_director(role)
@@ -221,9 +226,9 @@ def grant_role(
 
 @transaction.atomic
 def revoke_role(*, tournament: Tournament, username: str, kind: str, event: Event | None = None, actor: Actor) -> None:
-    """Take a role away, from their next request on; nothing happens where there is none.
+    """Revoke a role, from the user's next request on. Does nothing if there is none.
 
-    `event` names the event of a role that holds in one alone. Raises Refused `impossible` for the last director.
+    `event` is the event of a role that is limited to one. Raises Refused `impossible` for the last director.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     role = tournament.roles.select_related("user").filter(user__username=username, kind=kind, event=event).first()
@@ -238,7 +243,7 @@ def revoke_role(*, tournament: Tournament, username: str, kind: str, event: Even
 def role_faults(
     kind: str, event: Event | None, ends_at: datetime | None, *, is_head: bool = False, is_senior: bool = False
 ) -> list[Fault]:
-    """What is wrong with a role that is to be given."""
+    """Return what is wrong with a role that is to be granted."""
     faults = []
     if kind not in Role.Kind.values:
         faults.append(unknown("kind", Role.Kind.values))
@@ -255,19 +260,18 @@ def role_faults(
 
 
 def role_key(role: Role) -> str:
-    """How the trail names a role: `lena/checker`, or `lena/checker/main` where it holds in one event."""
+    """The key of a role in the log: `lena/checker`, or `lena/checker/main` if it is limited to one event."""
     parts = [role.user.get_username(), role.kind] + ([role.event.slug] if role.event else [])
     return "/".join(parts)[:120]
 
 
 def _reach(role: Role) -> dict[str, Any]:
-    """A role as the trail keeps it; that it holds everywhere and does not end, and that a judge is no senior one,
-    goes without saying."""
+    """A role as the log keeps it. All events, no end and no senior judge are the defaults, and left out."""
     return ROLE.values(role, "is_head") | ROLE.given(role, "is_senior", "event", "ends_at")
 
 
 def _refuse_last_director(role: Role) -> None:
-    """Refuse what would leave the tournament, now or later, without a director of all of it."""
+    """Raise Refused if the tournament would be, now or later, without a director of all its events."""
     lasting = Role.objects.filter(tournament=role.tournament).lasting_directors()
     if lasting.filter(pk=role.pk).exists() and not lasting.exclude(pk=role.pk).exists():
         raise Refused(
@@ -277,7 +281,7 @@ def _refuse_last_director(role: Role) -> None:
 
 
 def _make_way_for_head(tournament: Tournament, user: User) -> None:
-    """Refuse a second head judge; one whose role has ended is an ordinary judge from then on."""
+    """Refuse a second head judge; a head judge whose role has ended becomes an ordinary judge."""
     head = tournament.roles.filter(is_head=True).exclude(user=user).select_related("user").first()
     if head is None:
         return
@@ -293,7 +297,7 @@ def _make_way_for_head(tournament: Tournament, user: User) -> None:
 
 @transaction.atomic
 def issue_token(*, actor: Actor) -> str:
-    """A new key with which the actor's programs sign in to the API for thirty days. Told only here: its digest is kept."""
+    """Return a new API token of the actor's, valid for thirty days. Only its digest is stored."""
     if actor.user is None:
         raise ValueError("only a user has a token")
     key = secrets.token_hex(20)
@@ -310,7 +314,7 @@ def issue_token(*, actor: Actor) -> str:
 
 @transaction.atomic
 def end_token(*, token: Token, actor: Actor) -> None:
-    """End this token of the actor's: from the next request on it opens nothing."""
+    """End this token of the actor's."""
     if token.user != actor.user:
         raise ValueError("a token is ended by whose it is")
     token.delete()

@@ -1,4 +1,4 @@
-"""Who is related to whom: relatives, partners, and whoever else should not check one another's games alone."""
+"""Who is related to whom: relatives, partners, and others who should not check one another's games alone."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tournaments.people import words as people_words
 
 
 def refuse_letting_go(tournament: Tournament, actor: Actor, people: Iterable[Player], message: str) -> None:
-    """Refuse somebody to take back what keeps them from cards of their own or of their people: Forbidden (`own_card`).
+    """Raise Forbidden (`own_card`) if the actor would undo what keeps them from cards of their own or their people.
 
-    Until one of these people has a seat no card is anybody's yet.
+    It applies once one of these people has a seat.
     """
     own = actor.user is not None and any(player.user_id == actor.user.pk for player in people)
     seated = Entry.objects.filter(event__tournament=tournament, player__in=people, table__isnull=False)
@@ -33,12 +33,12 @@ def refuse_letting_go(tournament: Tournament, actor: Actor, people: Iterable[Pla
 def record_relation(
     *, tournament: Tournament, one: Entry | User, other: Entry | User, kind: str, read: Read = None, actor: Actor
 ) -> Relation:
-    """Say how two people are related; saying it again changes nothing, saying it otherwise replaces it.
+    """Record how two people are related. Repeating it changes nothing; another kind replaces the old one.
 
-    Each is an entrant, or the account of somebody who helps: that becomes a person without an entry. Raises Malformed
-    where both are the same person or may be by their name, for an unknown kind, and for an entrant of another tournament;
-    Forbidden (`own_card`) where somebody says otherwise of themselves than was said, once one of the two has a seat;
-    Overwriting where they are recorded as related already, otherwise than was `read`.
+    Each is an entrant or a helper's account, which becomes a person without an entry. Raises Malformed (both are, or by
+    their name may be, the same person; an unknown kind; an entrant of another tournament), Forbidden `own_card` (the
+    actor changes a relation of their own, once one of the two has a seat), Overwriting (the relation is no longer as
+    `read`).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     faults = []
@@ -71,28 +71,28 @@ def record_relation(
             before = _told(known)
             known.kind, known.noted_by = kind, actor.name
             known.save(update_fields=["kind", "noted_by"])
-            found = known
+            relation = known
             break
     else:
-        found = Relation.objects.create(
+        relation = Relation.objects.create(
             tournament=tournament, one=pair[0], other=pair[1], kind=kind, noted_by=actor.name
         )
     audit.record(
         tournament=tournament,
         actor=actor,
         action="relation.recorded",
-        subject=("relation", _subject(found)),
+        subject=("relation", _subject(relation)),
         before=before,
-        after=_told(found),
+        after=_told(relation),
     )
-    return found
+    return relation
 
 
 @transaction.atomic
 def remove_relation(*, tournament: Tournament, relation: int, actor: Actor) -> None:
-    """Take back what was recorded of two people; nothing happens where it is gone already.
+    """Remove a relation of two people. Does nothing if it is gone already.
 
-    Raises Forbidden (`own_card`) where it is about oneself and one of the two has a seat.
+    Raises Forbidden `own_card` for a relation of one's own, once one of the two has a seat.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     known = tournament.relations.select_related("one", "other").filter(pk=relation).first()
@@ -110,7 +110,7 @@ def remove_relation(*, tournament: Tournament, relation: int, actor: Actor) -> N
 
 
 def hand_over_relations(tournament: Tournament, known: Player, new: Player) -> None:
-    """What was recorded of a person in this tournament holds for the one who stands for them here from now on."""
+    """Move a person's relations in this tournament to the player who replaces them."""
     for relation in tournament.relations.filter(Q(one=known) | Q(other=known)).select_related("one", "other"):
         pair = [new if player == known else player for player in (relation.one, relation.other)]
         relation.one, relation.other = sorted(pair, key=lambda player: player.pk)
@@ -118,16 +118,16 @@ def hand_over_relations(tournament: Tournament, known: Player, new: Player) -> N
 
 
 def _player_of(tournament: Tournament, who: Entry | User) -> Player:
-    """The person behind an entrant or an account: one who plays here before one who does not, made where there is none."""
+    """Return the person behind an entrant or an account: preferably one who plays here, made if there is none."""
     if isinstance(who, Entry):
         return who.player
     known = Player.objects.filter(user=who).order_by("pk")
-    found = known.filter(entries__event__tournament=tournament).first() or known.first()
-    return found or Player.objects.create(name=(who.get_full_name() or who.get_username())[:120], user=who)
+    player = known.filter(entries__event__tournament=tournament).first() or known.first()
+    return player or Player.objects.create(name=(who.get_full_name() or who.get_username())[:120], user=who)
 
 
 def _identity(player: Player) -> tuple[str, int]:
-    """Two players with the same account are the same person."""
+    """A key of the person: two players with the same account are the same person."""
     return ("user", player.user_id) if player.user_id is not None else ("player", player.pk)
 
 

@@ -173,7 +173,7 @@ def _held(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _event(tournament: Tournament, slug: str | None) -> Event | None:
-    """The event that a body names; Malformed where there is none."""
+    """Return the event that a body names, or None. Raises Malformed for an unknown one."""
     if slug is None:
         return None
     event = tournament.events.filter(slug=slug).first()
@@ -195,8 +195,8 @@ class RolesView(APIView):
         examples=[page_example(ROLE)],
     )
     def get(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.SEE)
-        return paginated(self, request, _held(found), RoleSerializer)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.SEE)
+        return paginated(self, request, _held(this_tournament), RoleSerializer)
 
     @extend_schema(
         operation_id="grant_role",
@@ -211,13 +211,17 @@ class RolesView(APIView):
         ],
     )
     def put(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(RoleBody, request)
-        event = _event(found, body.pop("event", None))
-        role = grant_role(tournament=found, **body, event=event, actor=actor_of(request))
-        wanted = (role.user.get_username(), role.kind, event.slug if event else "")
-        given = (one for one in _held(found) if (one["holder"].username, one["role"].kind, one["role"].event) == wanted)
-        return Response(RoleSerializer(next(given)).data)
+        event = _event(this_tournament, body.pop("event", None))
+        role = grant_role(tournament=this_tournament, **body, event=event, actor=actor_of(request))
+        held_by = (role.user.get_username(), role.kind, event.slug if event else "")
+        granted = (
+            held
+            for held in _held(this_tournament)
+            if (held["holder"].username, held["role"].kind, held["role"].event) == held_by
+        )
+        return Response(RoleSerializer(next(granted)).data)
 
 
 class RoleView(APIView):
@@ -236,9 +240,9 @@ class RoleView(APIView):
         responses={204: None, **refusals(400, 401, 403, 404, 409)},
     )
     def delete(self, request: Request, tournament: str, username: str, kind: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        event = _event(found, request.query_params.get("event"))
-        revoke_role(tournament=found, username=username, kind=kind, event=event, actor=actor_of(request))
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        event = _event(this_tournament, request.query_params.get("event"))
+        revoke_role(tournament=this_tournament, username=username, kind=kind, event=event, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -253,8 +257,10 @@ class InvitationsView(APIView):
         examples=[page_example(INVITATION)],
     )
     def get(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        return paginated(self, request, invitations(found), lambda rows: _invitations(request, found, rows))
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        return paginated(
+            self, request, invitations(this_tournament), lambda rows: _invitations(request, this_tournament, rows)
+        )
 
     @extend_schema(
         operation_id="invite",
@@ -268,12 +274,12 @@ class InvitationsView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(InvitationBody, request)
-        event = _event(found, body.pop("event", None))
-        row = invite(tournament=found, **body, event=event, actor=actor_of(request))
+        event = _event(this_tournament, body.pop("event", None))
+        row = invite(tournament=this_tournament, **body, event=event, actor=actor_of(request))
         shown = invitation_shown(row)
-        return Response(_invitations(request, found, [shown])[0], status=status.HTTP_201_CREATED)
+        return Response(_invitations(request, this_tournament, [shown])[0], status=status.HTTP_201_CREATED)
 
 
 class InvitationView(APIView):
@@ -286,15 +292,15 @@ class InvitationView(APIView):
         parameters=[OpenApiParameter("number", int, OpenApiParameter.PATH, description="The invitation's number.")],
     )
     def delete(self, request: Request, tournament: str, number: int) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        revoke_invitation(tournament=found, number=number, actor=actor_of(request))
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        revoke_invitation(tournament=this_tournament, number=number, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 def _invitations(request: Request, tournament: Tournament, rows: Iterable[InvitationShown]) -> Any:
     shown = list(rows)
-    wanted = [row.number for row in shown if row.state == "open"]
-    keys = {row.number: invitation_key(row) for row in tournament.invitations.filter(number__in=wanted)}
+    open_numbers = [row.number for row in shown if row.state == "open"]
+    keys = {row.number: invitation_key(row) for row in tournament.invitations.filter(number__in=open_numbers)}
     return InvitationSerializer(
         [
             {

@@ -84,31 +84,31 @@ class RelationSerializer(serializers.Serializer[Any]):
 
 
 def named_entrant(
-    tournament: Tournament, given: Mapping[str, Any], faults: list[Fault], *, prefix: str = ""
+    tournament: Tournament, body: Mapping[str, Any], faults: list[Fault], *, prefix: str = ""
 ) -> Entry | None:
-    """The entrant whom `event` and `entrant` of a body name; a fault where there is none."""
-    event = Event.objects.select_related("tournament").filter(tournament=tournament, slug=given["event"]).first()
+    """Return the entrant that `event` and `entrant` of a body name; adds a fault if there is none."""
+    event = Event.objects.select_related("tournament").filter(tournament=tournament, slug=body["event"]).first()
     if event is None:
         faults.append(Fault(f"{prefix}event", "unknown", _("There is no such event in this tournament.")))
         return None
-    entry = entry_at(event, given["entrant"])
+    entry = entry_at(event, body["entrant"])
     if entry is None:
         faults.append(Fault(f"{prefix}entrant", "unknown", _("This event has no such entrant.")))
     return entry
 
 
-def _person(tournament: Tournament, given: Mapping[str, str], field: str, faults: list[Fault]) -> Entry | User | None:
-    """Whom a body names; a fault where it names nobody, or says both."""
-    if set(given) == {"username"}:
-        name = given["username"]
+def _person(tournament: Tournament, body: Mapping[str, str], field: str, faults: list[Fault]) -> Entry | User | None:
+    """Return whom a body names; adds a fault if it names nobody, or names an entrant and an account."""
+    if set(body) == {"username"}:
+        name = body["username"]
         user = User.objects.filter(username=name).first()
         if user is None:
             faults.append(Fault(f"{field}.username", "unknown", _("Nobody signs in with this name.")))
         return user
-    if set(given) != {"event", "entrant"}:
+    if set(body) != {"event", "entrant"}:
         faults.append(Fault(field, "invalid", _("Name an event and an entrant of it, or a username.")))
         return None
-    return named_entrant(tournament, given, faults, prefix=f"{field}.")
+    return named_entrant(tournament, body, faults, prefix=f"{field}.")
 
 
 class RelationsView(APIView):
@@ -123,8 +123,8 @@ class RelationsView(APIView):
         examples=[page_example(RELATION)],
     )
     def get(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
-        return paginated(self, request, relations_reads.relations(found), RelationSerializer)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
+        return paginated(self, request, relations_reads.relations(this_tournament), RelationSerializer)
 
     @extend_schema(
         operation_id="record_relation",
@@ -145,15 +145,17 @@ class RelationsView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.CHECK)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.CHECK)
         body = read(RelationBody, request)
         faults: list[Fault] = []
-        one = _person(found, body["one"], "one", faults)
-        other = _person(found, body["other"], "other", faults)
+        one = _person(this_tournament, body["one"], "one", faults)
+        other = _person(this_tournament, body["other"], "other", faults)
         if one is None or other is None:
             raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
-        relation = record_relation(tournament=found, one=one, other=other, kind=body["kind"], actor=actor_of(request))
-        shown = next(known for known in relations_reads.relations(found) if known.id == relation.pk)
+        relation = record_relation(
+            tournament=this_tournament, one=one, other=other, kind=body["kind"], actor=actor_of(request)
+        )
+        shown = next(known for known in relations_reads.relations(this_tournament) if known.id == relation.pk)
         return Response(RelationSerializer(shown).data, status=status.HTTP_201_CREATED)
 
 
@@ -167,6 +169,6 @@ class RelationView(APIView):
         parameters=[OpenApiParameter("relation", int, OpenApiParameter.PATH, description="The relation's id.")],
     )
     def delete(self, request: Request, tournament: str, relation: int) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.CHECK)
-        remove_relation(tournament=found, relation=relation, actor=actor_of(request))
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.CHECK)
+        remove_relation(tournament=this_tournament, relation=relation, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

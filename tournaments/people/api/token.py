@@ -39,7 +39,7 @@ class TokenView(APIView):
     """Tokens of an account."""
 
     def get_authenticators(self) -> list[Any]:
-        # Who asks for a token has none that works yet; whatever they sent along is not looked at.
+        # Clients that ask for a token have no valid one yet, so credentials in the header are ignored.
         return super().get_authenticators() if self.request and self.request.method == "DELETE" else []
 
     @extend_schema(

@@ -1,4 +1,4 @@
-"""The entrant that an address names."""
+"""The entrant at an address."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tournaments.views.page import taken_away
 def entry_for(
     request: HttpRequest, tournament: str, event: str, number: int, need: Need
 ) -> tuple[Event, Entry, Rights]:
-    """The event and its entrant with this number, for somebody with this need. Raises Http404, Forbidden."""
-    found, rights = event_for(request.user, tournament, event, need)
-    entry = entries_reads.entry_at(found, str(number))
+    """Return the event, its entrant with this number, and the rights. Raises Http404, Forbidden."""
+    this_event, rights = event_for(request.user, tournament, event, need)
+    entry = entries_reads.entry_at(this_event, str(number))
     if entry is None:
         page = reverse("tournaments:entrants", args=[tournament, event])
         unknown = _("This event has no such entrant. They may have been taken off the list.")
-        raise taken_away(found, ("entrant", str(number)), page=page, unknown=unknown)
-    return found, entry, rights
+        raise taken_away(this_event, ("entrant", str(number)), page=page, unknown=unknown)
+    return this_event, entry, rights

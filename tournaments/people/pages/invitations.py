@@ -1,4 +1,4 @@
-"""Inviting people who help, the slip that they are given, and the page on which they come in."""
+"""Inviting helpers, their printed slip, and the page where they join."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @require_POST
 def invite(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Invite somebody to a role; then comes the slip with link and code."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = InviteForm(request.POST, tournament=found)
+    """Invite somebody to a role, then show the slip with link and code."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = InviteForm(request.POST, tournament=this_tournament)
     with Attempt(form):
-        given = cleaned(form)
-        given["role_ends_at"] = given.pop("ends_at")
-        invitation = invitations_actions.invite(tournament=found, **given, actor=actor_of(request))
+        values = cleaned(form)
+        values["role_ends_at"] = values.pop("ends_at")
+        invitation = invitations_actions.invite(tournament=this_tournament, **values, actor=actor_of(request))
         return redirect("tournaments:invitation", tournament, invitation.number)
-    return people_page(request, found, rights, invite_form=form)
+    return people_page(request, this_tournament, rights, invite_form=form)
 
 
 @require_safe
 @never_cache
 def invitation(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
-    """The slip of one invitation, to be shown, sent or printed; only while it can be used."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    row = found.invitations.select_related("event", "user").filter(number=number).first()
+    """The slip of one invitation, to show, send or print; link and code only while it can be used."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    row = this_tournament.invitations.select_related("event", "user").filter(number=number).first()
     if row is None:
         raise Http404(_("There is no such invitation. Look at the People page again."))
-    with hall_time(found):
+    with hall_time(this_tournament):
         shown = invitation_shown(row)
     context: dict[str, object] = {"current": "people", "invitation": shown}
     if shown.state == "open":
@@ -58,18 +58,18 @@ def invitation(request: HttpRequest, tournament: str, number: int) -> HttpRespon
         link = site + reverse("tournaments:join", args=[key])
         context |= {"link": link, "code": readable(key), "qr": square(link)}
         context |= {"by_hand": site + reverse("tournaments:join_by_code"), "only_here": only_here}
-    return show(request, "tournaments/people/invitation.html", found, rights, context)
+    return show(request, "tournaments/people/invitation.html", this_tournament, rights, context)
 
 
 @require_POST
 def revoke_invitation(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
-    """Make an invitation void."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    """Revoke an invitation."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
     with Attempt() as tried:
-        invitations_actions.revoke_invitation(tournament=found, number=number, actor=actor_of(request))
+        invitations_actions.revoke_invitation(tournament=this_tournament, number=number, actor=actor_of(request))
         messages.success(request, _("The invitation is void: nobody comes in with it any more."))
         return redirect(f"{reverse('tournaments:people', args=[tournament])}#invitations")
-    return people_page(request, found, rights, refused=tried.refused, invited=number)
+    return people_page(request, this_tournament, rights, refused=tried.refused, invited=number)
 
 
 # --- Coming in -------------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def join_by_code(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: HttpRequest, key: str) -> HttpResponse:
-    """What one was invited to; whoever is signed in takes it with one button, anybody else makes an account here."""
+    """An invitation: a user who is signed in accepts it with one button, anybody else makes an account here."""
     row = invitation_of(normalised(key))
     if row is None:
         JOINING.refuse_or_count(request)
@@ -106,9 +106,9 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
         return _join_page(request, row, NewcomerForm(), refused=tried.refused)
     form = NewcomerForm(request.POST)
     with Attempt() as tried:
-        given = cleaned(form)
+        values = cleaned(form)
         role = invitations_actions.join_with_account(
-            key=key, **given, actor=Actor.of_newcomer(given["username"], given["name"])
+            key=key, **values, actor=Actor.of_newcomer(values["username"], values["name"])
         )
         login(request, role.user, backend=BACKEND)
         return _in(request, role)
@@ -119,7 +119,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _in(request: HttpRequest, role: Role) -> HttpResponse:
-    """To where the role holds."""
+    """Redirect to where the role holds."""
     messages.success(request, _("You are in: %(role)s.") % {"role": role.get_kind_display()})
     if role.event is not None:
         return redirect("desk:desk", role.tournament.slug, role.event.slug)

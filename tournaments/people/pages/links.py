@@ -1,4 +1,4 @@
-"""An entrant's personal link, for the registrar: shown, replaced, taken back."""
+"""An entrant's personal link, for the registrar: shown, replaced, revoked."""
 
 from __future__ import annotations
 
@@ -29,37 +29,37 @@ from tournaments.views.page import Attempt, actor_of, show, status_of
 @require_safe
 @never_cache
 def personal_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """The link of one entrant, and what becomes of it when it is replaced or taken back."""
-    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
-    return _page(request, found, entry, rights)
+    """The link of one entrant, and what replacing or revoking it does."""
+    this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    return _page(request, this_event, entry, rights)
 
 
 @require_POST
 def renew_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Give somebody a new link."""
-    told = _("%(name)s has a new link. Print the slip again.")
-    return _change(request, tournament, event, number, links_actions.renew_link, told)
+    message = _("%(name)s has a new link. Print the slip again.")
+    return _change(request, tournament, event, number, links_actions.renew_link, message)
 
 
 @require_POST
 def revoke_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Take somebody's link back."""
+    """Revoke somebody's link."""
     return _change(
         request, tournament, event, number, links_actions.revoke_link, _("The link of %(name)s opens nothing any more.")
     )
 
 
 def _change(
-    request: HttpRequest, tournament: str, event: str, number: int, act: Callable[..., Any], told: str
+    request: HttpRequest, tournament: str, event: str, number: int, act: Callable[..., Any], message: str
 ) -> HttpResponse:
-    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     version = whole_number(request.POST.get("version", ""), 6)
     had = -1 if version is None else version
     with Attempt() as tried:
         act(entry=entry, version=had, actor=actor_of(request))
-        messages.success(request, told % {"name": entry.name})
+        messages.success(request, message % {"name": entry.name})
         return redirect("tournaments:personal_link", tournament, event, number)
-    return _page(request, found, entry, rights, refused=tried.refused)
+    return _page(request, this_event, entry, rights, refused=tried.refused)
 
 
 def _page(

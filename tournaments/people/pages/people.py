@@ -36,125 +36,125 @@ from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, put_be
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def people(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Who has which role, for everybody who has one; the director gives them here."""
+    """Who has which role, for everybody with a role; the director grants roles here."""
     if request.method != "POST":
-        found, rights = tournament_for(request.user, tournament, Need.SEE)
-        return people_page(request, found, rights)
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = RoleForm(request.POST, tournament=found)
+        this_tournament, rights = tournament_for(request.user, tournament, Need.SEE)
+        return people_page(request, this_tournament, rights)
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = RoleForm(request.POST, tournament=this_tournament)
     with Attempt(form):
-        role = grant_role(tournament=found, **cleaned(form), read=form.read, actor=actor_of(request))
-        given = {"name": role.user.get_full_name() or role.user.get_username(), "role": role.get_kind_display()}
-        messages.success(request, _("%(name)s has the role: %(role)s.") % given)
-        with hall_time(found):
-            holders = roles_reads.holders(found)
+        role = grant_role(tournament=this_tournament, **cleaned(form), read=form.read, actor=actor_of(request))
+        names = {"name": role.user.get_full_name() or role.user.get_username(), "role": role.get_kind_display()}
+        messages.success(request, _("%(name)s has the role: %(role)s.") % names)
+        with hall_time(this_tournament):
+            holders = roles_reads.holders(this_tournament)
         if any(holder.asked for holder in holders if holder.username == role.user.get_username()):
             messages.warning(
-                request, _("A player has the name of %(name)s: say below whether that is one person.") % given
+                request, _("A player has the name of %(name)s: say below whether that is one person.") % names
             )
         return redirect("tournaments:people", tournament)
-    return people_page(request, found, rights, form=form)
+    return people_page(request, this_tournament, rights, form=form)
 
 
 @require_POST
 def account(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Make an account for somebody who helps; the password is shown to the director once."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    """Make an account for a helper; the director sees the password once."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = AccountForm(request.POST)
     with Attempt(form):
-        user, password = make_account(tournament=found, **cleaned(form), actor=actor_of(request))
-        told = {"username": user.get_username(), "password": password}
+        user, password = make_account(tournament=this_tournament, **cleaned(form), actor=actor_of(request))
+        values = {"username": user.get_username(), "password": password}
         message = _(
             "%(username)s can sign in with the password %(password)s. Write it down now, it is not shown again. "
             "Now give the account a role; its owner changes the password after signing in."
         )
-        messages.success(request, message % told)
+        messages.success(request, message % values)
         return redirect("tournaments:people", tournament)
-    return people_page(request, found, rights, account_form=form)
+    return people_page(request, this_tournament, rights, account_form=form)
 
 
 @require_POST
 def revoke(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Take a role away."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = HeldForm(request.POST, tournament=found)
+    """Revoke a role."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = HeldForm(request.POST, tournament=this_tournament)
     if not form.is_valid():
         return redirect("tournaments:people", tournament)
-    given = form.cleaned_data
+    values = form.cleaned_data
     with Attempt() as tried:
-        revoke_role(tournament=found, **given, actor=actor_of(request))
-        messages.success(request, _("%(name)s no longer has that role.") % {"name": given["username"]})
+        revoke_role(tournament=this_tournament, **values, actor=actor_of(request))
+        messages.success(request, _("%(name)s no longer has that role.") % {"name": values["username"]})
         return redirect("tournaments:people", tournament)
-    where = (given["username"], given["kind"], request.POST.get("event", ""))
-    return people_page(request, found, rights, refused=tried.refused, where=where)
+    where = (values["username"], values["kind"], request.POST.get("event", ""))
+    return people_page(request, this_tournament, rights, refused=tried.refused, where=where)
 
 
 @require_POST
 def head(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Make a judge the head judge, or an ordinary one; how long the role holds stays as it is."""
+    """Make a judge the head judge, or an ordinary one; the role's end stays."""
     form = HeadForm(request.POST)
-    told = _("%(name)s is the head judge.") if form["is_head"].data else _("%(name)s is an ordinary judge.")
-    return _rerank(request, tournament, form, told)
+    message = _("%(name)s is the head judge.") if form["is_head"].data else _("%(name)s is an ordinary judge.")
+    return _rerank(request, tournament, form, message)
 
 
 @require_POST
 def senior(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Note that a judge is a senior judge, or is none; everything else about the role stays as it is."""
+    """Note that a judge is a senior judge, or is none; the rest of the role stays."""
     form = SeniorForm(request.POST)
-    told = _("%(name)s is a senior judge.") if form["is_senior"].data else _("%(name)s is no senior judge.")
-    return _rerank(request, tournament, form, told)
+    message = _("%(name)s is a senior judge.") if form["is_senior"].data else _("%(name)s is no senior judge.")
+    return _rerank(request, tournament, form, message)
 
 
-def _rerank(request: HttpRequest, tournament: str, form: Form, told: str) -> HttpResponse:
-    """Give a judge of the whole tournament the same role once more, with what the form changes of it."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    judges = found.roles.filter(kind=Role.Kind.JUDGE, event=None)
+def _rerank(request: HttpRequest, tournament: str, form: Form, message: str) -> HttpResponse:
+    """Grant a judge of the whole tournament the same role again, with the change from the form."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    judges = this_tournament.roles.filter(kind=Role.Kind.JUDGE, event=None)
     role = judges.filter(user__username=form.cleaned_data["username"]).first() if form.is_valid() else None
     if role is None:
         return redirect("tournaments:people", tournament)
     kept = {"is_head": role.is_head, "is_senior": role.is_senior, "ends_at": role.ends_at}
-    given = {**kept, **form.cleaned_data, "kind": Role.Kind.JUDGE}
+    values = {**kept, **form.cleaned_data, "kind": Role.Kind.JUDGE}
     with Attempt() as tried:
-        grant_role(tournament=found, **given, read=kept, actor=actor_of(request))
-        messages.success(request, told % {"name": given["username"]})
+        grant_role(tournament=this_tournament, **values, read=kept, actor=actor_of(request))
+        messages.success(request, message % {"name": values["username"]})
         return redirect("tournaments:people", tournament)
-    where = (given["username"], Role.Kind.JUDGE.value, "")
-    return people_page(request, found, rights, refused=tried.refused, where=where)
+    where = (values["username"], Role.Kind.JUDGE.value, "")
+    return people_page(request, this_tournament, rights, refused=tried.refused, where=where)
 
 
 @require_POST
 def same(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Say whether an account is that of the player of its name: then their card is out of its reach."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    """Say whether an account belongs to the player of its name, and so may not work on that player's card."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     form = SameForm(request.POST)
     with Attempt(form):
-        given = cleaned(form)
-        entry = Entry.objects.select_related("event", "player").filter(event__tournament=found)
-        player = get_object_or_404(entry, event__slug=given["event"], number=given["number"])
-        values = {"username": given["username"], "name": player.name}
-        if given["same"] == "yes":
-            know_again(entry=player, username=given["username"], actor=actor_of(request))
-            told = _("The account %(username)s is that of %(name)s, who does not work on a card of their own.")
+        sent = cleaned(form)
+        entry = Entry.objects.select_related("event", "player").filter(event__tournament=this_tournament)
+        player = get_object_or_404(entry, event__slug=sent["event"], number=sent["number"])
+        values = {"username": sent["username"], "name": player.name}
+        if sent["same"] == "yes":
+            know_again(entry=player, username=sent["username"], actor=actor_of(request))
+            message = _("The account %(username)s is that of %(name)s, who does not work on a card of their own.")
         else:
-            tell_apart(entry=player, username=given["username"], actor=actor_of(request))
-            told = _("The account %(username)s and the player %(name)s are two people.")
-        messages.success(request, told % values)
+            tell_apart(entry=player, username=sent["username"], actor=actor_of(request))
+            message = _("The account %(username)s and the player %(name)s are two people.")
+        messages.success(request, message % values)
         return redirect("tournaments:people", tournament)
-    return people_page(request, found, rights, same_form=form)
+    return people_page(request, this_tournament, rights, same_form=form)
 
 
 @require_POST
 def relate(request: HttpRequest, tournament: str) -> HttpResponse:
     """Record that two people are related."""
-    found, rights = tournament_for(request.user, tournament, Need.CHECK)
-    form = RelationForm(request.POST, people=relations_reads.people(found))
+    this_tournament, rights = tournament_for(request.user, tournament, Need.CHECK)
+    form = RelationForm(request.POST, people=relations_reads.people(this_tournament))
     with Attempt() as tried:
-        given = cleaned(form)
+        values = cleaned(form)
         record_relation(
-            tournament=found,
-            one=given["one"],
-            other=given["other"],
-            kind=given["relation"],
+            tournament=this_tournament,
+            one=values["one"],
+            other=values["other"],
+            kind=values["relation"],
             read=form.read,
             actor=actor_of(request),
         )
@@ -162,37 +162,40 @@ def relate(request: HttpRequest, tournament: str) -> HttpResponse:
         return redirect(f"{reverse('tournaments:people', args=[tournament])}#relations")
     if tried.refused:
         put_beside(tried.refused, {"": form})
-    return people_page(request, found, rights, relation_form=form)
+    return people_page(request, this_tournament, rights, relation_form=form)
 
 
 @require_POST
 def unrelate(request: HttpRequest, tournament: str, relation: int) -> HttpResponse:
-    """Take back that two people are related."""
-    found, rights = tournament_for(request.user, tournament, Need.CHECK)
+    """Remove the relation of two people."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.CHECK)
     with Attempt() as tried:
-        remove_relation(tournament=found, relation=relation, actor=actor_of(request))
+        remove_relation(tournament=this_tournament, relation=relation, actor=actor_of(request))
         messages.success(request, _("Taken back. The log keeps that it was there."))
         return redirect(f"{reverse('tournaments:people', args=[tournament])}#relations")
-    return people_page(request, found, rights, refused=tried.refused, relation=relation)
+    return people_page(request, this_tournament, rights, refused=tried.refused, relation=relation)
 
 
 def people_page(
     request: HttpRequest,
-    found: Tournament,
+    tournament: Tournament,
     rights: Rights,
     *,
     refused: Refused | None = None,
     where: tuple[str, str, str] = ("", "", ""),
     invited: int = 0,
     relation: int = 0,
-    **given: PageForm,
+    **forms: PageForm,
 ) -> HttpResponse:
-    """The page. `where` names the role beside which a refusal is shown, `invited` the number of the invitation, `relation`
-    the key of what was recorded of two people; `given` are the forms that were sent, as the template calls them."""
+    """The page. `forms` are the submitted forms by their names in the template.
+
+    A refusal is shown beside the role `where`, the invitation with number `invited`, or the relation with key
+    `relation`.
+    """
     context: dict[str, Any] = {
         "current": "people",
-        "form": RoleForm(tournament=found),
-        "invite_form": InviteForm(tournament=found),
+        "form": RoleForm(tournament=tournament),
+        "invite_form": InviteForm(tournament=tournament),
         "invited": invited,
         "refused_relation": relation,
         "account_form": AccountForm(),
@@ -201,14 +204,14 @@ def people_page(
         "where_kind": where[1],
         "where_event": where[2],
     }
-    with hall_time(found):
-        context["holders"] = roles_reads.holders(found)
+    with hall_time(tournament):
+        context["holders"] = roles_reads.holders(tournament)
         if rights.may(Need.DIRECT):
-            context["invitations"] = invitations(found)
+            context["invitations"] = invitations(tournament)
     if rights.may(Need.SEE_CARDS):
-        context["relations"] = relations_reads.relations(found)
+        context["relations"] = relations_reads.relations(tournament)
     if rights.may(Need.CHECK):
-        context["people"] = relations_reads.people(found)
+        context["people"] = relations_reads.people(tournament)
         context["relation_form"] = RelationForm(people=())
-    status = status_of(refused, *given.values())
-    return show(request, "tournaments/people/people.html", found, rights, {**context, **given}, status=status)
+    status = status_of(refused, *forms.values())
+    return show(request, "tournaments/people/people.html", tournament, rights, {**context, **forms}, status=status)

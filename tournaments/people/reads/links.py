@@ -1,4 +1,4 @@
-"""The entrants' personal links: whose page a key opens, and the key of somebody's link, for the slip and the entrant's page."""
+"""Personal links of entrants: which entrant a key belongs to, and the key of an entrant's link."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ KEY_PURPOSE = "me"
 
 
 class _Keys:
-    """Whose link each key is, by digests of the keys: in this process alone, and made once for each link of the site."""
+    """A cache of this process that maps digests of keys to links. Each link of the site is derived once."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self.clear()
 
     def clear(self) -> None:
-        """Forget all of them."""
+        """Empty the cache."""
         self._links: dict[bytes, int] = {}
         self._newest = 0
 
     def link_of(self, key: str) -> int | None:
-        """The link that had this key when it was met; None where none had. One query where the key is not known."""
-        found = self._links.get(_digest(key))
-        if found is None:
+        """Return the id of the link with this key, or None. One query if the key is not in the cache."""
+        link = self._links.get(_digest(key))
+        if link is None:
             with self._lock:
                 for pk, nonce in (
                     PersonalLink.objects.filter(pk__gt=self._newest).order_by("pk").values_list("pk", "nonce")
                 ):
                     self._links[_digest(keys.key_of(KEY_PURPOSE, nonce))] = pk
                     self._newest = pk
-            found = self._links.get(_digest(key))
-        return found
+            link = self._links.get(_digest(key))
+        return link
 
     def note(self, key: str, link: int) -> None:
-        """From now on this is the link of this key."""
+        """Remember that this key belongs to this link."""
         self._links[_digest(key)] = link
 
 
@@ -51,10 +51,10 @@ def _digest(key: str) -> bytes:
 
 
 def link_of_key(text: str) -> PersonalLink | None:
-    """The link with this key, also one that was taken back; None for a key that none has.
+    """Return the link with this key, also a revoked one; None for an unknown key.
 
-    A key is found by trying every link of the site. Each process tries each of them once, and keeps whose key is whose under
-    digests of the keys; the link is looked at again each time.
+    Keys are not stored: finding one means deriving the key of every link of the site. Each process does that once per
+    link and caches the result under digests of the keys; the link itself is read anew each time.
     """
     key = keys.normalised(text)
     if not key:
@@ -64,7 +64,7 @@ def link_of_key(text: str) -> PersonalLink | None:
     link = links.filter(pk=known).first() if known is not None else None
     if link is not None and constant_time_compare(key_of_link(link), key):
         return link
-    # What was known of the links does not hold any more where the whole database was put back from a copy.
+    # The cache is stale if the whole database was restored from a backup.
     nonce = keys.nonce_of(KEY_PURPOSE, key, PersonalLink.objects.values_list("nonce", flat=True))
     if nonce is None:
         return None
@@ -74,28 +74,28 @@ def link_of_key(text: str) -> PersonalLink | None:
 
 
 def entry_of_key(text: str) -> Entry | None:
-    """Whose link has this key; None for a wrong one and for one that was taken back. With event, tournament and player."""
+    """Return the entry whose link has this key, with event, tournament and player; None for a wrong or revoked key."""
     link = link_of_key(text)
     return link.entry if link is not None and link.revoked_at is None else None
 
 
 def key_of_link(link: PersonalLink) -> str:
-    """The key of this link, sixteen characters."""
+    """Return the key of this link, sixteen characters."""
     return keys.key_of(KEY_PURPOSE, link.nonce)
 
 
 def links_of(event: Event) -> dict[int, PersonalLink]:
-    """The links in force by the entries' keys."""
-    found = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
-    return {link.entry_id: link for link in found}
+    """Return the links in force, by the entries' keys."""
+    links = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
+    return {link.entry_id: link for link in links}
 
 
 def link_of(entry: Entry) -> tuple[PersonalLink | None, int]:
-    """The link in force, if any, and how many links this entry has had so far: what a change of it is based on."""
+    """Return the link in force, if any, and how many links the entry has had: the version a change is based on."""
     links = list(entry.links.all())
     return next((link for link in links if link.revoked_at is None), None), len(links)
 
 
 def without_link(event: Event) -> int:
-    """How many who play have never had a link. Whoever's was taken back gets a new one by hand alone."""
+    """Return how many who play have never had a link. A revoked link is only replaced by hand."""
     return event.entries.playing().filter(links__isnull=True).count()

@@ -1,4 +1,4 @@
-"""Who should not check or judge whose games alone, and the people of whom that can be said."""
+"""Who should not check or judge whose games alone, and whom a relation can name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.rules.seat import read_seat
 
 
 class SeatAt(NamedTuple):
-    """A seat in an event, as `main` and `A-7`."""
+    """A seat in an event, such as `main` and `A-7`."""
 
     event: str
     seat: str
@@ -25,9 +25,9 @@ class SeatAt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PersonShown:
-    """One of the two people of a relation: by name, by event and seat, by the name they sign in with.
+    """One of the two people of a relation: name, seats, and username.
 
-    `known_by` tells namesakes apart where there is no seat yet: the ACC number, else the events and numbers of the entries.
+    `known_by` tells namesakes without a seat apart: the ACC number, or else the events and numbers of the entries.
     """
 
     name: str
@@ -49,7 +49,7 @@ class RelationShown:
 
 
 def relations(tournament: Tournament) -> list[RelationShown]:
-    """Every relation that was recorded, in the order they were, in two queries."""
+    """Return every recorded relation in the order they were recorded; two queries."""
     rows = list(tournament.relations.select_related("one__user", "other__user"))
     players = {player for row in rows for player in (row.one, row.other)}
     seats: dict[int, list[SeatAt]] = defaultdict(list)
@@ -84,56 +84,55 @@ def relations(tournament: Tournament) -> list[RelationShown]:
 
 @dataclass(frozen=True, slots=True)
 class Relatives:
-    """Those to whom one person is related in a tournament, by the keys of their players and of their accounts."""
+    """The relatives of one person in a tournament: kinds of relation by the keys of players and of accounts."""
 
     players: Mapping[int, str] = field(default_factory=dict)
     users: Mapping[int, str] = field(default_factory=dict)
 
     def of(self, entry: Entry) -> str:
-        """How this entry's player is related to that person; empty where they are not."""
+        """Return how this entry's player is related to that person; empty if they are not."""
         return self.players.get(entry.player_id, "") or self.users.get(entry.player.user_id or 0, "")
 
 
 def relatives(tournament: Tournament, user: User | None) -> Relatives:
-    """Everybody to whom this user is related, in one query; nobody for a command."""
+    """Return everybody to whom this user is related; one query. Nobody for a command."""
     if user is None:
         return Relatives()
     return relatives_of(tournament, [user])[user.pk]
 
 
 def related_accounts(tournament: Tournament, entries: Iterable[Entry]) -> set[int | None]:
-    """The keys of the accounts of whoever is related to one of these entries' players; one query."""
+    """Return the keys of the accounts of people related to one of these entries' players; one query."""
     players = {entry.player_id for entry in entries}
     accounts = {entry.player.user_id for entry in entries} - {None}
     theirs = Q(one__in=players) | Q(other__in=players) | Q(one__user__in=accounts) | Q(other__user__in=accounts)
     rows = Relation.objects.filter(theirs, tournament=tournament)
-    found: set[int | None] = set()
-    for one, account, other, other_account in rows.values_list("one", "one__user", "other", "other__user"):
-        found |= {other_account} if one in players or account in accounts else set()
-        found |= {account} if other in players or other_account in accounts else set()
-    return found
+    keys: set[int | None] = set()
+    for player, account, other_player, other_account in rows.values_list("one", "one__user", "other", "other__user"):
+        keys |= {other_account} if player in players or account in accounts else set()
+        keys |= {account} if other_player in players or other_account in accounts else set()
+    return keys
 
 
 def relatives_of(tournament: Tournament, users: Iterable[User]) -> dict[int, Relatives]:
-    """Everybody to whom each of these users is related, by the user's key; one query for all of them."""
+    """Return everybody to whom each of these users is related, by the user's key; one query for all."""
     players: dict[int, dict[int, str]] = {user.pk: {} for user in users}
     accounts: dict[int, dict[int, str]] = {user: {} for user in players}
     theirs = Q(one__user__in=players) | Q(other__user__in=players)
     for row in Relation.objects.filter(theirs, tournament=tournament).select_related("one", "other"):
-        for here, there in ((row.one, row.other), (row.other, row.one)):
-            if here.user_id in players:
-                players[here.user_id][there.pk] = row.kind
-                if there.user_id is not None:
-                    accounts[here.user_id][there.user_id] = row.kind
-    return {user: Relatives(found, accounts[user]) for user, found in players.items()}
+        for person, relative in ((row.one, row.other), (row.other, row.one)):
+            if person.user_id in players:
+                players[person.user_id][relative.pk] = row.kind
+                if relative.user_id is not None:
+                    accounts[person.user_id][relative.user_id] = row.kind
+    return {user: Relatives(kinds, accounts[user]) for user, kinds in players.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """Somebody who can be named in a relation: an entrant, or an account with a role.
+    """Somebody whom a relation can name: an entrant, or an account with a role.
 
-    `label` is what one types, another one for everybody as far as that can be; `told` says who it is to whoever has to
-    choose between namesakes: ACC number, club, and where they are entered.
+    `label` is what users type, unique as far as possible; `told` tells namesakes apart: ACC number, club, and entries.
     """
 
     label: str
@@ -148,7 +147,7 @@ class Somebody:
 
     @property
     def key(self) -> str:
-        """Names the person in a form."""
+        """Identifies the person in a form."""
         return "-".join(map(str, self.person))
 
     @property
@@ -161,7 +160,10 @@ class Somebody:
 
 
 def people(tournament: Tournament) -> list[Somebody]:
-    """Everybody who plays in the tournament or has a role in it; an account that plays is its entrant. Three queries."""
+    """Return everybody who plays in the tournament or has a role in it; three queries.
+
+    An account that plays is listed as its entrant.
+    """
     events = list(tournament.events.all())
     entries = list(Entry.objects.filter(event__in=events).select_related("player__user").in_seat_order())
     names = {event.pk: event.name for event in events}
@@ -173,38 +175,44 @@ def people(tournament: Tournament) -> list[Somebody]:
     for entry in sorted(entries, key=lambda entry: (entry.event_id, entry.number)):
         places[entry.player_id].append(people_words.entered_at(names[entry.event_id], entry.seat, entry.number))
     alike = Counter(map(plain, labels.values()))
-    found = []
+    candidates = []
     for entry in entries:
         label = labels[entry.pk]
         if alike[plain(label)] > 1:
             label = people_words.namesake(label, entry.acc_number, entry.number)
         who = people_words.person(entry.name, entry.acc_number)
-        told = ". ".join(filter(None, (who, entry.player.club, "; ".join(places[entry.player_id]))))
-        found.append(Somebody(label, entry.name, told, entry))
+        description = ". ".join(filter(None, (who, entry.player.club, "; ".join(places[entry.player_id]))))
+        candidates.append(Somebody(label, entry.name, description, entry))
     playing = {entry.player.user_id for entry in entries}
     for user in User.objects.filter(roles__tournament=tournament).distinct().order_by("username"):
         if user.pk not in playing:
             name = user.get_full_name()
             label = f"{name} ({user.get_username()})" if name else user.get_username()
-            found.append(Somebody(label, name, people_words.helps(label), user))
-    return found
+            candidates.append(Somebody(label, name, people_words.helps(label), user))
+    return candidates
 
 
 def find_somebody(among: list[Somebody], text: str) -> list[Somebody]:
-    """Whom a text names: what one can choose, a name to sign in with, an ACC number, a seat in any spelling, the name or a
-    part of it, with the ACC number or without. One, where it is clear; several, where it is not; none.
+    """Return whom a text may name: one if it is clear, several if it is not, or none.
+
+    The text is a label, a user name, an ACC number, a seat in any spelling, or a name or part of it, with or without
+    ACC number.
     """
-    wanted = " ".join(text.casefold().split())
-    if not wanted:
+    typed = " ".join(text.casefold().split())
+    if not typed:
         return []
     seat = read_seat(text)
-    found = [one for one in among if wanted in (one.label.casefold(), one.username)]
-    number = wanted.replace(" ", "")
-    found = found or [one for one in among if one.acc_number == number]
-    found = found or [one for one in among if seat and isinstance(one.who, Entry) and one.who.seat == str(seat)]
-    found = found or [one for one in among if plain(one.name) == plain(text)]
+    matches = [candidate for candidate in among if typed in (candidate.label.casefold(), candidate.username)]
+    number = typed.replace(" ", "")
+    matches = matches or [candidate for candidate in among if candidate.acc_number == number]
+    matches = matches or [
+        candidate
+        for candidate in among
+        if seat and isinstance(candidate.who, Entry) and candidate.who.seat == str(seat)
+    ]
+    matches = matches or [candidate for candidate in among if plain(candidate.name) == plain(text)]
     is_like = named_like(text)
-    found = found or [one for one in among if is_like(one.label)]
-    found = found or [one for one in among if is_like(f"{one.label} {one.acc_number}")]
-    # The same person in two events is one.
-    return list({one.person: one for one in reversed(found)}.values())[::-1]
+    matches = matches or [candidate for candidate in among if is_like(candidate.label)]
+    matches = matches or [candidate for candidate in among if is_like(f"{candidate.label} {candidate.acc_number}")]
+    # The same person in two events counts once.
+    return list({candidate.person: candidate for candidate in reversed(matches)}.values())[::-1]

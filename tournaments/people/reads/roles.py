@@ -1,4 +1,4 @@
-"""What became of somebody's roles, how long roles hold, and who was invited."""
+"""Roles lost, how long roles hold, who was invited, and who holds which role."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ INVITATION = "invitation"
 """The purpose of an invitation's key."""
 
 REMEMBERED = timedelta(days=60)
-"""So long after it ended an invitation's key is still known, and told to be over instead of wrong."""
+"""For this long an expired invitation's key is still known, so that it is called expired and not wrong."""
 
 WEEKEND_DAYS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A role that was taken away: which, in words, and by whom."""
+    """A role that was revoked: its name, and by whom."""
 
     role: str
     by: str
 
 
 def role_taken_away(tournament: str, user: User) -> Taken | None:
-    """The role that this user lost last in the tournament with this slug and does not have again; None where none is."""
+    """Return the role that this user lost last in the tournament with this slug and does not hold again, or None."""
     lost = AuditEntry.objects.filter(
         tournament__slug=tournament, action="role.revoked", subject_key__startswith=f"{user.get_username()}/"
     ).order_by("-pk")
@@ -48,10 +48,9 @@ def role_taken_away(tournament: str, user: User) -> Taken | None:
 
 
 def term_end(tournament: Tournament, term: str, now: datetime) -> datetime | None:
-    """When a role given for this term ends, `day` or `tournament`, at midnight in the hall; None for one without end.
+    """Return when a role for this term (`day` or `tournament`) ends, at midnight in the hall; None if it does not end.
 
-    The tournament ends with the last day on which one of its events begins; where none has a time yet, with the third
-    day.
+    The tournament ends with the last day on which one of its events begins; if none has a time yet, with the third day.
     """
     zone = ZoneInfo(tournament.time_zone)
     if term == "day":
@@ -67,9 +66,9 @@ def term_end(tournament: Tournament, term: str, now: datetime) -> datetime | Non
 
 @dataclass(frozen=True, slots=True)
 class InvitationShown:
-    """An invitation, and how it stands: `open`, `used`, `revoked` or `expired`, and since or until when.
+    """An invitation and its state: `open`, `used`, `revoked` or `expired`.
 
-    `role` is the role with its limits, `label` how it stands in words.
+    `role` is the role with its limits; `label` says the state in words, with its time.
     """
 
     number: int
@@ -87,7 +86,7 @@ class InvitationShown:
 
 
 def state_of(invitation: Invitation, now: datetime) -> str:
-    """How an invitation stands at this moment."""
+    """The state of an invitation at this moment."""
     if invitation.used_at is not None:
         return "used"
     if invitation.revoked_at is not None:
@@ -96,13 +95,13 @@ def state_of(invitation: Invitation, now: datetime) -> str:
 
 
 def invitations(tournament: Tournament) -> list[InvitationShown]:
-    """Everybody who was invited to help, the newest first, times in the zone that is active; one query."""
+    """Return all invitations to help, newest first, with times in the active time zone; one query."""
     now = timezone.now()
     return [_shown(row, now) for row in tournament.invitations.select_related("event", "user").order_by("-number")]
 
 
 def invitation_shown(invitation: Invitation) -> InvitationShown:
-    """One invitation as it is shown."""
+    """Return one invitation as it is shown."""
     return _shown(invitation, timezone.now())
 
 
@@ -128,12 +127,12 @@ def _shown(row: Invitation, now: datetime) -> InvitationShown:
 
 
 def invitation_key(invitation: Invitation) -> str:
-    """The key of an invitation, sixteen characters."""
+    """Return the key of an invitation, sixteen characters."""
     return key_of(INVITATION, invitation.nonce)
 
 
 def invitation_of(key: str) -> Invitation | None:
-    """The invitation with this key, also one that is over; None for a key that none has."""
+    """Return the invitation with this key, also an expired one; None for an unknown key."""
     known = Invitation.objects.filter(expires_at__gt=timezone.now() - REMEMBERED)
     nonce = nonce_of(INVITATION, key, known.values_list("nonce", flat=True))
     if nonce is None:
@@ -143,7 +142,7 @@ def invitation_of(key: str) -> Invitation | None:
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """A player with the name of an account: one of their entries, by event and number, and where they all sit."""
+    """A player with the name of an account: the event and number of one of their entries, and all their seats."""
 
     event: str
     number: int
@@ -153,9 +152,9 @@ class Namesake:
 
 @dataclass(frozen=True, slots=True)
 class HeldRole:
-    """A role that somebody has: `event` is the short name of the one in which it holds, empty for all of them.
+    """A role that somebody has; `event` is the slug of its only event, empty if it holds in all.
 
-    `reach` says that and its end in words, empty for a role without limits; `ended`: it holds no more.
+    `reach` says event and end in words, empty for a role without limits; `ended`: it no longer holds.
     """
 
     kind: str
@@ -172,8 +171,8 @@ class HeldRole:
 class Holder:
     """Somebody with roles in a tournament.
 
-    `plays` says where they play; `asked` are players of their name of whom nobody said yet whether that is them;
-    `seen_at` is when they did something here last, or else signed in.
+    `plays` says where they play. `asked` are players of the same name who may be the same person; nobody has decided
+    yet. `seen_at` is when they last did something here, or else signed in.
     """
 
     username: str
@@ -186,7 +185,7 @@ class Holder:
 
 
 def holders(tournament: Tournament) -> list[Holder]:
-    """Who has which roles, directors first, each person once, and as whom they play; times in the zone that is active."""
+    """Return who holds which roles and where they play, directors first; times in the active time zone."""
     now = timezone.now()
     order = {kind: place for place, kind in enumerate(Role.Kind.values)}
     held: dict[User, list[HeldRole]] = defaultdict(list)
@@ -213,18 +212,18 @@ def holders(tournament: Tournament) -> list[Holder]:
     def seats(entries: Sequence[Entry]) -> str:
         several = len(events) > 1
         named = ((entry.seat or entry.name, events[entry.event_id]) for entry in entries)
-        return ", ".join(f"{at} ({event.name})" if several else at for at, event in named)
+        return ", ".join(f"{seat} ({event.name})" if several else seat for seat, event in named)
 
     def asked(user: User) -> Iterable[Namesake]:
         for entries in played.values():
             if first := next((entry for entry in entries if may_be_own(user, entry)), None):
                 yield Namesake(events[first.event_id].slug, first.number, first.name, seats(entries))
 
-    found = []
+    listed = []
     for user, roles in held.items():
         own = [entry for entries in played.values() for entry in entries if entry.player.user_id == user.pk]
         seen_at = max(filter(None, (acted.get(user.get_username()), user.last_login)), default=None)
-        found.append(
+        listed.append(
             Holder(
                 username=user.get_username(),
                 name=user.get_full_name(),
@@ -235,4 +234,4 @@ def holders(tournament: Tournament) -> list[Holder]:
                 seen=people_words.moment(seen_at, now) if seen_at else "",
             )
         )
-    return found
+    return listed
