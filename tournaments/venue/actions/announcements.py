@@ -1,4 +1,4 @@
-"""What the director announces to everybody: it is on every open page at once, until its time is over or it is taken back."""
+"""Announcements by the director: on every open page at once, until they expire or are taken back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.models import Announcement, Event, Tournament, longest, stands
 from tournaments.venue.words import announcements as announcements_words
 
 MOST_STANDING = 6
-"""So many announcements stand at a time: more push the page itself off a phone's screen."""
+"""How many announcements may be active at a time: more would push the page itself off a phone's screen."""
 
 ANNOUNCEMENT = audit.Logged(
     model=Announcement,
@@ -34,10 +34,10 @@ ANNOUNCEMENT = audit.Logged(
 def announce(
     *, tournament: Tournament, text: str, event: Event | None = None, until: datetime | None = None, actor: Actor
 ) -> Announcement:
-    """Announce something on all pages of the tournament, or of one event; what stands already word for word is not said twice.
+    """Announce something on all pages of the tournament, or of one event.
 
-    Raises Malformed (empty or too long, an event of another tournament, a time that is over), Refused `not_ready` while
-    `MOST_STANDING` stand.
+    An identical announcement that is still active is returned, not repeated. Raises Malformed (an empty or long text,
+    an event of another tournament, a past time), Refused `not_ready` if `MOST_STANDING` are active.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     now = timezone.now()
@@ -49,10 +49,10 @@ def announce(
         faults.append(Fault("until", "range", announcements_words.announcement_is_over()))
     raise_malformed(faults)
     standing = list(tournament.announcements.filter(stands(now)))
-    said = (text, event.pk if event else None, until)
-    for one in standing:
-        if (one.text, one.event_id, one.until) == said:
-            return one
+    values = (text, event.pk if event else None, until)
+    for announcement in standing:
+        if (announcement.text, announcement.event_id, announcement.until) == values:
+            return announcement
     if len(standing) >= MOST_STANDING:
         raise Refused("not_ready", announcements_words.too_many_announced(MOST_STANDING))
     last = tournament.announcements.aggregate(last=Max("number"))["last"] or 0
@@ -65,7 +65,7 @@ def announce(
 
 @transaction.atomic
 def take_back_announcement(*, tournament: Tournament, number: int, actor: Actor) -> Announcement:
-    """Take an announcement off all pages; one that stands no more stays as it is. Raises Http404."""
+    """Take an announcement off all pages; one that is no longer active stays as it is. Raises Http404."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     row = tournament.announcements.select_related("event").filter(number=number).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""The displays of the hall: the desk names them and says what each shows; nobody touches the screens themselves."""
+"""The displays of the hall: the desk names them and sets what each shows; nobody touches the screens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.venue.reads.displays import DISPLAYED_PARTS, OF_AN_EVENT
 from tournaments.venue.words import displays as displays_words
 
 MOST_DISPLAYS = 50
-"""More screens than any hall has."""
+"""More than any hall has."""
 
 DISPLAY = audit.Logged(
     model=Display,
@@ -32,9 +32,9 @@ DISPLAY = audit.Logged(
 
 @transaction.atomic
 def add_display(*, tournament: Tournament, name: str, actor: Actor) -> Display:
-    """Name one more display; it stays dark until the desk says what it shows.
+    """Add a display; it stays dark until the desk sets what it shows.
 
-    Raises Malformed (a name that cannot be one or is taken), Refused `impossible` where there are too many.
+    Raises Malformed (a bad or taken name), Refused `impossible` if there are too many.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     name = name.strip()
@@ -61,11 +61,11 @@ def show_on_display(
     read: Read = None,
     actor: Actor,
 ) -> Display:
-    """Say what a display shows from now on; what it shows already changes nothing.
+    """Set what a display shows. The same again changes nothing.
 
-    `event` is whose it is, needed for what belongs to one and optional for the clock; `text` are words of its own for an
-    announcement, without them those that stand are shown. Raises Http404, Malformed, Refused `hidden` for what the director
-    holds back, Overwriting where it has other words of its own by now than were `read`.
+    `event` is required for what belongs to an event, and optional for the clock. An announcement shows `text`, or the
+    active announcements if it is empty. Raises Http404, Malformed, Refused `hidden` (the director hides this part),
+    Overwriting (the display's text is no longer as `read`).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     display = _display(tournament, number)
@@ -98,8 +98,10 @@ def show_on_display(
 
 @transaction.atomic
 def rename_display(*, tournament: Tournament, number: int, name: str, read: Read = None, actor: Actor) -> Display:
-    """Call a display something else; the same name changes nothing. Raises Http404, Malformed, Overwriting where it is called
-    something else than was `read`."""
+    """Rename a display. The same name again changes nothing.
+
+    Raises Http404, Malformed, Overwriting (the name is no longer as `read`).
+    """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     display = _display(tournament, number)
     name = name.strip()
@@ -115,7 +117,7 @@ def rename_display(*, tournament: Tournament, number: int, name: str, read: Read
 
 @transaction.atomic
 def remove_display(*, tournament: Tournament, number: int, actor: Actor) -> None:
-    """Take a display away: its screen goes dark and says so. Nothing happens where it is gone already."""
+    """Remove a display; its screen goes dark and says so. Does nothing if it is gone already."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     display = tournament.displays.select_related("event").filter(number=number).first()
     if display is None:

@@ -34,7 +34,7 @@ from tournaments.venue.words import events as events_words
 
 _FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason", "sit_outs_reason"})
 _PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
-"""The columns by which it is known who meets whom in which game, and who deals first."""
+"""The columns that decide who meets whom in which game, and who deals first."""
 
 FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins", "records_spread"}
 """The rules of a plan that freeze at the first card."""
@@ -42,7 +42,7 @@ FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins",
 
 @transaction.atomic
 def add_event(*, tournament: Tournament, plan: EventPlan, actor: Actor) -> Event:
-    """Add an event. Raises Malformed with every fault, Refused `exists` where its short name is taken here."""
+    """Add an event. Raises Malformed with every fault, and Refused `exists` if its slug is taken here."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     raise_malformed(plan_faults(plan, ""))
     refuse_field({"": plan})
@@ -80,19 +80,22 @@ def change_event(
     mark: str | None = None,
     actor: Actor,
 ) -> Event:
-    """Change what a plan has, but for its slug, or `hidden`.
+    """Change fields of the plan, except its slug, or `hidden`. Raises Malformed with every fault.
 
-    `hidden` changes at any time, the rest until the qualifiers are posted (`posted`, as it is to hold the standings back until
-    then once they are). Kind, games, rounds, movement,
-    repeats, deal and muggins freeze at the first card (`begun`; then only by `exempt_plan`), whether a spread is recorded freezes for
-    good, then or when a player has told a game by phone; and they change only to what the seats allow once they are drawn, or the entrants who are expected (`impossible`). While a game is on it is said on the page of the
-    round, with a look at what it changes, whether people meet again (`begun`); what else changes whom people meet is looked at
-    first (`look_at_change`), and `mark` is that of what was looked at (`stale` where it is something else by now). `read` is
-    what somebody was shown before: raises Overwriting where something of `changes` is another one by now.
+    Refused:
+    - `posted`: the qualifiers are posted; only `hidden` still changes, but the standings can no longer be held until
+      posting.
+    - `begun`: the first card freezes the `FIXED_BY_CARDS` (then only `exempt_plan` changes them). `records_spread`
+      freezes for good, then or once a player has sent a game by phone. While a game is on, the page of the round
+      decides whether people meet again.
+    - `impossible`: the drawn seats, or the expected entrants, do not allow it.
+    - `stale`: while a game is on, `mark` is not that of the current outlook (`look_at_change`).
+
+    Raises Overwriting if one of the `changes` is no longer as `read`.
     """
     event = Event.objects.locked(event)
     changes = _not_over(event, changes, read, actor)
-    # First of all: whether the seats allow it is no question of the settings then.
+    # This comes first: later checks would blame the settings instead.
     if not event.cards_begun_at:
         _refuse_to_meet_others(event, changes.get("repeats_reason", event.repeats_reason))
     with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
@@ -103,7 +106,7 @@ def change_event(
             "exemption and say why."
         )
         by_name = {name: events_words.spread_is_fixed() if name == "records_spread" else message for name in frozen}
-        faults = [Fault(name, "begun", told) for name, told in by_name.items()]
+        faults = [Fault(name, "begun", message_of_field) for name, message_of_field in by_name.items()]
         raise Refused("begun", faults[0].message, faults=faults)
     if "records_spread" in after and event.entries.filter(told_games__isnull=False).exists():
         message = events_words.spread_is_told()
@@ -116,8 +119,10 @@ def change_event(
 def look_at_change(
     event: Event, changes: Mapping[str, Any], read: Read = None, actor: Actor | None = None
 ) -> tuple[Event, Outlook] | None:
-    """The event as it would be, and what these changes do to whose games while one is on and no card is written; None where
-    they do nothing to any. Nothing is written. Raises as `change_event`."""
+    """Return the changed event, unsaved, and what the changes do to whose games while a game is on.
+
+    None if they change nobody's games, if no game is on, or if a card is written. Raises as `change_event`.
+    """
     changes = _not_over(event, changes, read, actor)
     if event.game_now is None or event.cards_begun_at:
         return None
@@ -129,7 +134,7 @@ def look_at_change(
 
 
 def _not_over(event: Event, changes: Mapping[str, Any], read: Read, actor: Actor | None) -> Mapping[str, Any]:
-    """The changes, none of them over what somebody else has set since it was read."""
+    """Return the changes that do not overwrite what somebody else set since `read`."""
     return refuse_overwriting(changes, read=read, now=_now(event), of=_written(event), actor=actor)
 
 
@@ -142,7 +147,7 @@ def _written(event: Event) -> Written:
 
 
 def _outlook(event: Event, after: Mapping[str, Any]) -> Outlook | None:
-    """What these columns do to whose games while one is on; None where they do nothing."""
+    """Return what these columns do to whose games while a game is on; None if nothing."""
     if event.game_now is None or not after.keys() & _PLAYED_BY:
         return None
     outlook = outlook_of_plan(event, _with(event, after))
@@ -151,7 +156,7 @@ def _outlook(event: Event, after: Mapping[str, Any]) -> Outlook | None:
 
 
 def _with(event: Event, after: Mapping[str, Any]) -> Event:
-    """A copy of the event with these columns, not to be saved."""
+    """Return an unsaved copy of the event with these columns."""
     then = copy.copy(event)
     for name, value in after.items():
         setattr(then, name, value)
@@ -160,11 +165,11 @@ def _with(event: Event, after: Mapping[str, Any]) -> Event:
 
 @transaction.atomic
 def exempt_plan(*, event: Event, changes: Mapping[str, Any], read: Read = None, reason: str, actor: Actor) -> Event:
-    """Change a rule that froze with the first card, as an exemption whose reason everybody sees.
+    """Change a rule that froze with the first card, as an exemption with a public reason.
 
-    Whoever calls this has looked whether the cards still fit. Whether a spread is recorded is no matter of an exemption (`begun`):
-    the cards that are written have one, or have none. Raises Malformed (no reason, or as `change_event`), Refused `posted`, `impossible`,
-    Overwriting as `change_event`.
+    The caller has checked that the cards still fit. Whether a spread is recorded cannot be exempted (`begun`): the
+    written cards have one or have none. Raises Malformed (no reason, or as `change_event`), Refused `posted` or
+    `impossible`, Overwriting as `change_event`.
     """
     event = Event.objects.locked(event)
     changes = _not_over(event, changes, read, actor)
@@ -178,7 +183,7 @@ def exempt_plan(*, event: Event, changes: Mapping[str, Any], read: Read = None, 
 
 
 def _refuse_to_meet_others(event: Event, reason: str) -> None:
-    """Refuse to change unseen, while a game is on, whom people meet by whether they may meet again: `begun`."""
+    """Raise Refused (`begun`) if this reason for repeats changes who meets whom while a game is on."""
     if event.game_now is None or bool(reason) == bool(event.repeats_reason):
         return
     on = ground(event)
@@ -188,7 +193,7 @@ def _refuse_to_meet_others(event: Event, reason: str) -> None:
 
 
 def find_changed(event: Event, changes: Mapping[str, Any], read: Read = None, actor: Actor | None = None) -> Event:
-    """A copy of this event with these changes, not to be saved. Raises as `change_event`, but for the freeze."""
+    """Return an unsaved copy of the event with these changes. Raises as `change_event`, except for the freeze."""
     changes = _not_over(event, changes, read, actor)
     with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
         after = _changes(event, changes, "")
@@ -196,9 +201,9 @@ def find_changed(event: Event, changes: Mapping[str, Any], read: Read = None, ac
 
 
 def _changed_plan(event: Event, changes: Mapping[str, Any]) -> EventPlan:
-    """The plan of this event with these changes. Raises Malformed with the faults of what is changed."""
-    wanted = {name: value for name, value in changes.items() if name != "hidden"}
-    plan = replace(plan_of(event), **wanted)
+    """Return the event's plan with these changes. Raises Malformed with the faults of the changed fields."""
+    values = {name: value for name, value in changes.items() if name != "hidden"}
+    plan = replace(plan_of(event), **values)
     faults = [fault for fault in plan_faults(plan, "") if fault.field in changes]
     if "rounds" not in changes and "games" in changes and plan.rounds is not None and plan.rounds < plan.games:
         faults.append(too_few_rounds("games", plan))
@@ -207,15 +212,15 @@ def _changed_plan(event: Event, changes: Mapping[str, Any]) -> EventPlan:
 
 
 def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str, Any]:
-    """What these changes would write, by column. Raises as `change_event`, but for the freeze."""
+    """Return what these changes would write, by column. Raises as `change_event`, except for the freeze."""
     plan = _changed_plan(event, changes)
     raise_malformed(text_faults("reason", reason, MAX_REASON))
     refuse_field({"": plan})
-    wanted = {COLUMNS.get(name, name): value for name, value in changes.items() if name != "expected"}
-    if "hidden" in wanted:
-        wanted["hidden"] = held_back(wanted["hidden"], posted=event.posted_at is not None)
-        _refuse_until_posted(event, wanted["hidden"])
-    _before, after = EVENT.difference(event, wanted)
+    values = {COLUMNS.get(name, name): value for name, value in changes.items() if name != "expected"}
+    if "hidden" in values:
+        values["hidden"] = held_back(values["hidden"], posted=event.posted_at is not None)
+        _refuse_until_posted(event, values["hidden"])
+    _before, after = EVENT.difference(event, values)
     if after.keys() - {"hidden"}:
         refuse_posted(event)
     if event.is_seated and _FIXED_BY_SEATS & set(_plan_names(after)):
@@ -225,7 +230,7 @@ def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str,
 
 
 def _refuse_until_posted(event: Event, hidden: Collection[str]) -> None:
-    """Refuse to hold the standings back until the qualifiers are posted when they are: `posted`."""
+    """Raise Refused (`posted`) if standings are to be held until posting, but the qualifiers are posted."""
     if event.posted_at and STANDINGS_UNTIL_POSTED in hidden:
         message = _(
             "The qualifiers are posted, so there is nothing to wait for. Choose “Standings” to hold them back until you show them."
@@ -234,18 +239,18 @@ def _refuse_until_posted(event: Event, hidden: Collection[str]) -> None:
 
 
 def _plan_names(columns: Mapping[str, Any]) -> list[str]:
-    """The names of a plan for these columns, in their order."""
+    """Return the plan's field names for these columns, in the same order."""
     names = {column: name for name, column in COLUMNS.items()}
     return [names.get(column, column) for column in columns]
 
 
 @transaction.atomic
 def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = None, actor: Actor) -> Event:
-    """Set how many qualify instead of one in four (rule 13.2.b), with the reason that is shown; None goes back to it.
+    """Set how many qualify instead of one in four (rule 13.2.b), with a public reason; None restores one in four.
 
-    Raises Malformed (`quota` outside 1 to 9999, no reason), Forbidden (`own_card`: whoever plays here and may see how the
-    cards stand), Refused `posted`, `impossible` (more than there are players once seats are drawn), Overwriting where number
-    or reason is another one than was `read`.
+    Raises Malformed (`quota` outside 1 to 9999, no reason), Forbidden `own_card` (the actor plays here and cards are
+    in), Refused `posted` or `impossible` (more than the seated players), Overwriting (number or reason is no longer as
+    `read`).
     """
     event = Event.objects.locked(event)
     now = {"quota": event.quota_exemption, "reason": event.quota_reason}

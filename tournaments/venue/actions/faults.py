@@ -1,4 +1,4 @@
-"""What somebody plans, and what is wrong with it: every fault by name, before anything is written."""
+"""Faults of a planned event or tournament, all of them, each by field, before anything is written."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ RESERVED_SLUGS = frozenset(
         "wall",
     }
 )
-"""What stands beside the events in the addresses of a tournament's pages."""
+"""Names next to the events' slugs in the addresses of a tournament's pages."""
 
 _SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
@@ -122,10 +122,10 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
 
 
 def field_faults(plan: EventPlan, prefix: str) -> list[Fault]:
-    """Why the entrants that the director expects could not finish this plan, which has no fault of its own."""
+    """Return why the expected entrants could not finish this plan, which has no other fault."""
     if plan.expected is None:
         return []
-    found = unfinishable(
+    faults = unfinishable(
         Movement(plan.movement),
         plan.games,
         plan.expected,
@@ -134,7 +134,7 @@ def field_faults(plan: EventPlan, prefix: str) -> list[Fault]:
         repeats_reason=plan.repeats_reason,
         allow_uneven=bool(plan.sit_outs_reason),
     )
-    return [replace(fault, field=f"{prefix}{fault.field}") for fault in found]
+    return [replace(fault, field=f"{prefix}{fault.field}") for fault in faults]
 
 
 def too_few_rounds(field: str, plan: EventPlan) -> Fault:
@@ -147,7 +147,7 @@ def hidden_faults(parts: Iterable[str]) -> list[Fault]:
 
 
 def refuse_field(plans: Mapping[str, EventPlan]) -> None:
-    """Refuse plans that the entrants whom the director expects could not finish; each by what its fields begin with."""
+    """Raise Refused for plans that the expected entrants could not finish; the keys are prefixes of field names."""
     faults = [fault for prefix, plan in plans.items() for fault in field_faults(plan, prefix)]
     if faults:
         raise impossible(faults)

@@ -1,4 +1,4 @@
-"""The flyer: what a tournament announces, and last year's tournament as the start of this year's."""
+"""The flyer: what a tournament announces; and copying last year's tournament."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.money.actions.money import FEE, add_fee
 from tournaments.venue.actions.tournaments import create_tournament
 
 FLYER_TEXTS = tuple(column.name for column in Flyer._meta.local_fields if column.max_length)
-"""The texts of a flyer."""
+"""The text fields of a flyer."""
 
 FLYER_FIELDS = (*FLYER_TEXTS, "sanctioned", "entry_deadline")
 FLYER = audit.Logged(model=Flyer, changes=FLYER_FIELDS)
@@ -32,8 +32,10 @@ FLYER = audit.Logged(model=Flyer, changes=FLYER_FIELDS)
 
 @transaction.atomic
 def change_flyer(*, tournament: Tournament, changes: Mapping[str, Any], read: Read = None, actor: Actor) -> Flyer:
-    """Change what the flyer says beside the events. Raises Malformed with every fault, Overwriting where something of `changes`
-    is another one than was `read`."""
+    """Change what the flyer says besides the events.
+
+    Raises Malformed with every fault, Overwriting if one of the `changes` is no longer as `read`.
+    """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     flyer = Flyer.objects.filter(tournament=tournament).first() or Flyer(tournament=tournament)
     now = FLYER.values(flyer, *FLYER_FIELDS)
@@ -69,16 +71,16 @@ def change_flyer(*, tournament: Tournament, changes: Mapping[str, Any], read: Re
 
 
 def _on_one_line(name: str, text: str) -> str:
-    # The notes alone may have several lines.
+    # Only the notes may have several lines.
     return text.replace("\r\n", " ").replace("\n", " ") if name == "notes" else text
 
 
 @transaction.atomic
 def copy_tournament(*, source: Tournament, slug: str, name: str, starts_on: date, actor: Actor) -> Tournament:
-    """Make a tournament like this one on other days: its events with their rules and fees, and its flyer.
+    """Copy a tournament to other days: its events with their rules and fees, and its flyer.
 
-    Times move by as many days as the first day, and stay what they are by the clock of the hall. Nobody is entered, and
-    people, roles, relations and exemptions from one in four stay behind. Raises what `create_tournament` raises.
+    All times move by the same number of days and keep their local time of day. Entrants, people, roles, relations and
+    exemptions from one in four are not copied. Raises as `create_tournament`.
     """
     days = starts_on - source.starts_on
     zone = ZoneInfo(source.time_zone)
@@ -104,8 +106,8 @@ def copy_tournament(*, source: Tournament, slug: str, name: str, starts_on: date
     for event in events:
         for fee in event.fees.all():
             add_fee(event=copies[event.slug], **FEE.values(fee), actor=actor)
-    said = FLYER.values(flyer, *FLYER_FIELDS)
-    change_flyer(tournament=created, changes={**said, "entry_deadline": deadline}, actor=actor)
+    values = FLYER.values(flyer, *FLYER_FIELDS)
+    change_flyer(tournament=created, changes={**values, "entry_deadline": deadline}, actor=actor)
     audit.record(
         tournament=created,
         actor=actor,
@@ -116,8 +118,8 @@ def copy_tournament(*, source: Tournament, slug: str, name: str, starts_on: date
     return created
 
 
-def _moved(at: datetime | None, days: timedelta, zone: ZoneInfo) -> datetime | None:
-    """The same time by the hall's clock so many days later, also where its summer time begins in between."""
-    if at is None:
+def _moved(time: datetime | None, days: timedelta, zone: ZoneInfo) -> datetime | None:
+    """Return the same local time `days` later, also across a change to daylight saving time."""
+    if time is None:
         return None
-    return (at.astimezone(zone).replace(tzinfo=None) + days).replace(tzinfo=zone).astimezone(UTC)
+    return (time.astimezone(zone).replace(tzinfo=None) + days).replace(tzinfo=zone).astimezone(UTC)

@@ -45,9 +45,9 @@ def create_tournament(
     events: Sequence[EventPlan] = (),
     actor: Actor,
 ) -> Tournament:
-    """Create a tournament with its events; whoever creates it is its director.
+    """Create a tournament with its events; the actor becomes its director.
 
-    Raises Malformed with every fault, Refused `exists` where the short name is taken.
+    Raises Malformed with every fault, Refused `exists` if the slug is taken.
     """
     values = {
         "slug": slug,
@@ -73,7 +73,7 @@ def create_tournament(
         with transaction.atomic():
             tournament = Tournament.objects.create(**values)
     except IntegrityError as exc:
-        # Somebody else created it between our looking and our writing.
+        # Lost a race: somebody else created it after the check above.
         raise Refused("exists", tournament_exists(slug), faults=[slug_taken("slug", slug)]) from exc
     for plan in events:
         Event.objects.create(tournament=tournament, **columns(plan))
@@ -99,9 +99,9 @@ def change_tournament(
 ) -> Tournament:
     """Change name, starts_on, venue, time_zone, edition or public.
 
-    Another edition makes every result anew. After the first card of an event it is an exemption, with a reason that
-    everybody may know (Malformed without one); once an event has posted its qualifiers it is refused (`posted`). `read` is
-    what somebody was shown before: raises Overwriting where something of `changes` is another one by now.
+    Another edition recomputes every result. After the first card of an event it is an exemption with a public reason
+    (Malformed without one); once an event has posted its qualifiers it is Refused (`posted`). Raises Overwriting if one
+    of the `changes` is no longer as `read`.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     now = TOURNAMENT.values(tournament, *TOURNAMENT_FIELDS)

@@ -85,10 +85,12 @@ class AnnouncementsView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         if request.query_params.get("earlier") == "1":
-            found, _rights, _events = events_for(request.user, tournament, Need.DIRECT)
-            return paginated(self, request, announcements(found), AnnouncementSerializer)
-        found, _rights = tournament_for(request.user, tournament)
-        return paginated(self, request, announcements(found).filter(stands(timezone.now())), AnnouncementSerializer)
+            this_tournament, _rights, _events = events_for(request.user, tournament, Need.DIRECT)
+            return paginated(self, request, announcements(this_tournament), AnnouncementSerializer)
+        this_tournament, _rights = tournament_for(request.user, tournament)
+        return paginated(
+            self, request, announcements(this_tournament).filter(stands(timezone.now())), AnnouncementSerializer
+        )
 
     @extend_schema(
         operation_id="announce",
@@ -103,14 +105,14 @@ class AnnouncementsView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        found, rights, events = events_for(request.user, tournament, Need.DIRECT)
+        this_tournament, rights, events = events_for(request.user, tournament, Need.DIRECT)
         body = read(AnnouncementBody, request)
         slug = body.pop("event", None)
-        event = found.events.filter(slug=slug).first() if slug is not None else None
+        event = this_tournament.events.filter(slug=slug).first() if slug is not None else None
         if slug is not None and event is None:
-            raise_malformed([unknown("event", [one.slug for one in events])])
+            raise_malformed([unknown("event", [directed.slug for directed in events])])
         require_for(rights, Need.DIRECT, event)
-        made = announce(tournament=found, event=event, **body, actor=actor_of(request))
+        made = announce(tournament=this_tournament, event=event, **body, actor=actor_of(request))
         return Response(AnnouncementSerializer(made).data, status=status.HTTP_201_CREATED)
 
 
@@ -124,10 +126,10 @@ class TakenBackView(APIView):
         parameters=[OpenApiParameter("number", int, OpenApiParameter.PATH, description="The announcement's number.")],
     )
     def delete(self, request: Request, tournament: str, number: int) -> Response:
-        found, rights, _events = events_for(request.user, tournament, Need.DIRECT)
-        row = found.announcements.select_related("event").filter(number=number).first()
+        this_tournament, rights, _events = events_for(request.user, tournament, Need.DIRECT)
+        row = this_tournament.announcements.select_related("event").filter(number=number).first()
         if row is None:
             raise Http404(announcements_words.no_such_announcement())
         require_for(rights, Need.DIRECT, row.event)
-        take_back_announcement(tournament=found, number=number, actor=actor_of(request))
+        take_back_announcement(tournament=this_tournament, number=number, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -122,8 +122,8 @@ class DisplaysView(APIView):
         examples=[page_example(DISPLAY)],
     )
     def get(self, request: Request, tournament: str) -> Response:
-        place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        return paginated(self, request, displays_reads.displays(place), DisplaySerializer)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        return paginated(self, request, displays_reads.displays(this_tournament), DisplaySerializer)
 
     @extend_schema(
         operation_id="add_display",
@@ -137,10 +137,10 @@ class DisplaysView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(DisplayNameBody, request)
-        display = add_display(tournament=place, name=body["name"], actor=actor_of(request))
-        return Response(_one(place, display.number), status=status.HTTP_201_CREATED)
+        display = add_display(tournament=this_tournament, name=body["name"], actor=actor_of(request))
+        return Response(_one(this_tournament, display.number), status=status.HTTP_201_CREATED)
 
 
 class DisplayView(APIView):
@@ -155,8 +155,8 @@ class DisplayView(APIView):
         examples=[answer_example("A display", DISPLAY)],
     )
     def get(self, request: Request, tournament: str, number: int) -> Response:
-        place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        return Response(_one(place, number))
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        return Response(_one(this_tournament, number))
 
     @extend_schema(
         operation_id="change_display",
@@ -173,28 +173,28 @@ class DisplayView(APIView):
         ],
     )
     def patch(self, request: Request, tournament: str, number: int) -> Response:
-        place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(DisplayBody, request)
         if "shows" not in body and body.keys() & {"event", "text"}:
             raise Malformed(
                 _("Some of what was sent is not right; each fault is named."),
                 faults=[Fault("shows", "required", _("Say what the display shows."))],
             )
-        event = _event(place, body.get("event"))
-        # Both or neither, where a name and what it shows are sent together.
+        event = _event(this_tournament, body.get("event"))
+        # A new name and what it shows are changed both or neither.
         with transaction.atomic():
             if "name" in body:
-                rename_display(tournament=place, number=number, name=body["name"], actor=actor_of(request))
+                rename_display(tournament=this_tournament, number=number, name=body["name"], actor=actor_of(request))
             if "shows" in body:
                 show_on_display(
-                    tournament=place,
+                    tournament=this_tournament,
                     number=number,
                     shows=body["shows"],
                     event=event,
                     text=body.get("text", ""),
                     actor=actor_of(request),
                 )
-        return Response(_one(place, number))
+        return Response(_one(this_tournament, number))
 
     @extend_schema(
         operation_id="remove_display",
@@ -203,13 +203,13 @@ class DisplayView(APIView):
         parameters=[NUMBER],
     )
     def delete(self, request: Request, tournament: str, number: int) -> Response:
-        place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        remove_display(tournament=place, number=number, actor=actor_of(request))
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        remove_display(tournament=this_tournament, number=number, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 def _event(tournament: Tournament, slug: str | None) -> Event | None:
-    """The event of this short name. Raises Malformed where the tournament has none."""
+    """Return the event with this slug, or None. Raises Malformed if the tournament has no such event."""
     if slug is None:
         return None
     event = tournament.events.select_related("tournament").filter(slug=slug).first()

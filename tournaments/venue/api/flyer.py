@@ -88,8 +88,8 @@ class FlyerView(APIView):
 
     @extend_schema(operation_id="flyer", summary="Read the flyer", responses={200: FlyerSerializer, **refusals(404)})
     def get(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament)
-        return Response(FlyerSerializer(flyer(found)).data)
+        this_tournament, _rights = tournament_for(request.user, tournament)
+        return Response(FlyerSerializer(flyer(this_tournament)).data)
 
     @extend_schema(
         operation_id="change_flyer",
@@ -100,10 +100,10 @@ class FlyerView(APIView):
         examples=[body_example("Walk-ins", {"walk_ins": "Welcome until 8:30"})],
     )
     def patch(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         changes = read(FlyerChanges, request, partial=True)
-        change_flyer(tournament=found, changes=changes, actor=actor_of(request))
-        return Response(FlyerSerializer(flyer(found)).data)
+        change_flyer(tournament=this_tournament, changes=changes, actor=actor_of(request))
+        return Response(FlyerSerializer(flyer(this_tournament)).data)
 
 
 class CopyBody(StrictSerializer):
@@ -127,6 +127,6 @@ class CopyView(APIView):
         examples=[body_example("Next year", COPY)],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        created = copy_tournament(source=found, **read(CopyBody, request), actor=actor_of(request))
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        created = copy_tournament(source=this_tournament, **read(CopyBody, request), actor=actor_of(request))
         return Response(TournamentSerializer(tournament_summary(created)).data, status=status.HTTP_201_CREATED)

@@ -43,6 +43,6 @@ class LookUpView(APIView):
         responses={200: PlayerSeenSerializer(many=True), **refusals(404)},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        found, rights = tournament_for(request.user, tournament)
-        wanted = request.query_params.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-        return Response(PlayerSeenSerializer(look_up(found, wanted, rights), many=True).data)
+        this_tournament, rights = tournament_for(request.user, tournament)
+        text = request.query_params.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+        return Response(PlayerSeenSerializer(look_up(this_tournament, text, rights), many=True).data)

@@ -260,14 +260,17 @@ TournamentPages = pages_of(TournamentSerializer, "TournamentPages")
 
 
 def _shown(tournaments: Iterable[Tournament], user: Person) -> Any:
-    """These tournaments as this person may know them: who works at one knows all of it."""
-    found = tournaments_reads.tournament_summaries(list(tournaments))
+    """Serialize tournaments for this person: people with a role in one see all of it."""
+    summaries = tournaments_reads.tournament_summaries(list(tournaments))
     if isinstance(user, User):
         works_at = set(user.roles.in_force().values_list("tournament__slug", flat=True))
-        found = [one if user.is_superuser or one.slug in works_at else _for_visitors(one) for one in found]
+        summaries = [
+            summary if user.is_superuser or summary.slug in works_at else _for_visitors(summary)
+            for summary in summaries
+        ]
     else:
-        found = [_for_visitors(one) for one in found]
-    return TournamentSerializer(found, many=True).data
+        summaries = [_for_visitors(summary) for summary in summaries]
+    return TournamentSerializer(summaries, many=True).data
 
 
 def _for_visitors(summary: TournamentSummary) -> TournamentSummary:
@@ -289,7 +292,7 @@ class TournamentsView(APIView):
     )
     def get(self, request: Request) -> Response:
         visible = tournaments_reads.visible_tournaments(request.user)
-        return paginated(self, request, visible, lambda found: _shown(found, request.user))
+        return paginated(self, request, visible, lambda page: _shown(page, request.user))
 
     @extend_schema(
         operation_id="create_tournament",
@@ -329,8 +332,8 @@ class TournamentView(APIView):
         examples=[answer_example("A weekend", TOURNAMENT)],
     )
     def get(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament)
-        return Response(_shown([found], request.user)[0])
+        this_tournament, _rights = tournament_for(request.user, tournament)
+        return Response(_shown([this_tournament], request.user)[0])
 
     @extend_schema(
         operation_id="change_tournament",
@@ -345,10 +348,10 @@ class TournamentView(APIView):
         ],
     )
     def patch(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         changes = read(TournamentChanges, request, partial=True)
         reason = changes.pop("reason", "")
-        changed = change_tournament(tournament=found, changes=changes, reason=reason, actor=actor_of(request))
+        changed = change_tournament(tournament=this_tournament, changes=changes, reason=reason, actor=actor_of(request))
         return Response(_shown([changed], request.user)[0])
 
 
@@ -367,9 +370,9 @@ class EventsView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         plan = EventPlan(**read(EventBody, request))
-        event = add_event(tournament=found, plan=plan, actor=actor_of(request))
+        event = add_event(tournament=this_tournament, plan=plan, actor=actor_of(request))
         return Response(EventSerializer(summaries_reads.summary(event)).data, status=status.HTTP_201_CREATED)
 
 
@@ -383,8 +386,8 @@ class EventView(APIView):
         examples=[answer_example("A main event", EVENT)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, rights = event_for(request.user, tournament, event)
-        summary = summaries_reads.summary(found)
+        this_event, rights = event_for(request.user, tournament, event)
+        summary = summaries_reads.summary(this_event)
         return Response(EventSerializer(summary if rights.any else tournaments_reads.for_visitors(summary)).data)
 
     @extend_schema(
@@ -413,21 +416,23 @@ class EventView(APIView):
         ],
     )
     def patch(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         look = whole_number_in_address(request, "preview", least=0, most=1)
         changes = read(EventChanges, request, partial=True)
         reason = changes.pop("reason", "")
         if look:
             changes.pop("quota", None)
-            looked = look_at_change(found, changes)
+            looked = look_at_change(this_event, changes)
             if looked is None:
                 raise Refused("too_early", events_words.nothing_to_look_at())
             return Response(OutlookSerializer(looked[1]).data)
         with transaction.atomic():
             if "quota" in changes:
                 quota = changes.pop("quota")
-                found = exempt_quota(event=found, quota=quota, reason=reason, actor=actor_of(request))
+                this_event = exempt_quota(event=this_event, quota=quota, reason=reason, actor=actor_of(request))
             if changes:
                 mark = request.query_params.get("mark")
-                found = change_event(event=found, changes=changes, reason=reason, mark=mark, actor=actor_of(request))
-        return Response(EventSerializer(summaries_reads.summary(found)).data)
+                this_event = change_event(
+                    event=this_event, changes=changes, reason=reason, mark=mark, actor=actor_of(request)
+                )
+        return Response(EventSerializer(summaries_reads.summary(this_event)).data)

@@ -17,13 +17,13 @@ from tournaments.models import Announcement, Event
 from tournaments.venue.words import announcements as announcements_words
 
 NEXT_DAY = timedelta(hours=12)
-"""A time of day that is over means the next day's where that is no further off: at 11 PM, half past midnight."""
+"""A past time of day means tomorrow if that is at most this far off: at 11 PM, half past midnight."""
 
 
 class AnnouncementForm(PageForm):
-    """What is announced, to whom, and until when by the clock of the hall: the view has activated its time zone.
+    """An announcement: its text, for whom, and until when in the active time zone, which is the hall's.
 
-    Once it is valid, `event` is an event or None for the whole tournament, `until` a moment or None.
+    The cleaned `event` is an event, or None for the whole tournament; the cleaned `until` is a time or None.
     """
 
     text = text_of(
@@ -42,7 +42,7 @@ class AnnouncementForm(PageForm):
     )
 
     def __init__(self, data: Any = None, *, events: Sequence[Event], in_all: bool) -> None:
-        """`events` are those that may be chosen; `in_all`: the whole tournament may be too."""
+        """`events` are the choices; `in_all`: the whole tournament is one too."""
         super().__init__(data)
         self._events = {event.slug: event for event in events}
         everybody = [("", announcements_words.whole_tournament())] if in_all else []
@@ -60,11 +60,11 @@ class AnnouncementForm(PageForm):
         return self._events.get(self.cleaned_data["event"])
 
     def clean_until(self) -> datetime | None:
-        """The next moment at which the clock shows this time; one of today that is over where the next is far off."""
-        at = self.cleaned_data["until"]
-        if at is None:
+        """Return this time of day today; tomorrow if it is past today and not far off tomorrow."""
+        time_of_day = self.cleaned_data["until"]
+        if time_of_day is None:
             return None
         now = timezone.localtime()
-        today = datetime.combine(now.date(), at, now.tzinfo)
-        tomorrow = datetime.combine(now.date() + timedelta(days=1), at, now.tzinfo)
+        today = datetime.combine(now.date(), time_of_day, now.tzinfo)
+        tomorrow = datetime.combine(now.date() + timedelta(days=1), time_of_day, now.tzinfo)
         return tomorrow if today <= now and tomorrow - now <= NEXT_DAY else today

@@ -14,7 +14,7 @@ from tournaments.models import Display, Event, Tournament
 
 
 class DisplayNameForm(PageForm):
-    """What a display is called."""
+    """The name of a display."""
 
     name = text_of(
         Display,
@@ -26,7 +26,7 @@ class DisplayNameForm(PageForm):
 
 
 class RenameForm(WholeForm, DisplayNameForm):
-    """What a display that is there is called."""
+    """A new name for a display."""
 
     def __init__(self, data: Any = None, *, display: Display) -> None:
         super().__init__(data, initial={"name": display.name}, auto_id=f"rename-{display.number}-%s")
@@ -34,7 +34,7 @@ class RenameForm(WholeForm, DisplayNameForm):
 
 
 class HallAddressForm(WholeForm):
-    """The address at which phones open the site; empty: it is found."""
+    """The address at which phones open the site; empty to detect it."""
 
     address = forms.CharField(
         label=gettext_lazy("Another address"),
@@ -47,8 +47,10 @@ class HallAddressForm(WholeForm):
 
 
 class ShowForm(WholeForm):
-    """What a display shows. One button says it all: what, and the short name of the event whose it is, as `standings main`; own
-    words are read from those that it has."""
+    """What a display shows. A single button sends kind and event slug in `what`: `standings main`.
+
+    The text is read from the one the display has.
+    """
 
     told = frozenset({"what"})
 
@@ -64,6 +66,6 @@ class ShowForm(WholeForm):
         return what
 
     def event(self, tournament: Tournament) -> Event | None:
-        """The event that the button names, None where it names none of this tournament's."""
+        """Return the event that the button names; None if it names none of this tournament's."""
         slug = self.cleaned_data["what"].partition(" ")[2]
         return tournament.events.select_related("tournament").filter(slug=slug).first() if slug else None

@@ -39,11 +39,11 @@ PRESETS: Mapping[str, Preset] = {
     "satellite": Preset(Event.Kind.SATELLITE, 9),
     "club_night": Preset(Event.Kind.CLUB_NIGHT, 9),
 }
-"""Events as most tournaments play them; everything can be changed beside it."""
+"""Events as most tournaments play them; every value can be changed in the form."""
 
 
 class PresetSelect(forms.Select):
-    """Each usual event carries what it fills in, for the script that shows it at once."""
+    """Each option carries the preset's values, so that the script can fill them in."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
@@ -127,7 +127,7 @@ NO_SPREAD = "no"
 
 
 class PlanFields(RulesFields):
-    """How an event is played, and what the flyer says of it."""
+    """How an event is played, and what the flyer says about it."""
 
     records_spread = forms.ChoiceField(
         label=gettext_lazy("On the cards"),
@@ -159,7 +159,7 @@ class PlanFields(RulesFields):
 
 
 class EventForm(PlanFields):
-    """One event to be played: a usual one, and what differs from it."""
+    """One event to add: a preset, and what differs from it."""
 
     preset = forms.ChoiceField(
         label=gettext_lazy("Event"),
@@ -187,17 +187,16 @@ class EventForm(PlanFields):
 
     @property
     def is_used(self) -> bool:
-        """Whether an event was chosen here at all; asked of a valid form."""
+        """Whether an event was chosen at all; for a valid form only."""
         return bool(self.cleaned_data["preset"])
 
     @property
     def opens_more(self) -> bool:
-        """Whether something stands under “more” that has to be seen: a fault or its cure, or a value that is not the usual
-        one."""
+        """Whether the fields under “more” must be visible: a fault or its cure is there, or a value is set."""
         return "expected" in self.errors or any(name in self.errors or self[name].value() for name in MORE_FIELDS)
 
     def plan(self, taken: Collection[str] = ()) -> dict[str, Any]:
-        """The event as it was planned, by the names of a plan; without an address of its own it gets one that is free."""
+        """Return the planned event by a plan's field names. Without a slug it gets one that is not `taken`."""
         values = self.cleaned_data
         preset = PRESETS[values["preset"]]
         proposed = preset.kind.replace("_", "-")
@@ -245,7 +244,7 @@ MORE_FIELDS = (
 
 
 class EventSettingsForm(WholeForm, PlanFields):
-    """What can still be changed of an event; what froze with the first card is left out after it."""
+    """What can still be changed about an event; rules that froze with the first card are left out after it."""
 
     told = frozenset({"expected"})
 
@@ -280,7 +279,7 @@ class EventSettingsForm(WholeForm, PlanFields):
 
 
 class ExemptionForm(WholeForm, RulesFields):
-    """Rules that froze with the first card, as they are to be from now on, and why."""
+    """New values of rules that froze with the first card, and why."""
 
     told = frozenset({"reason"})
 
@@ -324,7 +323,7 @@ class HiddenForm(WholeForm):
 
 
 class QuotaForm(WholeForm):
-    """How many qualify, where it is not one in four."""
+    """How many qualify, if it is not one in four."""
 
     quota = forms.IntegerField(
         label=gettext_lazy("How many qualify"),

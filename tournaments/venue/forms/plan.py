@@ -1,4 +1,4 @@
-"""How people move, as a choice."""
+"""The choice of the movement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.rotation.rules.rotation import Movement
 
 
 class MovementSelect(forms.RadioSelect):
-    """Movements without a plan stand in the list and cannot be chosen; the field's hint says why."""
+    """Movements without a plan are listed but disabled; the field's help text says why."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)

@@ -1,4 +1,4 @@
-"""Forms of a tournament: what it is, its flyer, a copy of it."""
+"""Forms of a tournament: its data, its flyer, a copy of it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def _all_zones() -> tuple[str, ...]:
 
 
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The time zones, those of North America first and by their everyday names."""
+    """Return the time zones; those of North America come first, by their everyday names."""
     usual = events_words.usual_time_zones()
     others = [(zone, zone.replace("_", " ")) for zone in _all_zones() if zone not in usual]
     return [(_("North America"), list(usual.items())), (_("Everywhere"), others)]
 
 
 class TournamentFields(PageForm):
-    """Where and when a tournament is, and by which rulebook."""
+    """Where and when a tournament is, and its rulebook."""
 
     name = text_of(
         Tournament, "name", label=gettext_lazy("Name"), help_text=gettext_lazy("As on the flyer: Sierra Open 2026.")
@@ -72,7 +72,7 @@ class TournamentFields(PageForm):
 
 
 class TournamentForm(WholeForm, TournamentFields):
-    """A tournament as it is; once it is played, another rulebook takes a reason."""
+    """An existing tournament; once it is played, another rulebook needs a reason."""
 
     told = frozenset({"reason"})
 
@@ -90,7 +90,7 @@ class TournamentForm(WholeForm, TournamentFields):
 
 
 class NewTournamentForm(TournamentFields):
-    """A tournament that does not exist yet: its address is still open."""
+    """A new tournament, whose slug is still open."""
 
     slug = text_of(
         Tournament,
@@ -107,7 +107,7 @@ class NewTournamentForm(TournamentFields):
 
 
 class CopyForm(PageForm):
-    """A tournament like another one, on other days."""
+    """A copy of a tournament, on other days."""
 
     name = text_of(
         Tournament, "name", label=gettext_lazy("Name"), help_text=gettext_lazy("As on the flyer: Sierra Open 2027.")
@@ -131,7 +131,7 @@ class CopyForm(PageForm):
 
 
 class FlyerForm(WholeForm):
-    """What the flyer says beside the events."""
+    """What the flyer says besides the events."""
 
     director = text_of(Flyer, "director", label=gettext_lazy("Director"))
     director_phone = text_of(Flyer, "director_phone", label=gettext_lazy("Director’s phone"))
@@ -174,7 +174,7 @@ class FlyerForm(WholeForm):
 
 
 def proposed_slug(form: forms.Form) -> str:
-    """The address that was typed, else one made of the name, else of the first day."""
+    """Return the slug that was typed, or one made from the name, or from the first day."""
     typed: str = form.cleaned_data["slug"]
     if typed:
         return typed

@@ -1,4 +1,4 @@
-"""Announcements: the director's page of them, and what every open page asks for them."""
+"""Announcements: the director's page, and the poll of every open page."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ RELOAD = {"HX-Refresh": "true"}
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def announcements(request: HttpRequest, tournament: str) -> HttpResponse:
-    """What stands and what was said earlier. A POST announces something; the director of one event alone does so in that event."""
-    found, rights, events = events_for(request.user, tournament, Need.DIRECT)
+    """Active and past announcements. A POST announces something; the director of one event may do so in that event."""
+    this_tournament, rights, events = events_for(request.user, tournament, Need.DIRECT)
     form = AnnouncementForm(posted(request), events=events, in_all=rights.may_in_all(Need.DIRECT))
-    with hall_time(found):
+    with hall_time(this_tournament):
         form.is_valid()
     with Attempt(form):
-        announcements_actions.announce(tournament=found, **cleaned(form), actor=actor_of(request))
+        announcements_actions.announce(tournament=this_tournament, **cleaned(form), actor=actor_of(request))
         messages.success(request, _("Announced. It is on every open page within two seconds."))
         return redirect("tournaments:announcements", tournament)
-    return _page(request, found, rights, events, form)
+    return _page(request, this_tournament, rights, events, form)
 
 
 @require_POST
 def take_back_announcement(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
     """Take an announcement off all pages."""
-    found, rights, _events = events_for(request.user, tournament, Need.DIRECT)
-    row = found.announcements.select_related("event").filter(number=number).first()
+    this_tournament, rights, _events = events_for(request.user, tournament, Need.DIRECT)
+    row = this_tournament.announcements.select_related("event").filter(number=number).first()
     if row is None:
         raise Http404(announcements_words.no_such_announcement())
     require_for(rights, Need.DIRECT, row.event)
-    announcements_actions.take_back_announcement(tournament=found, number=number, actor=actor_of(request))
+    announcements_actions.take_back_announcement(tournament=this_tournament, number=number, actor=actor_of(request))
     messages.success(request, _("It is on no page any more."))
     return redirect("tournaments:announcements", tournament)
 
@@ -67,8 +67,8 @@ def _page(
     with hall_time(tournament):
         shown = announcements_shown(tournament)
     polled = is_htmx(request) and request.method == "GET"
-    # An announcement changes once: when its time is over, or it is taken back.
-    state = f"{max((one.row.pk for one in shown), default=0)}-{sum(bool(one.ended) for one in shown)}"
+    # An announcement changes only once: it expires or is taken back.
+    state = f"{max((announcement.row.pk for announcement in shown), default=0)}-{sum(bool(announcement.ended) for announcement in shown)}"
     if polled and request.GET.get("v") == state:
         return HttpResponse(status=204)
     context: dict[str, Any] = {
@@ -76,8 +76,8 @@ def _page(
         "state": state,
         "polled": polled,
         "form": form,
-        "standing": [one for one in shown if not one.ended],
-        "earlier": [one for one in shown if one.ended],
+        "standing": [announcement for announcement in shown if not announcement.ended],
+        "earlier": [announcement for announcement in shown if announcement.ended],
         "has_mail": has_mail_server(),
         "theirs": {event.pk for event in events} | ({None} if rights.may_in_all(Need.DIRECT) else set()),
     }
@@ -91,12 +91,14 @@ def _page(
 @require_safe
 @never_cache
 def announcements_now(request: HttpRequest, tournament: str) -> HttpResponse:
-    """What stands announced on the pages of the tournament, or of one `event` of it; 204 for whoever has seen that (`v`).
+    """The active announcements for the pages of the tournament, or of one `event`; 204 if `v` is current.
 
-    What everybody may read costs a visitor and the desk no query while it is known. The page of a visitor is loaded anew once more
-    is held back than it leaves out (`held`): it asks here also where it does not ask for itself, or does so rarely. One that says
-    why it is not open (`waits`) is loaded anew once something else is held back, and one that says that there is none (`closed`)
-    once the tournament is there for whoever asks: until then it hears the same of a private tournament as of none at all.
+    For public tournaments a cached answer costs no query. Reloads the page (HX-Refresh) in these cases:
+    - `held` (what the page leaves out): more is hidden by now. So a page learns it here, even if it polls rarely or not
+      at all.
+    - `waits` (the page says why it is not open): something else is hidden by now.
+    - `closed` (the page says that there is no tournament): this person may see it by now. A private tournament answers
+      like a missing one.
     """
     known = live.announced(tournament)
     event, held, closed = request.GET.get("event", ""), request.GET.get("held"), "closed" in request.GET
@@ -131,8 +133,7 @@ def announcements_now(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _is_outdated(tournament: str, event: str, held: str | None, *, waits: bool) -> bool:
-    """Whether more of this event is held back than a page leaves out, or on one that `waits` anything else; not for a page that does
-    not say (None)."""
+    """Whether more is hidden than the page leaves out, or for one that `waits`, anything else. False without `held`."""
     if held is None or not event:
         return False
     left_out, hidden = set(held.split(".")) - {""}, live.glance(tournament, event).hidden
@@ -142,7 +143,7 @@ def _is_outdated(tournament: str, event: str, held: str | None, *, waits: bool) 
 @require_safe
 @never_cache
 def own_announcements(request: HttpRequest, key: str) -> HttpResponse:
-    """The same for the pages of whoever holds this personal link: a private tournament is theirs too."""
+    """The same for the pages of a personal link's holder, also in a private tournament."""
     link = link_of_key(key)
     if link is None:
         OPENING.refuse_or_count(request)

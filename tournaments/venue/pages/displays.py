@@ -28,31 +28,33 @@ from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_besid
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def displays(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every display with what it shows now. A POST adds one; a poll is told what they show and when they were seen."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    """Every display with what it shows now. A POST adds one; a poll gets their states."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = DisplayNameForm(posted(request))
     with Attempt(form):
-        display = displays_actions.add_display(tournament=found, name=cleaned(form)["name"], actor=actor_of(request))
+        display = displays_actions.add_display(
+            tournament=this_tournament, name=cleaned(form)["name"], actor=actor_of(request)
+        )
         messages.success(request, _("The display is there. Open its address on the screen, then say what it shows."))
         return _back(tournament, display.number)
-    return _displays_page(request, found, rights, form=form)
+    return _displays_page(request, this_tournament, rights, form=form)
 
 
 @require_POST
 def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
-    """Say what a display shows from now on."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    display = _known(found, number)
+    """Set what a display shows."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    display = _known(this_tournament, number)
     form = ShowForm(request.POST, display=display)
     if not form.is_valid():
         refused = Malformed(_("That could not be read. Press one of the choices again."), faults=[])
-        return _displays_page(request, found, rights, refused=refused, of=number)
+        return _displays_page(request, this_tournament, rights, refused=refused, of=number)
     with Attempt() as tried:
         displays_actions.show_on_display(
-            tournament=found,
+            tournament=this_tournament,
             number=number,
             shows=form.shows,
-            event=form.event(found),
+            event=form.event(this_tournament),
             text=form.cleaned_data["text"] if form.shows == Display.Shows.ANNOUNCEMENT else "",
             read=form.read,
             actor=actor_of(request),
@@ -60,28 +62,32 @@ def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResp
         return _back(tournament, number)
     if isinstance(tried.refused, Overwriting):
         put_beside(tried.refused, {"": form})
-        return _displays_page(request, found, rights, own_words=(number, form))
-    return _displays_page(request, found, rights, refused=tried.refused, of=number)
+        return _displays_page(request, this_tournament, rights, own_words=(number, form))
+    return _displays_page(request, this_tournament, rights, refused=tried.refused, of=number)
 
 
 @require_POST
 def rename_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
-    """Call a display something else."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = RenameForm(request.POST, display=_known(found, number))
+    """Rename a display."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = RenameForm(request.POST, display=_known(this_tournament, number))
     with Attempt(form):
         displays_actions.rename_display(
-            tournament=found, number=number, name=cleaned(form)["name"], read=form.read, actor=actor_of(request)
+            tournament=this_tournament,
+            number=number,
+            name=cleaned(form)["name"],
+            read=form.read,
+            actor=actor_of(request),
         )
         return _back(tournament, number)
-    return _displays_page(request, found, rights, rename=(number, form))
+    return _displays_page(request, this_tournament, rights, rename=(number, form))
 
 
 @require_POST
 def remove_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
-    """Take a display away."""
-    found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-    displays_actions.remove_display(tournament=found, number=number, actor=actor_of(request))
+    """Remove a display."""
+    this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+    displays_actions.remove_display(tournament=this_tournament, number=number, actor=actor_of(request))
     messages.success(request, _("The display is removed. Its screen goes dark and says so."))
     return redirect("tournaments:displays", tournament)
 
@@ -110,23 +116,25 @@ def _displays_page(
     refused: Refused | None = None,
     of: int = 0,
 ) -> HttpResponse:
-    """The page. `of` is the display beside which a refusal is shown, `rename` the form of one that could not be called so,
-    `own_words` that of one whose words are others by now."""
-    shown = [_told(one) for one in displays_reads.displays(tournament)]
+    """The page. A refusal is shown beside display number `of`.
+
+    `rename` and `own_words` are forms that could not be saved, each with its display's number.
+    """
+    shown = [_told(shown_display) for shown_display in displays_reads.displays(tournament)]
     if is_htmx(request):
         return show(
             request, "tournaments/venue/displays.html#states", tournament, rights, {"displays": shown, "oob": True}
         )
     site, only_here = reachable.site_for_others(request)
-    for one in shown:
-        one["link"] = site + reverse("walls:screen", args=[tournament.slug, one["row"].number])
-        one["qr"] = square(one["link"]) if site else ""
-        one["rename"] = RenameForm(display=one["row"])
-        if rename is not None and rename[0] == one["row"].number:
-            one["rename"] = rename[1]
-        one["own_words"] = ShowForm(display=one["row"])
-        if own_words is not None and own_words[0] == one["row"].number:
-            one["own_words"] = own_words[1]
+    for shown_display in shown:
+        shown_display["link"] = site + reverse("walls:screen", args=[tournament.slug, shown_display["row"].number])
+        shown_display["qr"] = square(shown_display["link"]) if site else ""
+        shown_display["rename"] = RenameForm(display=shown_display["row"])
+        if rename is not None and rename[0] == shown_display["row"].number:
+            shown_display["rename"] = rename[1]
+        shown_display["own_words"] = ShowForm(display=shown_display["row"])
+        if own_words is not None and own_words[0] == shown_display["row"].number:
+            shown_display["own_words"] = own_words[1]
     context = {
         "site": site,
         "only_here": only_here,
@@ -142,12 +150,12 @@ def _displays_page(
     return show(request, "tournaments/venue/displays.html", tournament, rights, context, status=status)
 
 
-def _told(one: displays_reads.DisplayShown) -> dict[str, Any]:
-    event = one.row.event.name if one.row.event else ""
+def _told(display: displays_reads.DisplayShown) -> dict[str, Any]:
+    event = display.row.event.name if display.row.event else ""
     return {
-        "row": one.row,
-        "shows": displays_words.shown_on_display(one.row.shows, event, one.row.text),
-        "seen": displays_words.seen_ago(one.seen),
-        "is_silent": one.is_silent,
-        "is_alive": one.seen is not None and not one.is_silent,
+        "row": display.row,
+        "shows": displays_words.shown_on_display(display.row.shows, event, display.row.text),
+        "seen": displays_words.seen_ago(display.seen),
+        "is_silent": display.is_silent,
+        "is_alive": display.seen is not None and not display.is_silent,
     }

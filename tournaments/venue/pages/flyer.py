@@ -1,4 +1,4 @@
-"""The flyer: for everybody, on one page of paper; its director writes it here, and copies the tournament."""
+"""The flyer: for everybody, on one sheet of paper; its director writes it here, and copies the tournament."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted
 @require_safe
 @keeps_up
 def flyer(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The flyer as everybody reads it."""
-    found, rights = tournament_for(request.user, tournament)
-    shown = flyer_reads.flyer(found)
-    context = {"current": "flyer", "flyer": shown, "takes_registrations": not offer(found).closed}
-    return show(request, "tournaments/venue/flyer.html", found, rights, context)
+    """The flyer as the public reads it."""
+    this_tournament, rights = tournament_for(request.user, tournament)
+    shown = flyer_reads.flyer(this_tournament)
+    context = {"current": "flyer", "flyer": shown, "takes_registrations": not offer(this_tournament).closed}
+    return show(request, "tournaments/venue/flyer.html", this_tournament, rights, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def flyer_words(request: HttpRequest, tournament: str) -> HttpResponse:
-    """What the flyer says beside the events, and what is still missing on it."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    """What the flyer says besides the events, and what is still missing on it."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = FlyerForm(posted(request))
-    with hall_time(found):
+    with hall_time(this_tournament):
         form.is_valid()
     with Attempt(form):
         cleaned(form)
-        change_flyer(tournament=found, changes=form.changes, read=form.read, actor=actor_of(request))
+        change_flyer(tournament=this_tournament, changes=form.changes, read=form.read, actor=actor_of(request))
         messages.success(request, _("Saved: this is what the flyer says."))
         return redirect("tournaments:flyer_words", tournament)
-    shown = flyer_reads.flyer(found)
+    shown = flyer_reads.flyer(this_tournament)
     form.initial = {name: getattr(shown.flyer, name) for name in form.fields}
     context = {"current": "flyer", "flyer": shown, "form": form}
-    return show(request, "tournaments/venue/flyer_words.html", found, rights, context, status=status_of(form))
+    return show(request, "tournaments/venue/flyer_words.html", this_tournament, rights, context, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest, tournament: str) -> HttpResponse:
-    """A new tournament like this one, on other days."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = CopyForm(posted(request), initial={"name": found.name})
+    """Copy the tournament to other days."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = CopyForm(posted(request), initial={"name": this_tournament.name})
     with Attempt(form):
-        created = copy_tournament(source=found, **cleaned(form), actor=actor_of(request))
+        created = copy_tournament(source=this_tournament, **cleaned(form), actor=actor_of(request))
         messages.success(
             request, _("%(name)s is ready. Look at the flyer: what has to change?") % {"name": created.name}
         )
         return redirect("tournaments:flyer_words", created.slug)
-    context = {"current": "tournament", "form": form, "events": flyer_reads.flyer(found).events}
-    return show(request, "tournaments/venue/copy.html", found, rights, context, status=status_of(form))
+    context = {"current": "tournament", "form": form, "events": flyer_reads.flyer(this_tournament).events}
+    return show(request, "tournaments/venue/copy.html", this_tournament, rights, context, status=status_of(form))

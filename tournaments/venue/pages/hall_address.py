@@ -1,4 +1,4 @@
-"""Where phones come in: the address that everything printed carries."""
+"""The address at which phones open the site, and which everything printed carries."""
 
 from __future__ import annotations
 
@@ -19,17 +19,19 @@ from tournaments.views.page import Attempt, cleaned, posted, show, status_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def hall_address(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The address of the hall, and the form in which it is told where it cannot be found."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    """The address of the hall, and the form to set it if it cannot be detected."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     form = HallAddressForm(posted(request), initial={"address": reachable.told()})
     with Attempt(form):
-        told = reachable.tell(cleaned(form)["address"], request, form.read.get("address"))
+        address = reachable.tell(cleaned(form)["address"], request, form.read.get("address"))
         messages.success(
             request,
-            _("Phones come in at %(site)s.") % {"site": told} if told else _("The address is looked up again."),
+            _("Phones come in at %(site)s.") % {"site": address} if address else _("The address is looked up again."),
         )
         return redirect("tournaments:hall_address", tournament)
     site, only_here = reachable.site_for_others(request)
-    opens = square(f"{site}/t/{found.slug}/") if site else ""
+    opens = square(f"{site}/t/{this_tournament.slug}/") if site else ""
     context = {"current": "displays", "form": form, "site": site, "only_here": only_here, "qr": opens}
-    return show(request, "tournaments/venue/hall_address.html", found, rights, context, status=status_of(form))
+    return show(
+        request, "tournaments/venue/hall_address.html", this_tournament, rights, context, status=status_of(form)
+    )

@@ -40,7 +40,7 @@ LONGEST_SEARCH = 80
 @require_safe
 @keeps_up
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Every tournament that this person may see, those that are on first; what is over and public stands in the results."""
+    """Every tournament that this person may see, current ones first; past public ones are in the archive."""
     past = tournaments_reads.past_tournaments()
     listed = tournaments_reads.by_stage(tournaments_reads.visible_tournaments(request.user).exclude(pk__in=past))
     page = Paginator(listed, PAGE_SIZE).get_page(request.GET.get("page"))
@@ -56,18 +56,18 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """A new tournament with its events; whoever fills this in directs it."""
+    """A new tournament with its events; its creator directs it."""
     data = posted(request)
     form = NewTournamentForm(data)
     rows = [EventForm(data, prefix=f"event{place}", optional=place > 1) for place in range(1, EVENT_ROWS + 1)]
     used: list[EventForm] = []
     with Attempt() as tried:
-        given, *_others = [cleaned(one) for one in (form, *rows)]
+        values, *_others = [cleaned(part) for part in (form, *rows)]
         used = [row for row in rows if row.is_used]
         plans: list[EventPlan] = []
         for row in used:
             plans.append(EventPlan(**row.plan(taken=[plan.slug for plan in plans])))
-        created = create_tournament(**given, events=plans, actor=actor_of(request))
+        created = create_tournament(**values, events=plans, actor=actor_of(request))
         messages.success(request, _("%(name)s is ready. Enter the players next.") % {"name": created.name})
         return redirect("tournaments:tournament", created.slug)
     if tried.refused:
@@ -80,7 +80,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _is_played(tournament: Tournament) -> bool:
-    """Whether the first card of an event is written, so that the rulebook is frozen."""
+    """Whether the first card of any event is written, which freezes the rulebook."""
     return tournament.events.filter(cards_begun_at__isnull=False).exists()
 
 
@@ -89,58 +89,58 @@ def _is_played(tournament: Tournament) -> bool:
 def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
     """A tournament with its events, for everybody; its director changes it here."""
     if request.method != "POST":
-        found, rights = tournament_for(request.user, tournament)
-        return _tournament_page(request, found, rights)
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = TournamentForm(request.POST, is_played=_is_played(found))
+        this_tournament, rights = tournament_for(request.user, tournament)
+        return _tournament_page(request, this_tournament, rights)
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = TournamentForm(request.POST, is_played=_is_played(this_tournament))
     with Attempt(form):
         reason = cleaned(form).get("reason", "")
         change_tournament(
-            tournament=found, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
+            tournament=this_tournament, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
         )
         messages.success(request, _("Saved. What players and visitors see has changed with it."))
         return redirect("tournaments:tournament", tournament)
-    return _tournament_page(request, found, rights, form=form)
+    return _tournament_page(request, this_tournament, rights, form=form)
 
 
 @require_POST
 def events(request: HttpRequest, tournament: str) -> HttpResponse:
     """Add an event."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = EventForm(request.POST, prefix="event")
     with Attempt(form):
         cleaned(form)
-        plan = form.plan(taken=found.events.values_list("slug", flat=True))
-        event = add_event(tournament=found, plan=EventPlan(**plan), actor=actor_of(request))
+        plan = form.plan(taken=this_tournament.events.values_list("slug", flat=True))
+        event = add_event(tournament=this_tournament, plan=EventPlan(**plan), actor=actor_of(request))
         messages.success(request, _("The event is added. Enter its players next."))
         return redirect("tournaments:entrants", tournament, event.slug)
-    return _tournament_page(request, found, rights, event_form=form)
+    return _tournament_page(request, this_tournament, rights, event_form=form)
 
 
 def _tournament_page(
     request: HttpRequest,
-    found: Tournament,
+    tournament: Tournament,
     rights: Rights,
     form: TournamentForm | None = None,
     event_form: EventForm | None = None,
 ) -> HttpResponse:
-    summary = tournaments_reads.tournament_summary(found)
-    wanted = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    summary = tournaments_reads.tournament_summary(tournament)
+    text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     context: dict[str, Any] = {
         "current": "tournament",
-        "wanted": wanted,
-        "found_players": look_up(found, wanted, rights),
+        "wanted": text,
+        "found_players": look_up(tournament, text, rights),
         "summary": summary,
         "events": tournaments_reads.events_shown(summary.events),
-        "takes_registrations": not offer(found).closed,
-        "waiting": waiting_registrations(found) if rights.may(Need.REGISTER) else 0,
+        "takes_registrations": not offer(tournament).closed,
+        "waiting": waiting_registrations(tournament) if rights.may(Need.REGISTER) else 0,
     }
     if rights.may(Need.DIRECT):
-        initial = {name: getattr(found, name) for name in TournamentForm.base_fields}
-        context["form"] = form or TournamentForm(initial=initial, is_played=_is_played(found))
+        initial = {name: getattr(tournament, name) for name in TournamentForm.base_fields}
+        context["form"] = form or TournamentForm(initial=initial, is_played=_is_played(tournament))
         context["event_form"] = event_form or EventForm(prefix="event")
     status = status_of(form, event_form)
-    return show(request, "tournaments/venue/tournament.html", found, rights, context, status=status)
+    return show(request, "tournaments/venue/tournament.html", tournament, rights, context, status=status)
 
 
 # --- The settings of one event ---------------------------------------------------------------------------------------
@@ -148,40 +148,45 @@ def _tournament_page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_settings(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """How an event is played, what of it is public, how many qualify."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    """How an event is played, what is public, how many qualify."""
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST":
-        return _settings_page(request, found, rights)
+        return _settings_page(request, this_event, rights)
     form = EventSettingsForm(request.POST, plan_is_fixed="games" not in request.POST)
-    with hall_time(found):
+    with hall_time(this_event):
         form.is_valid()
     with Attempt(form):
         mark = request.POST.get("mark", "")[:MAX_MARK]
         expected = cleaned(form).get("expected")
         changes = {**form.changes, "expected": expected}
-        looked = _plan_look(found, changes, form.read, mark, actor_of(request))
+        looked = _plan_look(this_event, changes, form.read, mark, actor_of(request))
         if looked is not None and not looked["is_seen"]:
-            return _settings_page(request, found, rights, form=form, looked=looked)
-        change_event(event=found, changes=changes, read=form.read, mark=mark or None, actor=actor_of(request))
+            return _settings_page(request, this_event, rights, form=form, looked=looked)
+        change_event(event=this_event, changes=changes, read=form.read, mark=mark or None, actor=actor_of(request))
         messages.success(request, _("Saved: this is how the event is played."))
         return redirect("tournaments:event_settings", tournament, event)
-    return _settings_page(request, found, rights, form=form)
+    return _settings_page(request, this_event, rights, form=form)
 
 
 def _plan_look(
     event: Event, changes: Mapping[str, Any], read: Mapping[str, Any], seen: str, actor: Actor
 ) -> dict[str, Any] | None:
-    """What these settings change for whom while a game is on; None where they change nobody's games. `seen` is the mark of
-    what was looked at."""
-    found = look_at_change(event, changes, read, actor)
-    if found is None:
+    """What these settings change for whom while a game is on, as context; None if nobody's games change.
+
+    `seen` is the mark of the preview that the user saw.
+    """
+    looked = look_at_change(event, changes, read, actor)
+    if looked is None:
         return None
-    then, outlook = found
+    then, outlook = looked
     called = [
-        one.game
-        for one in outlook.differences
-        if one.game <= (event.game_now or 0)
-        and (one.is_other_opponent or (one.before and one.before.deals) != (one.after and one.after.deals))
+        difference.game
+        for difference in outlook.differences
+        if difference.game <= (event.game_now or 0)
+        and (
+            difference.is_other_opponent
+            or (difference.before and difference.before.deals) != (difference.after and difference.after.deals)
+        )
     ]
     context = outlook_context(then, outlook, anew=True)
     warned = [events_words.played_otherwise(min(called), max(called))] if called else []
@@ -198,33 +203,33 @@ def _plan_look(
 
 @require_POST
 def hidden(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Hold parts back from the public, or show them again."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    """Hide parts of the event from the public, or show them again."""
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = HiddenForm(request.POST)
     with Attempt(form):
         cleaned(form)
-        change_event(event=found, changes=form.changes, read=form.read, actor=actor_of(request))
+        change_event(event=this_event, changes=form.changes, read=form.read, actor=actor_of(request))
         messages.success(request, _("Saved. The public sees it from now on as you chose."))
         return redirect("tournaments:event_settings", tournament, event)
-    return _settings_page(request, found, rights, hidden_form=form)
+    return _settings_page(request, this_event, rights, hidden_form=form)
 
 
 @require_POST
 def quota(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Set how many qualify, or go back to one in four."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    """Set how many qualify, or restore one in four."""
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = QuotaForm(request.POST)
     with Attempt(form):
-        exempt_quota(event=found, **cleaned(form), read=form.read, actor=actor_of(request))
+        exempt_quota(event=this_event, **cleaned(form), read=form.read, actor=actor_of(request))
         messages.success(request, _("Saved. Standings and bracket follow."))
         return redirect("tournaments:event_settings", tournament, event)
-    return _settings_page(request, found, rights, quota_form=form)
+    return _settings_page(request, this_event, rights, quota_form=form)
 
 
 def _settings_page(
-    request: HttpRequest, event: Event, rights: Rights, *, looked: dict[str, Any] | None = None, **given: PageForm
+    request: HttpRequest, event: Event, rights: Rights, *, looked: dict[str, Any] | None = None, **forms: PageForm
 ) -> HttpResponse:
-    """The page. `given` are the forms that were sent, as the template calls them."""
+    """The page. `forms` are the submitted forms by their names in the template."""
     initial = {
         "kind": event.kind,
         "games": event.games,
@@ -248,7 +253,7 @@ def _settings_page(
         "form": EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
         "hidden_form": HiddenForm(initial={"hidden": chosen(event.hidden)}),
         "quota_form": QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),
-        **given,
+        **forms,
     }
-    status = 409 if looked is not None and looked["is_stale"] else status_of(*given.values())
+    status = 409 if looked is not None and looked["is_stale"] else status_of(*forms.values())
     return show(request, "tournaments/venue/event_settings.html", event, rights, context, status=status)

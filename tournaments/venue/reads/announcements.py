@@ -1,4 +1,4 @@
-"""What is announced to everybody, now and earlier."""
+"""Announcements, active and past."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.venue.words import announcements as announcements_words
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementShown:
-    """An announcement as its director sees it: `where` and `when` in words, and how it `ended`, empty while it stands."""
+    """An announcement for its director: `where` and `when` in words, and how it `ended`, empty while active."""
 
     row: Announcement
     where: str
@@ -23,21 +23,21 @@ class AnnouncementShown:
 
 
 def announcements_now(tournament: Tournament, event: Event | None = None) -> tuple[AnnouncementNow, ...]:
-    """What stands announced on the pages of this event, or on those of the tournament itself: there with every event's. The
-    oldest first.
+    """Return the active announcements for the pages of this event, oldest first.
 
-    At most `settings.LIVE_KEPT_SECONDS` old. One query, or none.
+    Without `event`, for the pages of the tournament itself: those of every event too. At most
+    `settings.LIVE_KEPT_SECONDS` old. One query, or none.
     """
     return announced(tournament.slug).on_pages_of(event.slug if event is not None else "")
 
 
 def announcements(tournament: Tournament) -> QuerySet[Announcement]:
-    """Everything that was announced, the newest first, each with its event. One query."""
+    """Return every announcement with its event, newest first; one query."""
     return tournament.announcements.select_related("event").order_by("-number")
 
 
 def announcements_shown(tournament: Tournament) -> list[AnnouncementShown]:
-    """Everything that was announced, the newest first, in the time zone that is active. One query."""
+    """Return every announcement, newest first, with times in the active time zone; one query."""
     now = timezone.now()
     return [
         AnnouncementShown(

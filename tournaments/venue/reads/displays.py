@@ -1,4 +1,4 @@
-"""The displays of the hall as the desk sees them: what each shows, and when its screen last asked."""
+"""The displays of the hall for the desk: what each shows, and when its screen last polled."""
 
 from __future__ import annotations
 
@@ -15,31 +15,34 @@ DISPLAYED_PARTS: Mapping[str, str] = {
     Display.Shows.SEATS: "schedule",
     Display.Shows.BRACKET: "bracket",
 }
-"""Under which name the director may hide what a display shows. Missing cards, and the tables that wait for judges, are on no
-public page: they are shown on purpose, the cards without names while nobody is named in public."""
+"""The hideable part of the event behind each kind of display.
+
+Missing cards, and tables that wait for judges, are on no public page, so nothing hides them; cards appear without names
+while no public page names the players.
+"""
 
 OF_AN_EVENT = (*DISPLAYED_PARTS, Display.Shows.MISSING, Display.Shows.CALLS)
-"""What is always that of one event."""
+"""What always belongs to one event."""
 
 SILENT_AFTER = timedelta(seconds=45)
-"""A screen asks every second and is noted every ten: one that was not noted for so long is off or has no network."""
+"""A screen polls every second and is recorded every ten; without a record for this long it is off or offline."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayShown:
-    """One display: `seen` says how many seconds ago its screen last asked, None where none did yet."""
+    """One display; `seen` is how many seconds ago its screen last polled, None if it never did."""
 
     row: Display
     seen: int | None
 
     @property
     def is_silent(self) -> bool:
-        """Whether a screen asked once and does not any more."""
+        """Whether a screen polled once but no longer does."""
         return self.seen is not None and self.seen > SILENT_AFTER.total_seconds()
 
 
 def displays(tournament: Tournament) -> list[DisplayShown]:
-    """The displays of a tournament by their numbers; one query."""
+    """Return the displays of a tournament by number; one query."""
     now = timezone.now()
     return [
         DisplayShown(row, _seconds(row.seen_at, now))
@@ -48,9 +51,9 @@ def displays(tournament: Tournament) -> list[DisplayShown]:
 
 
 def display_at(tournament: Tournament, number: int) -> DisplayShown | None:
-    """One of them, None where there is no such display."""
-    return next((one for one in displays(tournament) if one.row.number == number), None)
+    """Return the display with this number, or None."""
+    return next((display for display in displays(tournament) if display.row.number == number), None)
 
 
-def _seconds(at: datetime | None, now: datetime) -> int | None:
-    return None if at is None else max(0, int((now - at).total_seconds()))
+def _seconds(time: datetime | None, now: datetime) -> int | None:
+    return None if time is None else max(0, int((now - time).total_seconds()))

@@ -1,4 +1,4 @@
-"""The flyer as everybody reads it, and what the ACC asks of one that is still missing."""
+"""The flyer as the public reads it, and what the ACC requires that is still missing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.words import citing as citing_words
 
 @dataclass(frozen=True, slots=True)
 class FeeAnnounced:
-    """Something that costs money: its kind, its name, cents, and whether one may leave it out."""
+    """A fee on the flyer: kind, name, cents, and whether it is optional."""
 
     kind: str
     name: str
@@ -35,7 +35,7 @@ class FeeAnnounced:
 
 @dataclass(frozen=True, slots=True)
 class EventAnnounced:
-    """An event on the flyer, in words: its format, who deals first, muggins, how many qualify, and what it costs."""
+    """An event on the flyer, in words: its format, first deal, muggins, qualifiers, and fees."""
 
     summary: EventSummary
     name: str
@@ -50,7 +50,7 @@ class EventAnnounced:
 
 @dataclass(frozen=True, slots=True)
 class FlyerShown:
-    """All that a flyer says. `missing` is what the ACC asks for and nobody has said, `advised` what it advises."""
+    """All that a flyer says. `missing` lists what the ACC requires and it lacks, `advised` what it recommends."""
 
     flyer: Flyer
     events: tuple[EventAnnounced, ...]
@@ -60,8 +60,8 @@ class FlyerShown:
 
 
 def flyer(tournament: Tournament) -> FlyerShown:
-    """The flyer of a tournament, by a number of queries that does not depend on its events."""
-    said = Flyer.objects.filter(tournament=tournament).first() or Flyer(tournament=tournament)
+    """Return the flyer of a tournament; the number of queries does not depend on its events."""
+    flyer_row = Flyer.objects.filter(tournament=tournament).first() or Flyer(tournament=tournament)
     events = list(tournament.events.select_related("tournament"))
     costs: dict[int, list[FeeAnnounced]] = {event.pk: [] for event in events}
     for fee in Fee.objects.filter(event__in=events):
@@ -69,11 +69,11 @@ def flyer(tournament: Tournament) -> FlyerShown:
     known = summaries(events)
     shown = tuple(_announced(event, known[event.pk], costs[event.pk]) for event in events)
     return FlyerShown(
-        said,
+        flyer_row,
         shown,
         tuple(exemptions(events)),
-        tuple(_missing(said, shown, Edition(tournament.edition))),
-        tuple(_advised(said, shown)),
+        tuple(_missing(flyer_row, shown, Edition(tournament.edition))),
+        tuple(_advised(flyer_row, shown)),
     )
 
 
@@ -92,14 +92,14 @@ def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]
     )
 
 
-def _missing(said: Flyer, events: Iterable[EventAnnounced], edition: Edition) -> Iterable[str]:
-    """What a flyer must have (the ACC's policy of 2017) and this one has not, each with where to write it."""
+def _missing(flyer_row: Flyer, events: Iterable[EventAnnounced], edition: Edition) -> Iterable[str]:
+    """Yield what the ACC's policy of 2017 requires and this flyer lacks, each with where to write it."""
     events = list(events)
     official = [event for event in events if event.summary.kind in (Event.Kind.MAIN, Event.Kind.CONSOLATION)]
     kinds = {event.summary.kind for event in official}
     if Event.Kind.MAIN not in kinds:
         yield _("A main event: add it to the tournament.")
-    if said.sanctioned and Event.Kind.CONSOLATION not in kinds:
+    if flyer_row.sanctioned and Event.Kind.CONSOLATION not in kinds:
         yield _("A consolation, which every sanctioned weekend has: add it to the tournament.")
     for event in official:
         if not event.summary.playoff_format:
@@ -124,17 +124,17 @@ def _missing(said: Flyer, events: Iterable[EventAnnounced], edition: Edition) ->
         "trophies",
         "charity",
     ):
-        if not getattr(said, name):
+        if not getattr(flyer_row, name):
             yield _("%(field)s: it is written on this page.") % {"field": _label(name)}
-    if not said.sanctioned:
+    if not flyer_row.sanctioned:
         yield _("“ACC-sanctioned”: it is ticked on this page once the sanction is granted.")
 
 
-def _advised(said: Flyer, events: Iterable[EventAnnounced]) -> Iterable[str]:
+def _advised(flyer_row: Flyer, events: Iterable[EventAnnounced]) -> Iterable[str]:
     if not any(event.summary.kind == Event.Kind.SATELLITE for event in events):
         yield _("Satellites")
     for name in ("smoking", "hotel", "directions"):
-        if not getattr(said, name):
+        if not getattr(flyer_row, name):
             yield _label(name)
 
 

@@ -11,22 +11,24 @@ from tournaments.rules.hiding import names_nobody
 from tournaments.rules.naming import find_player
 
 MOST_FOUND = 40
-"""So many are shown: whoever looks for one player types more of the name."""
+"""How many are shown; a longer text finds fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeen:
-    """Somebody who stands by name on a public page of an event."""
+    """A player whose name a public page of an event shows."""
 
     event: Event
     seat: str
     name: str
 
 
-def look_up(tournament: Tournament, wanted: str, rights: Rights) -> tuple[PlayerSeen, ...]:
-    """Whom a seat, a name or a part of one can mean, event by event, as far as this person may read who plays; nobody for an empty
-    text, and nobody without a seat. Two queries."""
-    if not wanted:
+def look_up(tournament: Tournament, text: str, rights: Rights) -> tuple[PlayerSeen, ...]:
+    """Return whom a seat, a name or part of one can mean, event by event; two queries.
+
+    It covers seated players of events whose names this person may read. An empty text finds nobody.
+    """
+    if not text:
         return ()
     events = [
         event
@@ -36,9 +38,9 @@ def look_up(tournament: Tournament, wanted: str, rights: Rights) -> tuple[Player
     names: dict[int, dict[str, str]] = defaultdict(dict)
     for entry in Entry.objects.filter(event__in=events, table__isnull=False).in_seat_order():
         names[entry.event_id][entry.seat] = entry.name
-    found = (
+    players = (
         PlayerSeen(event, seat, names[event.pk][seat])
         for event in events
-        for seat in find_player(wanted, names[event.pk])
+        for seat in find_player(text, names[event.pk])
     )
-    return tuple(one for one, _place in zip(found, range(MOST_FOUND), strict=False))
+    return tuple(player for player, _place in zip(players, range(MOST_FOUND), strict=False))

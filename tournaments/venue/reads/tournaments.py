@@ -1,4 +1,4 @@
-"""Tournaments with their events, as everybody may know them, and who works at them."""
+"""Tournaments with their events as the public may see them, their exemptions, and the list by stage."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.venue.words import events as events_words
 
 @dataclass(frozen=True, slots=True)
 class TournamentSummary:
-    """What everybody who may see a tournament may know of it."""
+    """What everybody who may see a tournament may know about it."""
 
     slug: str
     name: str
@@ -33,7 +33,7 @@ class TournamentSummary:
 
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
-    """The tournaments that exist for this person: the public ones and those in which they have a role; newest first."""
+    """Return the tournaments this person may see, newest first: the public ones, and those of their roles."""
     tournaments = Tournament.objects.all()
     if isinstance(user, User) and user.is_active:
         if user.is_superuser:
@@ -43,33 +43,35 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
 
 
 def past_tournaments() -> QuerySet[Tournament]:
-    """The public tournaments that are over for everybody, all their events in their reports and no final still to be announced;
-    newest first. One query more than what is asked of them."""
+    """Return public tournaments that are over: every event is in its report and no final is held back. Newest first.
+
+    Runs one query at once, to find the held finals.
+    """
     events = Event.objects.filter(tournament=OuterRef("pk"))
     over = Tournament.objects.filter(Exists(events), ~Exists(events.exclude(phase=Phase.REPORT)), public=True)
     holding = Event.objects.filter(phase=Phase.REPORT, tournament__public=True).exclude(hidden=[])
-    # A database cannot be asked what a list holds, not in the same way everywhere.
+    # Databases differ in how they search a JSON list, so Python looks.
     held = {tournament for tournament, hidden in holding.values_list("tournament", "hidden") if FINAL in hidden}
     return over.exclude(pk__in=held) if held else over
 
 
 def public_phase(phase: str, hidden: Collection[str]) -> str:
-    """How far an event is for visitors: while the final is held back nobody is told that it is over."""
+    """Return the event's phase for visitors: while the final is held back, it is not over."""
     return Phase.PLAYOFFS if phase == Phase.REPORT and FINAL in hidden else phase
 
 
 def for_visitors(summary: EventSummary) -> EventSummary:
-    """What a visitor may know of an event."""
+    """Return what a visitor may know about an event."""
     return replace(summary, phase=public_phase(summary.phase, summary.hidden))
 
 
 def tournament_summary(tournament: Tournament) -> TournamentSummary:
-    """One tournament with its events."""
+    """Return one tournament with its events."""
     return tournament_summaries([tournament])[0]
 
 
 def tournament_summaries(tournaments: Sequence[Tournament]) -> list[TournamentSummary]:
-    """Tournaments with their events, in the order given, by a number of queries that does not depend on how many."""
+    """Return tournaments with their events, in the same order; the number of queries is constant."""
     events = list(Event.objects.filter(tournament__in=tournaments).select_related("tournament"))
     by_event = summaries(events)
     held: dict[int, list[EventSummary]] = defaultdict(list)
@@ -92,7 +94,7 @@ def tournament_summaries(tournaments: Sequence[Tournament]) -> list[TournamentSu
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """Rules of an event that were changed after the first card: what they were set to, when and why."""
+    """Rules of an event that were changed after the first card: new values, time and reason."""
 
     event: str
     what: str
@@ -101,9 +103,9 @@ class Exemption:
 
 
 def exemptions(events: Collection[Event]) -> list[Exemption]:
-    """The exemptions of these events and of their tournaments, oldest first; everybody may know them."""
+    """Return the exemptions of these events and of their tournaments, oldest first; they are public."""
     of_event = Q(event__in=events, action="event.exempted")
-    # What is said on the day before the first card is no exemption yet: the rules freeze with that card.
+    # Repeats allowed before the first card are no exemption: the rules freeze with that card.
     of_event |= Q(
         event__in=events,
         action__in=("repeats.allowed", "repeats.taken-back"),
@@ -125,7 +127,7 @@ def exemptions(events: Collection[Event]) -> list[Exemption]:
 
 
 class Stage(StrEnum):
-    """Where a tournament is, as its list shows it."""
+    """Where a tournament stands in the list."""
 
     ON = "on"
     TO_COME = "to_come"
@@ -134,7 +136,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventShown:
-    """An event in a list: what everybody may know of it, what it is called, and what it is at."""
+    """An event in a list: its summary, its name, and what is going on in it."""
 
     summary: EventSummary
     name: str
@@ -142,14 +144,14 @@ class EventShown:
 
 
 def events_shown(summaries: Iterable[EventSummary]) -> list[EventShown]:
-    """The events of a tournament as its pages list them."""
+    """Return the events of a tournament as its pages list them."""
     return [
         EventShown(
-            found,
-            Event(slug=found.slug, kind=found.kind).name,
-            events_words.doing(public_phase(found.phase, found.hidden), found.entrants, found.game),
+            summary,
+            Event(slug=summary.slug, kind=summary.kind).name,
+            events_words.doing(public_phase(summary.phase, summary.hidden), summary.entrants, summary.game),
         )
-        for found in summaries
+        for summary in summaries
     ]
 
 
@@ -163,7 +165,7 @@ class TournamentShown:
 
 
 def tournaments_shown(listed: Iterable[tuple[Stage, Tournament]]) -> list[TournamentShown]:
-    """One page of the list of tournaments, by a number of queries that does not depend on how many."""
+    """Return one page of the list of tournaments; the number of queries is constant."""
     stages, tournaments = zip(*listed, strict=True) if (listed := list(listed)) else ((), ())
     return [
         TournamentShown(stage, summary, events_shown(summary.events))
@@ -172,7 +174,7 @@ def tournaments_shown(listed: Iterable[tuple[Stage, Tournament]]) -> list[Tourna
 
 
 def by_stage(tournaments: QuerySet[Tournament]) -> list[tuple[Stage, Tournament]]:
-    """The tournaments with their stages: those that are on first, then those to come, the next one first, then the past.
+    """Return the tournaments with their stages: those that are on, then those to come (next first), then the past.
 
     A tournament is on from the first draw of seats until all its events are in their reports and no final is held back.
     """
@@ -186,4 +188,4 @@ def by_stage(tournaments: QuerySet[Tournament]) -> list[tuple[Stage, Tournament]
         over = begun and phases[tournament.pk] == {Phase.REPORT}
         held[Stage.OVER if over else Stage.ON if begun else Stage.TO_COME].append(tournament)
     held[Stage.TO_COME].reverse()
-    return [(stage, tournament) for stage, found in held.items() for tournament in found]
+    return [(stage, tournament) for stage, tournaments_of_stage in held.items() for tournament in tournaments_of_stage]

@@ -1,4 +1,4 @@
-"""What is said about announcements, beside their own words."""
+"""Sentences about announcements."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from tournaments.models import Announcement
 
 
-def said_at(at: datetime, now: datetime) -> str:
-    """A moment as an announcement names it, in the time zone that is active: `10:42 AM`, another day `Fri 10:42 AM`."""
-    here = timezone.localtime(at)
-    return date_format(here, "TIME_FORMAT" if here.date() == timezone.localdate(now) else "SHORT_WEEKDAY_AT_FORMAT")
+def said_at(time: datetime, now: datetime) -> str:
+    """A time as an announcement shows it, in the active time zone: `10:42 AM`, on another day `Fri 10:42 AM`."""
+    local = timezone.localtime(time)
+    return date_format(local, "TIME_FORMAT" if local.date() == timezone.localdate(now) else "SHORT_WEEKDAY_AT_FORMAT")
 
 
 def whole_tournament() -> str:
@@ -22,15 +22,15 @@ def whole_tournament() -> str:
 
 
 def announced_when(row: Announcement, now: datetime) -> str:
-    """When it was announced, and until when where it ends by itself."""
-    at = said_at(row.at, now)
+    """When it was announced, and when it expires if it does."""
+    announced = said_at(row.at, now)
     if row.until is None:
-        return at
-    return _("%(at)s, until %(until)s") % {"at": at, "until": said_at(row.until, now)}
+        return announced
+    return _("%(at)s, until %(until)s") % {"at": announced, "until": said_at(row.until, now)}
 
 
 def announcement_ended(row: Announcement, now: datetime) -> str:
-    """How it came to its end; empty while it stands."""
+    """How it ended; empty while it is active."""
     if row.taken_back_at is not None:
         values = {"at": said_at(row.taken_back_at, now), "by": row.taken_back_by}
         return _("Taken back at %(at)s by %(by)s") % values

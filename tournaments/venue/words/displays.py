@@ -1,4 +1,4 @@
-"""What the desk is told of the displays of the hall."""
+"""Sentences for the desk about the displays of the hall."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.models import Display, Event
 
 
 def hidden_on_display(event: Event) -> str:
-    """Why a display does not show what the director holds back, and the cure."""
+    """Why a display does not show what the director hides, and what to do."""
     return _(
         "This part of %(event)s is hidden from the public, and everybody in the hall reads a display. Make it public in the "
         "settings of the event first."
@@ -25,7 +25,7 @@ def shown_on_display(shows: str, event: str, text: str) -> str:
 
 
 def seen_ago(seconds: int | None) -> str:
-    """When a screen last asked."""
+    """When a screen last polled."""
     if seconds is None:
         return _("no screen has asked yet")
     if seconds < 60:

@@ -15,7 +15,7 @@ from tournaments.rules.phase import Phase
 
 
 def doing(phase: str, entrants: int, game: int | None = None) -> str:
-    """What an event is at just now, for everybody; `game` is the one that is on."""
+    """What is going on in an event; `game` is the current one."""
     on = _("Game %(game)d is on.") % {"game": game} if game else ""
     return {
         Phase.REGISTRATION: _("Entries are open."),
@@ -41,7 +41,7 @@ class Usual(Protocol):
 
 
 def preset(usual: Usual) -> str:
-    """A usual event, as it can be chosen: `Main event, 22 games, cut for deal`."""
+    """The name of a preset: `Main event, 22 games, cut for deal`."""
     name = dict(Event.Kind.choices)[usual.kind]
     text = ngettext("%(kind)s, %(n)d game", "%(kind)s, %(n)d games", usual.games) % {"kind": name, "n": usual.games}
     if usual.movement == Event.Movement.TWO_GAMES:
@@ -52,7 +52,7 @@ def preset(usual: Usual) -> str:
 
 
 def games_hint() -> str:
-    """What the number of games is, and which numbers the ACC rates."""
+    """What the number of games means, and which numbers the ACC rates."""
     lists = {kind: ", ".join(map(str, games)) for kind, games in RATED_GAMES.items()}
     return _(
         "Games that count for everybody. MRP-rated: main events of %(main)s, consolations of %(consolation)s games; other "
@@ -61,7 +61,7 @@ def games_hint() -> str:
 
 
 def rated(kind: str, games: int) -> str:
-    """Whether this event is rated with Master Rating Points, and if not, what would be."""
+    """Whether this event earns Master Rating Points, and if not, which numbers of games would."""
     if kind not in RATED_GAMES:
         return _("No Master Rating Points: the ACC rates main events and consolations.")
     if is_rated(kind, games):
@@ -79,7 +79,7 @@ def rated(kind: str, games: int) -> str:
 
 
 def format_announced(games: int, movement: str) -> str:
-    """The format of an event as its flyer says it."""
+    """The format of an event on its flyer."""
     text = ngettext("%(n)d game", "%(n)d games", games) % {"n": games}
     if movement == Event.Movement.TWO_GAMES:
         return _("%(games)s, two against each opponent") % {"games": text}
@@ -98,14 +98,14 @@ def first_deal_announced(deal: str, procedure: str) -> str:
 
 
 def deals_first(deal: str, first: str | None, seat: str) -> str:
-    """Who deals first in a game, as the player of this seat reads it; empty where nobody knows before they sit down."""
+    """Who deals first in a game, to the player of this seat; empty if it is not known before they sit down."""
     if first:
         return _("You deal first.") if first == seat else _("Your opponent deals first.")
     return _("Cut for the first deal.") if deal == Event.Deal.CUT else ""
 
 
 def spread_is_fixed() -> str:
-    """Why whether cards record a spread does not change any more."""
+    """Why the choice to record a spread can no longer change."""
     return _(
         "The first card is written, and it has a spread or has none, so this stays as it is. Where it shall be otherwise, add another "
         "event."
@@ -113,7 +113,7 @@ def spread_is_fixed() -> str:
 
 
 def spread_is_told() -> str:
-    """Why whether cards record a spread does not change any more once players have told games by phone."""
+    """Why the choice to record a spread can no longer change once players have sent games by phone."""
     return _(
         "Players have told games by phone already, with a spread or without one, so this stays as it is. Where it shall be otherwise, add another event."
     )
@@ -132,8 +132,8 @@ def qualifiers_announced(exempted: int | None, reason: str) -> str:
 
 
 def rules_set(changes: Mapping[str, Any]) -> str:
-    """What rules were set to, by the columns of an event, and the rulebook: `Games: 20. First deal: Alternate deal.`"""
-    told = []
+    """New values of rules, keyed by the event's columns, and of the edition: `Games: 20. First deal: Alternate deal.`"""
+    sentences = []
     for column, value in changes.items():
         field = (Tournament if column == "edition" else Event)._meta.get_field(column)
         assert isinstance(field, Field)
@@ -142,12 +142,12 @@ def rules_set(changes: Mapping[str, Any]) -> str:
             shown = _("none")
         elif isinstance(value, bool):
             shown = _("yes") if value else _("no")
-        told.append(_("%(rule)s: %(value)s.") % {"rule": str(field.verbose_name).capitalize(), "value": shown})
-    return " ".join(told)
+        sentences.append(_("%(rule)s: %(value)s.") % {"rule": str(field.verbose_name).capitalize(), "value": shown})
+    return " ".join(sentences)
 
 
 def presets_hint() -> str:
-    """What comes with a usual event, and what the one of two games against each opponent takes."""
+    """What a preset fills in, and what two games against each opponent require."""
     return _(
         "Games, first deal and movement come with it; all of them can be changed. Two against each opponent: with an odd "
         "number of players some sit out two games and others none, which takes a reason below."
@@ -155,7 +155,7 @@ def presets_hint() -> str:
 
 
 def usual_time_zones() -> dict[str, str]:
-    """The zones of North America by their everyday names."""
+    """The time zones of North America by their everyday names."""
     return {
         "America/New_York": _("Eastern, New York"),
         "America/Chicago": _("Central, Chicago"),
@@ -174,38 +174,39 @@ def usual_time_zones() -> dict[str, str]:
 
 
 def plan_look_first(game: int) -> str:
-    """That a change of the plan is looked at before it is made while a game is on."""
+    """Why a change of the plan is previewed first while a game is on."""
     return _(
         "Game %(game)d is on. Nothing is changed yet: look at what it changes for whom, then save the changes again."
     ) % {"game": game}
 
 
 def plan_is_stale() -> str:
-    """Why a change of the plan that was looked at is not made."""
+    """Why a previewed change of the plan is not made."""
     return _(
         "Nothing is changed yet. Other games change by it than when you looked. Look at them again, then save the changes."
     )
 
 
 def played_otherwise(first: int, last: int) -> str:
-    """That games which were called already would stand otherwise in the new plan, with other people or first deals, and the
-    cure."""
+    """That the new plan changes opponents or first deals of games already called, and what to do."""
     if first == last:
-        told = _("Game %(last)d was called already, and by the new plan other people meet in it, or others deal first.")
+        sentence = _(
+            "Game %(last)d was called already, and by the new plan other people meet in it, or others deal first."
+        )
     else:
-        told = _(
+        sentence = _(
             "Games %(first)d to %(last)d were called already, and by the new plan other people meet in some of them, or others "
             "deal first."
         )
     cure = _("What was played stands on the cards: change it only where these games are played once more.")
-    return f"{told % {'first': first, 'last': last}} {cure}"
+    return f"{sentence % {'first': first, 'last': last}} {cure}"
 
 
 def paper_is_old() -> str:
-    """What is to be done with printed paper after the plan changed."""
+    """What to do with printed paper after the plan changed."""
     return _("Seat slips, sheets and cards that are printed are no longer right: print them again and tell everybody.")
 
 
 def nothing_to_look_at() -> str:
-    """Why a change of the plan needs no look."""
+    """Why a change of the plan needs no preview."""
     return _("Nobody’s games that are on change by this, so there is nothing to look at first. Change it.")
