@@ -1,8 +1,8 @@
-"""Who may do what. Everything that a person reaches, they reach through a function of this kind.
+"""Who may do what. Everything a person reaches, they reach through a function of this kind.
 
-A tournament that is not public does not exist for those without a role in it. Roles hold for one tournament, some in one
-event of it alone and some only until their end: whoever has a role in another event is here what a visitor is. A superuser
-has them all, but nobody, whatever their role, does anything to a card of their own.
+A private tournament does not exist for people without a role in it. Roles hold for one tournament, some in only one of
+its events, some until an end; for another event, a role counts nothing. A superuser has all roles. Nobody, whatever
+their role, works on a card of their own.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _MAY: dict[Need, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who does something: a user, an entry by its personal link, or the command line. Kept by name in the trail."""
+    """Who does something: a user, an entry by its personal link, or the command line. The log keeps the name."""
 
     kind: str
     key: str
@@ -78,22 +78,22 @@ class Actor:
 
     @classmethod
     def of_newcomer(cls, username: str, name: str) -> Actor:
-        """Somebody who makes their own account in this act, under this user name."""
+        """Somebody who makes their own account in this act, with this user name."""
         return cls(AuditEntry.ActorKind.USER, username, (name or username)[:150])
 
     @classmethod
     def of_command(cls, command: str, user: User | None = None) -> Actor:
-        """The command line; `user` where `--by` named one, whose own cards stay out of reach too."""
+        """The command line; `user` is the one named by `--by`, whose own cards stay out of reach too."""
         return cls(AuditEntry.ActorKind.COMMAND, command, _name_of(user) if user else command, user)
 
     @classmethod
     def of_entry(cls, entry: Entry) -> Actor:
-        """Whoever holds the personal link of this entry."""
+        """The holder of this entry's personal link."""
         return cls(AuditEntry.ActorKind.ENTRY, entry.seat, entry.name[:150])
 
     @classmethod
     def of_form(cls) -> Actor:
-        """Somebody at the public form. Who it is nobody has looked at yet, so the trail does not take their word for it."""
+        """Somebody at the public form. Nobody has verified who it is, so the log does not name them."""
         return cls(AuditEntry.ActorKind.ENTRY, "registration", _("Registration form"))
 
 
@@ -103,10 +103,10 @@ def _name_of(user: User) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What one person may do in one tournament, or in one event of it. `elsewhere`: a role of theirs holds in another event.
+    """What one person may do in one tournament, or in one event of it. `elsewhere`: they have a role in another event.
 
-    `whole` are those of the roles that hold in the whole tournament, None where all do; `alone` are the roles that hold in
-    one event only, by its key.
+    `whole` are their roles in the whole tournament (None: all of `roles`); `alone` their roles in single events, by the
+    event's key.
     """
 
     roles: frozenset[str]
@@ -119,7 +119,7 @@ class Rights:
         return self._covers(self.roles, need)
 
     def may_in_all(self, need: Need) -> bool:
-        """Whether they may in the whole tournament, also where these rights are those in one event."""
+        """Whether they may in the whole tournament, even if these are the rights in one event."""
         return self._covers(self.roles if self.whole is None else self.whole, need)
 
     def may_in(self, event: Event, need: Need) -> bool:
@@ -139,14 +139,14 @@ class Rights:
 
     @property
     def is_known(self) -> bool:
-        """Whether a tournament that is not public exists for them."""
+        """Whether they may see the tournament if it is private."""
         return self.any or self.elsewhere
 
 
 def rights_of(user: Person, tournament: Tournament, event: Event | None = None) -> Rights:
-    """The rights of this person in this tournament as a whole, or in this event of it, at this moment.
+    """Return this person's current rights in this tournament, or in one event of it.
 
-    One query for somebody signed in, none for a visitor.
+    One query for a signed-in user, none for a visitor.
     """
     if not isinstance(user, User) or not user.is_active:
         return Rights(frozenset())
@@ -155,11 +155,11 @@ def rights_of(user: Person, tournament: Tournament, event: Event | None = None) 
     for kind, is_head, only_in in held.values_list("kind", "is_head", "event"):
         by_event[only_in] |= {kind, "head_judge"} if is_head else {kind}
     alone = {key: roles for key, roles in by_event.items() if key is not None}
-    whole, here = by_event[None], event.pk if event else None
+    whole, event_key = by_event[None], event.pk if event else None
     return Rights(
-        roles=whole | alone.get(here or 0, frozenset()),
+        roles=whole | alone.get(event_key or 0, frozenset()),
         superuser=user.is_superuser,
-        elsewhere=any(key != here for key in alone),
+        elsewhere=any(key != event_key for key in alone),
         whole=whole,
         alone=alone,
     )
@@ -184,24 +184,24 @@ def _check(
 
 
 def _role_missing(user: User, tournament: Tournament, rights: Rights, need: Need, event: Event | None) -> str:
-    """Why this person may not here: the role that is needed, and what became of the one they had or have elsewhere."""
-    told = missing_role(need)
+    """Why this person may not: the required role, and what became of the role they had or have elsewhere."""
+    message = missing_role(need)
     if rights.elsewhere:
         if event is not None:
-            return " ".join([_("Your role holds in another event of this tournament."), told])
-        return " ".join([_("Your role holds in one event, and this is of the whole tournament."), told])
+            return " ".join([_("Your role holds in another event of this tournament."), message])
+        return " ".join([_("Your role holds in one event, and this is of the whole tournament."), message])
     ended = (
         Role.objects.filter(user=user, tournament=tournament, ends_at__lte=timezone.now()).order_by("-ends_at").first()
     )
     if ended is None or ended.ends_at is None:
-        return told
-    at = ended.ends_at.astimezone(ZoneInfo(tournament.time_zone))
-    values = {"role": ended.get_kind_display(), "at": date_format(at, "SHORT_DATETIME_FORMAT")}
-    return " ".join([_("Your role (%(role)s) ended on %(at)s.") % values, told])
+        return message
+    ended_at = ended.ends_at.astimezone(ZoneInfo(tournament.time_zone))
+    values = {"role": ended.get_kind_display(), "at": date_format(ended_at, "SHORT_DATETIME_FORMAT")}
+    return " ".join([_("Your role (%(role)s) ended on %(at)s.") % values, message])
 
 
 def who_may(need: Need) -> str:
-    """Who has this need covered by their role, in words."""
+    """The people whose roles cover this need, in words."""
     return {
         Need.SEE: _("anybody with a role in this tournament"),
         Need.SEE_CARDS: _("checkers, judges and the director"),
@@ -224,13 +224,13 @@ def missing_role(need: Need) -> str:
 
 
 def require(rights: Rights, need: Need) -> None:
-    """Raise Forbidden (`role`) unless these rights cover the need: for acts whose need shows only under the lock."""
+    """Raise Forbidden (`role`) unless these rights cover the need: for acts whose need is only known under the lock."""
     if not rights.may(need):
         raise Forbidden("role", missing_role(need))
 
 
 def require_in(rights: Rights, need: Need, events: Iterable[Event]) -> None:
-    """Raise Forbidden (`role`) unless these rights cover the need in every one of these events of the tournament."""
+    """Raise Forbidden (`role`) unless these rights cover the need in every one of these events."""
     if not all(rights.may_in(event, need) for event in events):
         raise Forbidden(
             "role", " ".join([_("Your role holds in another event of this tournament."), missing_role(need)])
@@ -238,7 +238,7 @@ def require_in(rights: Rights, need: Need, events: Iterable[Event]) -> None:
 
 
 def require_for(rights: Rights, need: Need, event: Event | None) -> None:
-    """Raise Forbidden (`role`) unless these rights, of the whole tournament, cover the need in this event, or in all (None)."""
+    """Raise Forbidden (`role`) unless these tournament rights cover the need in this event, or in all (None)."""
     if event is None:
         require(rights, need)
     else:
@@ -246,7 +246,7 @@ def require_for(rights: Rights, need: Need, event: Event | None) -> None:
 
 
 def tournament_for(user: Person, slug: str, need: Need | None = None) -> tuple[Tournament, Rights]:
-    """The tournament with this slug, for this person. Without `need`: to read what the public may.
+    """Return the tournament with this slug and the rights. Without `need`: for public reading.
 
     Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`).
     """
@@ -257,10 +257,10 @@ def tournament_for(user: Person, slug: str, need: Need | None = None) -> tuple[T
 
 
 def events_for(user: Person, slug: str, need: Need) -> tuple[Tournament, Rights, list[Event]]:
-    """The tournament with this slug, the rights in the whole of it, and those of its events in which this person may.
+    """Return the tournament with this slug, the rights in the whole of it, and the events in which this person may.
 
-    For pages that serve several events at once: all of them for whoever may in the whole tournament. Raises Http404
-    (unknown, or private to this person), Forbidden (`sign_in`, `role`: they may in none).
+    For pages that serve several events at once. Raises Http404 (unknown, or private to this person), Forbidden
+    (`sign_in`, or `role`: they may in none).
     """
     tournament = _tournament(slug)
     rights = rights_of(user, tournament)
@@ -277,38 +277,38 @@ def _tournament(slug: str) -> Tournament:
 
 
 def shows(event: Event, rights: Rights, part: str) -> bool:
-    """Whether somebody with these rights may see this part of the event, which the director may hold back from the public."""
+    """Whether somebody with these rights may see this part of the event, which its director may hide."""
     return rights.any or part not in event.hidden
 
 
 def event_for(
     user: Person, tournament: str, event: str, need: Need | None = None, *, part: str = ""
 ) -> tuple[Event, Rights]:
-    """The event at this address, for this person. `part` names the public page that is asked for, which may be hidden.
+    """Return the event with these slugs, and the rights. `part` names the requested public page, which may be hidden.
 
     Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`, `hidden`).
     """
-    found = Event.objects.select_related("tournament").filter(tournament__slug=tournament, slug=event).first()
-    if found is None:
+    row = Event.objects.select_related("tournament").filter(tournament__slug=tournament, slug=event).first()
+    if row is None:
         raise Http404(_("There is no such event, or its tournament is private. Sign in if you have a role in it."))
-    rights = rights_of(user, found.tournament, found)
-    _check(user, found.tournament, rights, need, part, found)
-    return found, rights
+    rights = rights_of(user, row.tournament, row)
+    _check(user, row.tournament, rights, need, part, row)
+    return row, rights
 
 
 TOLD_APART = "account.told-apart"
-"""The act of saying that an account is not that of the player of its name."""
+"""The action of saying that an account does not belong to the player of its name."""
 
 
-def is_same_name(one: str, other: str) -> bool:
-    """Whether two names are the same, however they are spaced, in whatever case, with or without their accents."""
-    return bool(plain(one)) and plain(one) == plain(other)
+def is_same_name(name: str, other_name: str) -> bool:
+    """Whether two names are the same, ignoring spacing, case and accents."""
+    return bool(plain(name)) and plain(name) == plain(other_name)
 
 
 def may_be_own(user: User | None, entry: Entry) -> bool:
-    """Whether the entry's player has the user's name and no account, and nobody said yet that they are two people.
+    """Whether the entry's player has the user's name and no account, and nobody has said that they are two people.
 
-    One query where the names are the same, none elsewhere. The entry comes with its player.
+    One query if the names are the same, otherwise none. Fetch the entry with its player.
     """
     if user is None or entry.player.user_id is not None or not is_same_name(user.get_full_name(), entry.name):
         return False
@@ -322,12 +322,12 @@ def may_be_own(user: User | None, entry: Entry) -> bool:
 
 
 def is_own(user: User | None, entry: Entry) -> bool:
-    """Whether this entry is the user's own, or may be by its name: until somebody says, it is out of their reach too."""
+    """Whether this entry is the user's own, or may be by its name: then it is out of reach until somebody decides."""
     return user is not None and (entry.player.user_id == user.pk or may_be_own(user, entry))
 
 
 def own_card(user: User | None, entry: Entry) -> str:
-    """Why nobody works on this entry of their own, and the cure; another sentence where only the name says so."""
+    """Why nobody works on an entry of their own, and what to do; differs if only the name says so."""
     values = {"seat": entry.seat or entry.name, "name": entry.name}
     if may_be_own(user, entry):
         return (
@@ -342,14 +342,14 @@ def own_card(user: User | None, entry: Entry) -> str:
 
 
 def refuse_own_card(actor: Actor, entries: Iterable[Entry]) -> None:
-    """Raise Forbidden (`own_card`) if one of these entries is the actor's own. Entries come with their player."""
+    """Raise Forbidden (`own_card`) if one of these entries is the actor's own. Fetch them with their players."""
     for entry in entries:
         if is_own(actor.user, entry):
             raise Forbidden("own_card", own_card(actor.user, entry))
 
 
 def own_entries(user: User | None, tournament: Tournament, event: Event | None = None) -> list[Entry]:
-    """With whom this person plays in the tournament, or in one event of it: entries of their own, or that may be by the name."""
+    """Return this person's entries in the tournament, or in one event: their own, and those that may be by name."""
     if user is None:
         return []
     entries = Entry.objects.filter(event__tournament=tournament).select_related("player")
@@ -358,7 +358,7 @@ def own_entries(user: User | None, tournament: Tournament, event: Event | None =
 
 
 def refuse_own_money(actor: Actor, tournament: Tournament, player: Player) -> None:
-    """Raise Forbidden (`own_card`) where this person's money in this tournament is the actor's own, or may be by its name."""
+    """Raise Forbidden (`own_card`) if this person's money is the actor's own, or may be by name."""
     for entry in Entry.objects.filter(event__tournament=tournament, player=player).select_related("player"):
         if may_be_own(actor.user, entry):
             raise Forbidden(

@@ -8,5 +8,5 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Let the addresses of all apps name numbers."""
+        """Register the path converter `number` for all apps."""
         register_converter(NumberConverter, "number")

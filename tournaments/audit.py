@@ -1,4 +1,4 @@
-"""Writes the audit trail, and says what it tells of each model. Only actions may import this."""
+"""Writes the log (the audit trail), and declares what it records of each model. Only actions may import this."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from tournaments.models import AuditEntry, Event, Tournament
 
 @dataclass(frozen=True, kw_only=True)
 class Logged:
-    """What the trail tells of a model: `names` of a row that comes or goes, `changes` where they change. A name that is no column
-    has its `columns`. `by_hand` are the columns that actions still put into dictionaries of their own; `left_out` has the others by
-    the reason. `manage.py check_fields` reads it."""
+    """What the log records of a model: `names` when a row is added or removed, `changes` when they change.
+
+    - `columns`: the columns behind a name that is no column.
+    - `by_hand`: columns that actions record in dictionaries of their own.
+    - `left_out`: the other columns, by reason. For `manage.py check_fields`.
+    """
 
     model: type[Model]
     names: tuple[str, ...] = ()
@@ -27,25 +30,27 @@ class Logged:
     left_out: Mapping[str, str] = field(default_factory=dict)
 
     def values(self, row: Model, *names: str) -> dict[str, Any]:
-        """These values of the row as its before or after, of `names` all where none is named; an event by its short name.
-        LookupError for others than those."""
+        """Return these values of the row, by default all `names`; an event is given by its slug.
+
+        LookupError for a name that is not declared.
+        """
         if unknown := set(names).difference(self.names, self.changes):
             raise LookupError(f"the trail tells nothing of {', '.join(sorted(unknown))}")
         values = {name: getattr(row, name) for name in names or self.names}
         return {name: value.slug if isinstance(value, Event) else value for name, value in values.items()}
 
     def given(self, row: Model, *names: str) -> dict[str, Any]:
-        """As `values`, without those that the row does not have."""
+        """As `values`, without empty ones."""
         return {name: value for name, value in self.values(row, *names).items() if value}
 
-    def difference(self, row: Model, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What of this would change the row: the values before, and after."""
-        now = self.values(row, *wanted)
-        after = {name: value for name, value in wanted.items() if now[name] != value}
+    def difference(self, row: Model, values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the values that differ from the row: before, and after."""
+        now = self.values(row, *values)
+        after = {name: value for name, value in values.items() if now[name] != value}
         return {name: now[name] for name in after}, after
 
     def told(self) -> set[str]:
-        """The columns that it tells."""
+        """Return the columns that are recorded."""
         named = (self.columns.get(name, name) for name in (*self.names, *self.changes))
         return set(" ".join([*named, self.by_hand]).split())
 
@@ -62,10 +67,10 @@ def record(
     reason: str = "",
     initials: str = "",
 ) -> AuditEntry:
-    """Write one row of the trail, inside the transaction of what it tells of.
+    """Write one row of the log, in the transaction of the change.
 
-    It tells of an event, or of the tournament as a whole. `action` is `thing.past-tense`; `subject` the kind and the natural key of
-    the thing. Raises RuntimeError outside a transaction: a change and its trail stand or fall together.
+    It belongs to an event, or to the tournament as a whole. `action` is `thing.past-tense`; `subject` is the kind and
+    natural key of the thing. Raises RuntimeError outside a transaction: change and log commit or roll back together.
     """
     if tournament is None:
         assert event is not None

@@ -1,18 +1,61 @@
-"""What the program refuses, and why: one code a reason, the same on pages and in the API.
+"""What the program refuses, and why: one code per reason, the same on pages and in the API.
 
-Codes: `awarded` the game is awarded without play, `barred` this judge cannot be sent there, `begun` play has begun, `beside` the paper card decides, `closed` registration is closed, `decided` somebody decided it by hand, `elsewhere` the opponent names somebody
-else, `exists` it is there already, `expired` its time is over, `gap` the games before it are missing, `handed_in` the card is in, `hidden` the director hides it, `impossible` it cannot be done
-with these numbers, `in_progress` the same is being done, `incomplete` something of it is not told yet, `key_reused` another request came under this key, `line_typed_over` a line is to be read once more first, `invalid` the value is not one that this can be, `movement` the movement plan is not offered,
-`no_bracket` nothing is drawn yet, `no_ending` only its games ended it, `no_game` no game is recorded, `no_show` somebody who did not show up, `not_begun` that game is not called yet, `not_looked`
-the paper is to be read once more first, `not_open` it is not waiting for a decision, `not_out` somebody is not out of another event, `not_ready` something stands in
-the way, `not_scheduled` it has no time yet, `not_seated` seats are not drawn yet, `not_tied` the cards do not leave
-these level, `not_told` the player has not told it first, `off` the director has not switched it on, `one_qualifier` nobody to play against, `only_here` no other device can open the address, `open` it is open already, `other_user` somebody else typed it, `over` it is finished,
-`own_typing` somebody else reads what one typed over, `own_phone` it is told on the player's own phone, `playing` somebody has not left,
-`own_card` a card of one's own, `posted` the qualifiers are posted, `referred` the head judge decides it,
-`related` a third checker signs where somebody is related to a player, `role` another role is needed, `sign_in` nobody is signed
-in, `stale` somebody changed it first, `stands` such an act cannot be undone, `too_early` the clock does not allow it yet,
-`too_often` too many wrong tries from one address, `unsettled` a checker decides which of two results stands,
-`unpaid` the director wants the money first, `used` somebody has come with it already, `used_key` another save came under this key.
+Codes:
+- `awarded`: the game is awarded without play
+- `barred`: this judge cannot be sent there
+- `begun`: play has begun
+- `beside`: the paper card decides
+- `closed`: registration is closed
+- `decided`: somebody decided it by hand
+- `elsewhere`: the opponent names somebody else
+- `exists`: it is there already
+- `expired`: its time is over
+- `gap`: the games before it are missing
+- `handed_in`: the card is in
+- `hidden`: the director hides it
+- `impossible`: these numbers do not allow it
+- `in_progress`: the same request is running
+- `incomplete`: part of it has not been sent yet
+- `invalid`: the value is not a valid one
+- `key_reused`: another request used this key
+- `line_typed_over`: a line must be read again first
+- `movement`: the movement plan is not offered
+- `no_bracket`: nothing is drawn yet
+- `no_ending`: only its games ended it
+- `no_game`: no game is recorded
+- `no_show`: somebody did not show up
+- `not_begun`: that game is not called yet
+- `not_looked`: the paper must be read again first
+- `not_open`: it is not waiting for a decision
+- `not_out`: somebody is not out of another event
+- `not_ready`: something is in the way
+- `not_scheduled`: it has no time yet
+- `not_seated`: seats are not drawn yet
+- `not_tied`: the cards do not leave these level
+- `not_told`: the player has not sent it first
+- `off`: the director has not switched it on
+- `one_qualifier`: there is nobody to play against
+- `only_here`: no other device can open the address
+- `open`: it is open already
+- `other_user`: somebody else typed it
+- `over`: it is finished
+- `own_card`: a card of one's own
+- `own_phone`: the player's own phone sends it
+- `own_typing`: somebody else reads what one typed over
+- `playing`: somebody has not left
+- `posted`: the qualifiers are posted
+- `referred`: the head judge decides it
+- `related`: a third checker signs if somebody is related to a player
+- `role`: another role is needed
+- `sign_in`: nobody is signed in
+- `stale`: somebody changed it first
+- `stands`: such an act cannot be undone
+- `too_early`: the clock does not allow it yet
+- `too_often`: too many wrong tries from one address
+- `unpaid`: the director wants the money first
+- `unsettled`: a checker decides which of two results stands
+- `used`: somebody has used it already
+- `used_key`: another save used this key
 """
 
 from __future__ import annotations
@@ -25,7 +68,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: where (`field`), what (`code`), in words, and the rule behind it with its bare number."""
+    """One fault: its place (`field`), its `code`, the message, and the bare number of the rule behind it."""
 
     field: str
     code: str
@@ -35,7 +78,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """Who set something, and when; `own` where it is the very person who is refused, in another window."""
+    """Who set something, and when; `own`: it was the same person, in another window."""
 
     by: str
     at: datetime
@@ -44,7 +87,7 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class Meanwhile:
-    """What a value was when the page was opened, and what somebody else has made of it."""
+    """A value when the page was opened, and what somebody else has made of it."""
 
     was: Any
     now: Any
@@ -52,8 +95,11 @@ class Meanwhile:
 
 
 class Refused(Exception):
-    """A wish that the state of things does not allow. `current` is what stands there now, for whoever came second; `meanwhile`
-    what others have set since the page was opened, by name, where the wish may not go with that."""
+    """The current state does not allow this.
+
+    `current` has the current values, for a person who came second; `meanwhile` what others have set since the page was
+    opened, by name, where that may be the reason.
+    """
 
     meanwhile: Mapping[str, Meanwhile] = {}
     time_zone = "UTC"
@@ -73,33 +119,35 @@ class Refused(Exception):
         self.current = current
 
     def moved(self, place: Callable[[str], str]) -> Refused:
-        """The same refusal with the field of every fault as `place` names it: for an act that is part of a larger one."""
+        """Return this refusal with each fault's field renamed by `place`, for an act that is part of a larger one."""
         faults = [replace(fault, field=place(fault.field)) for fault in self.faults]
         if isinstance(self, Malformed):
-            found: Refused = Malformed(self.message, faults=faults)
+            refused: Refused = Malformed(self.message, faults=faults)
         else:
-            found = type(self)(self.code, self.message, faults=faults, current=self.current)
-        found.meanwhile = {place(name): meanwhile for name, meanwhile in self.meanwhile.items()}
-        found.time_zone = self.time_zone
-        return found
+            refused = type(self)(self.code, self.message, faults=faults, current=self.current)
+        refused.meanwhile = {place(name): meanwhile for name, meanwhile in self.meanwhile.items()}
+        refused.time_zone = self.time_zone
+        return refused
 
 
 class Overwriting(Refused):
-    """A wish that would take away what somebody else has set since the page was opened (`stale`): every fault is the name of such
-    a value, `current` all values as they are now. `since` says of each fault who set it, where the log knows."""
+    """The change would overwrite what somebody else has set since the page was opened (`stale`).
+
+    Each fault names such a value; `current` has all current values. `since` says who set each, if the log knows.
+    """
 
     since: Mapping[str, Since] = {}
 
     def moved(self, place: Callable[[str], str]) -> Refused:
-        found = super().moved(place)
-        assert isinstance(found, Overwriting)
-        found.current = {place(name): value for name, value in (self.current or {}).items()}
-        found.since = {place(name): since for name, since in self.since.items()}
-        return found
+        refused = super().moved(place)
+        assert isinstance(refused, Overwriting)
+        refused.current = {place(name): value for name, value in (self.current or {}).items()}
+        refused.since = {place(name): since for name, since in self.since.items()}
+        return refused
 
 
 class Malformed(Refused):
-    """What was sent cannot be what it says it is; every fault is named."""
+    """The request itself is invalid; every fault is named."""
 
     def __init__(self, message: str, *, faults: Sequence[Fault]) -> None:
         super().__init__("invalid", message, faults=faults)

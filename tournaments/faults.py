@@ -17,22 +17,22 @@ def raise_malformed(faults: Sequence[Fault]) -> None:
 
 
 def out_of_range(field: str, least: int, most: int) -> Fault:
-    """The fault of a number that is not from `least` to `most`."""
+    """A number outside `least` to `most`."""
     return Fault(field, "range", _("This is a number from %(least)d to %(most)d.") % {"least": least, "most": most})
 
 
 def unknown(field: str, known: Iterable[str]) -> Fault:
-    """The fault of a word that is none of the known ones."""
+    """A value that is none of the known ones."""
     return Fault(field, "unknown", _("This is one of: %(known)s.") % {"known": ", ".join(known)})
 
 
 def text_faults(field: str, text: str, limit: int, *, required: bool = False) -> list[Fault]:
-    """The faults of one line of text of at most `limit` characters."""
+    """Return the faults of one line of text with at most `limit` characters."""
     if required and not text.strip():
         return [Fault(field, "required", _("This cannot be empty."))]
     if len(text) > limit:
         return [Fault(field, "too_long", _("This is %(n)d characters at most.") % {"n": limit})]
-    # Asking each character takes long: what can all be printed has none of these.
+    # Checking each character is slow, and printable text has none of these.
     if not text.isprintable() and any(
         unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in text
     ):

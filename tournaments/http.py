@@ -1,4 +1,4 @@
-"""Small facts about a request and about what it brought."""
+"""Small helpers for requests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.errors import Fault
 
 
 class NumberConverter:
-    """A whole number in an address, small enough for a database to look it up: a longer one is no such page (404)."""
+    """A whole number in an address that fits a database integer; a longer one is a 404."""
 
     regex = "[0-9]{1,9}"
 
@@ -23,13 +23,15 @@ class NumberConverter:
 
 
 def whole_number(text: str, digits: int = 9) -> int | None:
-    """The whole number that was sent, of at most so many digits; None for anything else."""
+    """Return the integer that was sent, of at most `digits` digits; None for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
 class TakenAway(Http404):
-    """What somebody writes on a page is not there any more: the page that says so shows what they typed. Raise it only for whoever
-    may know. `page` is where it may be made anew."""
+    """The thing that somebody edits is gone; the 404 page shows what they typed. `page` is where to make it anew.
+
+    Raise it only for people who may know about the thing.
+    """
 
     def __init__(self, message: str, *, page: str) -> None:
         super().__init__(message)
@@ -37,45 +39,45 @@ class TakenAway(Http404):
 
 
 def typed_text(request: HttpRequest) -> list[str]:
-    """What somebody typed into the form that they sent: what it only carries, and what stands as the page had it, are left out."""
-    found = []
+    """Return what the user typed into the form; hidden fields and unchanged values are left out."""
+    texts = []
     for name, sent in request.POST.items():
         text = str(sent).replace("\0", "").strip()
         is_carried = name.startswith("initial-") or name in {"csrfmiddlewaretoken", "form_key"} or text in {"", "on"}
         if not is_carried and text != request.POST.get(f"initial-{name}", "").strip():
-            found.append(text)
-    return found
+            texts.append(text)
+    return texts
 
 
 SEEN = "X-Seen"
-"""What a page that follows its event sends along: the state that it shows."""
+"""The header in which a page that follows its event sends the state it shows."""
 
 
 def seen_state(request: HttpRequest) -> str:
-    """Which state the page shows that asks whether there is a newer one; empty where none asks."""
+    """Return the state that a polling page shows; empty if the request is no such poll."""
     return request.headers.get(SEEN, "")
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether htmx asks for a fragment; who goes back in history, and a page that follows its event, gets the whole page."""
+    """Whether htmx asks for a fragment. History restores, and pages that follow their event, get the whole page."""
     asks = request.headers.get("HX-Request") == "true" and request.headers.get("HX-History-Restore-Request") != "true"
     return asks and not seen_state(request)
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a script of a page asks for values and not for the page."""
+    """Whether a script asks for values instead of the page."""
     return request.headers.get("Accept") == "application/json"
 
 
 def faults_in(detail: Any, path: str = "") -> Iterator[Fault]:
-    """Flatten the nested errors of a form or serializer into one fault each, its field dotted: `lines.3.plus`.
+    """Flatten the nested errors of a form or serializer into one fault each, with a dotted field: `lines.3.plus`.
 
-    A leaf is a string with a `code`, as DRF gives it.
+    A leaf is a string with a `code`, as in DRF.
     """
     if isinstance(detail, Mapping):
         for key, value in detail.items():
-            here = "" if key == "non_field_errors" else str(key)
-            yield from faults_in(value, ".".join(part for part in (path, here) if part))
+            name = "" if key == "non_field_errors" else str(key)
+            yield from faults_in(value, ".".join(part for part in (path, name) if part))
     elif isinstance(detail, list):
         for index, value in enumerate(detail):
             nested = isinstance(value, Mapping | list)

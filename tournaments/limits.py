@@ -1,9 +1,9 @@
-"""How often somebody may try something: counted in the database, which all processes share, by place.
+"""Rate limits, counted in the database, which all processes share, by place.
 
-A place is the address that `hall.site.middleware.AddressMiddleware` found; of IPv6 the first 64 bits, which are one line.
-A whole ballroom shares one address, so that only what went wrong is counted, and so much is allowed that people who
-mistype lock nobody else out, while nobody gets far by guessing. A key as long as that of a seat slip cannot be guessed: there
-a right one opens at any time, and only wrong ones have to wait.
+A place is the address found by `hall.site.middleware.AddressMiddleware`; for IPv6 its first 64 bits, one connection. A
+whole ballroom shares one address, so only failures count, and the limits are high: people who mistype lock nobody out,
+yet guessing gets nowhere. A key as long as a seat slip's cannot be guessed: the right one always works, and only wrong
+ones have to wait.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from tournaments.errors import Refused
 from tournaments.models import Tally
 
 MOST_ROWS = 20_000
-"""Whoever fills the table with made-up names drives out the counts that end soonest."""
+"""Beyond this, counts that end soonest are dropped, so that made-up names cannot fill the table."""
 
 
 def place_of(request: HttpRequest) -> str:
-    """Where a request comes from, as limits tell places apart."""
-    said = request.META.get("REMOTE_ADDR", "")
+    """Return the place of a request: its address, for IPv6 the first 64 bits."""
+    remote = request.META.get("REMOTE_ADDR", "")
     try:
-        address = ip_address(said)
+        address = ip_address(remote)
     except ValueError:
-        return str(said)
+        return str(remote)
     if isinstance(address, IPv6Address):
         return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
     return str(address)
@@ -40,34 +40,34 @@ def place_of(request: HttpRequest) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many tries in so many minutes; `name` tells what is tried apart. `of` names a part of it that is counted alone."""
+    """At most `most` tries in `minutes` minutes. `name` keeps different limits apart; `of` counts a part separately."""
 
     name: str
     most: int
     minutes: int
 
     def refuse_or_count(self, request: HttpRequest, of: str = "") -> None:
-        """Count a try of this place; the minutes begin with its first. It is exact, however many come at once.
+        """Count a try of this place; the minutes start with the first try. Exact under concurrency.
 
-        Raises Refused (`too_often`), with the seconds that are left, where there were too many.
+        Raises Refused (`too_often`), with the remaining seconds, if there were too many.
         """
         key = self.key(place_of(request), of)
         if not self.take(key):
             self.refuse_key(key)
 
     def refuse_key(self, key: str) -> None:
-        """Raise Refused (`too_often`) where this key is used up."""
+        """Raise Refused (`too_often`) if this key is used up."""
         if seconds := self.seconds_left(key):
             raise Refused("too_often", self._message(seconds), current={"seconds": seconds})
 
     def seconds_left(self, key: str) -> int:
-        """How long this key is used up; 0 where it is not."""
+        """Return for how many seconds this key is used up; 0 if it is not."""
         now = timezone.now()
         until = Tally.objects.filter(key=key, tries__gte=self.most, until__gt=now).values_list("until", flat=True)
         return max((math.ceil((end - now).total_seconds()) for end in until), default=0)
 
     def take(self, key: str) -> bool:
-        """Count one more try under this key; False, and nothing is written, where it is used up."""
+        """Count one more try under this key; return False, and write nothing, if it is used up."""
         if self._add(key):
             return True
         if self.seconds_left(key):
@@ -78,19 +78,19 @@ class Limit:
         return self._add(key)
 
     def give_back(self, key: str) -> None:
-        """Take one try back: it was none that counts."""
+        """Take back one try that does not count."""
         Tally.objects.filter(key=key, tries__gt=0).update(tries=F("tries") - 1)
 
     def forget(self, key: str) -> None:
-        """Begin anew under this key."""
+        """Reset this key."""
         Tally.objects.filter(key=key).delete()
 
     def key(self, *parts: str) -> str:
-        """What a count stands under."""
+        """Return the key of a count."""
         return salted_hmac("pegboard.tally", "\n".join([self.name, *parts]), algorithm="sha256").hexdigest()
 
     def _add(self, key: str) -> bool:
-        # One statement, so that of many processes as many get through as there are tries left.
+        # One statement, so that concurrent processes never let more tries through than are left.
         now = timezone.now()
         is_over = Q(until__lte=now)
         open_ = Tally.objects.filter(is_over | Q(tries__lt=self.most), key=key)
@@ -108,7 +108,7 @@ class Limit:
 
 
 def forget_old() -> int:
-    """Forget counts that are over, and those too many; how many went."""
+    """Delete counts that are over, and those beyond `MOST_ROWS`; return how many."""
     gone, _each = Tally.objects.filter(until__lte=timezone.now()).delete()
     if (over := Tally.objects.count() - MOST_ROWS) > 0:
         oldest = list(Tally.objects.order_by("until").values_list("pk", flat=True)[:over])
@@ -119,21 +119,21 @@ def forget_old() -> int:
 JOINING = Limit("join", most=30, minutes=10)
 """Wrong codes of invitations."""
 REGISTERING = Limit("register", most=300, minutes=60)
-"""Registrations sent to one tournament: a whole hall may do it from one address in an hour. A registrar enters players without it."""
+"""Registrations for one tournament: a whole hall may send them from one address. Registrars are exempt."""
 REGISTRATION_KEYS = Limit("registration", most=60, minutes=10)
-"""Addresses of registrations that there are none of."""
+"""Unknown addresses of registrations."""
 
 CLAIMING = Limit("claim", most=300, minutes=10)
 """Games that players report from their personal links: a hall in its playoffs, from one address."""
 
 TELLING = Limit("tell", most=3000, minutes=10)
-"""Games that players tell by phone, and cards they hand in: a whole hall after each game, from one address."""
+"""Games and cards that players send by phone: a whole hall after each game, from one address."""
 
 CALLING = Limit("call", most=100, minutes=10)
-"""Calls for a judge from personal links: a hall shares one address, and one player has one open call."""
+"""Calls for a judge from personal links: a hall shares one address, and each player has one open call."""
 
 TESTING_MAIL = Limit("test-mail", most=10, minutes=10)
-"""Test mails, which go to whatever address somebody types."""
+"""Test mails, which go to any address that is typed."""
 
 OPENING = Limit("me", most=100, minutes=10)
-"""Wrong keys of personal links: every player of a hall types one, and the hall may share one address."""
+"""Wrong keys of personal links: every player of a hall types one, maybe from one address."""

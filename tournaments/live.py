@@ -1,9 +1,9 @@
 """Polls of open pages. A hall of phones asks every second or two whether anything is new, and mostly nothing is.
 
-Each process knows for a moment which revision an event has and what of it visitors may see, so that such an answer costs no
-query. `settings.LIVE_KEPT_SECONDS` is how long; a page is so much later at most, and what a director hides is too. What is
-announced in a tournament they know likewise: every page of it asks for that. The pages of the staff, which few have open, ask
-the database each time (`followed`).
+Each process caches an event's revision and what visitors may see of it, so that such an answer costs no query.
+`settings.LIVE_KEPT_SECONDS` is how long, and so how late a page, or hiding a part, may be. Announcements are cached
+likewise: every page of a tournament asks for them. Staff pages, which few have open, query the database each time
+(`followed`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ View = Callable[..., HttpResponse]
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a visitor's poll has to know of an event."""
+    """What a visitor's poll needs to know about an event."""
 
     revision: int | None
     hidden: frozenset[str]
@@ -40,8 +40,10 @@ _known = Remembered[tuple[str, str], Glance]()
 
 
 def glance(tournament: str, event: str) -> Glance:
-    """What is known of the event with this address, at most `LIVE_KEPT_SECONDS` old; no revision for one that visitors do not
-    see. One query, or none."""
+    """Return the cached state of an event (slugs), at most `LIVE_KEPT_SECONDS` old. One query, or none.
+
+    The revision is None for an event that visitors may not see.
+    """
     known = _known.get((tournament, event))
     if known is not None:
         return known
@@ -55,15 +57,15 @@ def glance(tournament: str, event: str) -> Glance:
 
 
 Newest = Callable[[str, str], int | None]
-"""The newest revision that a page can show of the event with this address."""
+"""Returns the newest revision that a page can show of an event (slugs)."""
 
 
 def polled(*parts: str, shows: Newest | None = None) -> Callable[[View], View]:
-    """Answer 204 to a visitor's poll that names the newest revision (`v`) of a page on which these parts stand.
+    """Answer 204 to a visitor's poll with the newest revision (`v`), for a page with these hideable parts.
 
-    Everybody else, and every poll that has something to be told, comes to the view: it decides, and says why it refuses. What it
-    tells one visitor it tells all who ask for the same. A page that may be behind its event says what it `shows` at best, and
-    marks its answers itself. While somebody who sent something is answered, whoever looks on is told nothing new.
+    Every other request goes to the view, which decides and refuses. Its answer to one visitor's poll is cached for all.
+    A page that may lag behind its event says what it `shows` at best, and marks its answers itself. While a request
+    that writes is answered, polls get 204.
     """
 
     def decorate(view: View) -> View:
@@ -78,14 +80,14 @@ def polled(*parts: str, shows: Newest | None = None) -> Callable[[View], View]:
                 return view(request, tournament, event, *args, **kwargs)
             is_open = known.hidden.isdisjoint(parts)
             if is_open and seen == str(known.revision):
-                told = HttpResponse(status=204)
+                response = HttpResponse(status=204)
             elif is_open and (precedence.is_taken or (shows and seen == str(shows(tournament, event)))):
                 return HttpResponse(status=204)
             else:
-                told = view(request, tournament, event, *args, **kwargs)
-                if shows is not None or told.status_code != 200:
-                    return told
-            return keep_of_event(told, tournament, event, revision=known.revision, hidden=known.hidden)
+                response = view(request, tournament, event, *args, **kwargs)
+                if shows is not None or response.status_code != 200:
+                    return response
+            return keep_of_event(response, tournament, event, revision=known.revision, hidden=known.hidden)
 
         return answer
 
@@ -98,8 +100,10 @@ _SHOWN = "follows"
 
 
 def state_of(tournament: str, event: str, *marks: Callable[[int], str]) -> str:
-    """What tells all that is recorded of the event with this address, and around it in its tournament, from what was before; empty
-    where there is none. One query, and those of the marks. To whoever was not shown it, it says nothing."""
+    """Return an opaque digest of all that is recorded of an event (slugs) and of its tournament.
+
+    Empty if there is no such event. One query, and those of the marks.
+    """
     of_event = AuditEntry.objects.filter(event=OuterRef("pk")).order_by("-pk")
     around = AuditEntry.objects.filter(tournament=OuterRef("tournament"), event=None).order_by("-pk")
     last = [Subquery(rows.values("pk")[:1]) for rows in (of_event, around)]
@@ -108,16 +112,16 @@ def state_of(tournament: str, event: str, *marks: Callable[[int], str]) -> str:
 
 
 def state_shown(request: HttpRequest) -> str:
-    """The state that the page shows which this request brings; empty where it does not follow its event."""
+    """Return the state of the page that answers this request; empty if it does not follow its event."""
     shown: str = getattr(request, _SHOWN, "")
     return shown
 
 
 def followed(*marks: Callable[[int], str]) -> Callable[[View], View]:
-    """Let a page of the staff follow its event: whoever has seen the newest state gets 204, everybody else the page.
+    """Let a staff page follow its event: a client with the newest state gets 204, any other the page.
 
-    `templates/includes/follows.html` asks. `marks` tell what a page shows beside what is recorded of the event with this key, each
-    with one query. An answer to what was posted follows nothing: it says what came of it.
+    `templates/includes/follows.html` polls. Each of the `marks` adds state beyond the event's log, by the event's key,
+    with one query. The answer to a POST follows nothing: it says what came of it.
     """
 
     def decorate(view: View) -> View:
@@ -125,7 +129,7 @@ def followed(*marks: Callable[[int], str]) -> Callable[[View], View]:
         def answer(request: HttpRequest, tournament: str, event: str, *args: Any, **kwargs: Any) -> HttpResponse:
             if request.method not in ("GET", "HEAD"):
                 return view(request, tournament, event, *args, **kwargs)
-            # Read before what is shown: at worst the page is asked for once more.
+            # Read the state before the page: at worst one poll more reloads it.
             state = state_of(tournament, event, *marks)
             if state and seen_state(request) == state:
                 return HttpResponse(status=204)
@@ -138,13 +142,15 @@ def followed(*marks: Callable[[int], str]) -> Callable[[View], View]:
 
 
 _MOST_ACTS = "card.", "line."
-"""What nearly all acts are: they change no page but those of their event, which follow it by themselves."""
+"""Nearly all actions: they change only pages of their event, which follow it themselves."""
 _acts = Remembered[str, str]()
 
 
 def act_of(tournament: str) -> str:
-    """What tells all that is recorded of the tournament with this address, or of all (empty), but for what stands on cards, from what
-    was before; at most `LIVE_KEPT_SECONDS` old. Two queries, or none. To whoever was not shown it, it says nothing."""
+    """Return an opaque digest of all that is recorded of a tournament (slug), or of all (empty), except cards.
+
+    At most `LIVE_KEPT_SECONDS` old. Two queries, or none.
+    """
     known = _acts.get(tournament)
     if known is not None:
         return known
@@ -154,14 +160,16 @@ def act_of(tournament: str) -> str:
     for kind in _MOST_ACTS:
         acts = acts.exclude(action__startswith=kind)
     last = acts.order_by("-pk").values_list("pk", flat=True).first()
-    # The first card that is typed brings the event to its next phase.
+    # The first card moves the event to its next phase.
     phases = list(events.values_list("pk", "phase"))
     return _acts.keep(tournament, salted_hmac(__name__, repr((tournament, last, phases))).hexdigest()[:20])
 
 
 def keeps_up(view: View) -> View:
-    """Let a page that says nothing of cards follow its tournament, or all of them: whoever has seen the newest state gets 204, everybody
-    else the page. `templates/includes/follows.html` asks."""
+    """Let a page without cards follow its tournament, or all of them: a client with the newest state gets 204.
+
+    `templates/includes/follows.html` polls.
+    """
 
     @wraps(view)
     def answer(request: HttpRequest, **address: Any) -> HttpResponse:
@@ -182,8 +190,7 @@ _MARK = "is_right"
 
 
 def keep(answer: HttpResponse, is_right: Callable[[], bool]) -> HttpResponse:
-    """Mark an answer that may be given to every visitor who asks for the same, as long as it is right: it tells nobody
-    anything of their own, and nothing that goes by the clock."""
+    """Mark an answer as cacheable for every visitor while `is_right`; it must not be personal or depend on the time."""
     setattr(answer, _MARK, is_right)
     return answer
 
@@ -191,8 +198,10 @@ def keep(answer: HttpResponse, is_right: Callable[[], bool]) -> HttpResponse:
 def keep_of_event(
     answer: HttpResponse, tournament: str, event: str, *, revision: int, hidden: Iterable[str], whole: bool = False
 ) -> HttpResponse:
-    """Mark an answer that was made of this revision of the event, with this hidden of it: it is right until either has changed.
-    A `whole` page also shows what stands announced in the tournament, and is right until that has."""
+    """Mark an answer as valid while the event's revision and hidden parts stay the same.
+
+    A `whole` page also shows announcements, and is valid only while they stay the same.
+    """
     if not settings.LIVE_KEPT_SECONDS:
         return answer
     was_hidden = frozenset(hidden)
@@ -208,7 +217,7 @@ def keep_of_event(
 
 
 def marked(answer: HttpResponse) -> Callable[[], bool] | None:
-    """What tells whether an answer that was marked is still right; None for any other."""
+    """Return the check whether a marked answer is still valid; None for an unmarked one."""
     is_right: Callable[[], bool] | None = getattr(answer, _MARK, None)
     return is_right
 
@@ -218,8 +227,7 @@ def marked(answer: HttpResponse) -> Callable[[], bool] | None:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementNow:
-    """An announcement that stands. `event` is the short name of the one event that it is for, empty for the whole
-    tournament, `kind` that event's."""
+    """An active announcement. `event` and `kind` are the slug and kind of its only event, empty for all events."""
 
     number: int
     text: str
@@ -230,22 +238,21 @@ class AnnouncementNow:
 
     @property
     def event_name(self) -> str:
-        """What the event is called; empty for the whole tournament."""
+        """The event's name; empty for the whole tournament."""
         return Event(slug=self.event, kind=self.kind).name if self.event else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """What stands announced in a tournament, the oldest first. `public`: whether everybody may read it, and not where there is
-    no such tournament."""
+    """The active announcements of a tournament, oldest first. `public`: it exists and everybody may read it."""
 
     public: bool
     time_zone: str
     standing: tuple[AnnouncementNow, ...]
 
     def on_pages_of(self, event: str) -> tuple[AnnouncementNow, ...]:
-        """Those for the pages of the event with this short name, all of them for the pages of the tournament itself (empty)."""
-        return tuple(one for one in self.standing if not event or one.event in ("", event))
+        """Return those for the pages of the event with this slug; all for the tournament's pages (empty)."""
+        return tuple(announcement for announcement in self.standing if not event or announcement.event in ("", event))
 
 
 _OF_ANNOUNCEMENT = ("number", "text", "at", "until", "event__slug", "event__kind")
@@ -253,7 +260,7 @@ _announced = Remembered[str, Announced]()
 
 
 def announced(tournament: str) -> Announced:
-    """What stands announced in the tournament with this address, at most `LIVE_KEPT_SECONDS` old. One query, or none."""
+    """Return the active announcements of a tournament (slug), at most `LIVE_KEPT_SECONDS` old. One query, or none."""
     known = _announced.get(tournament)
     if known is not None:
         return known
@@ -264,20 +271,25 @@ def announced(tournament: str) -> Announced:
         .order_by("standing__number")
         .values_list("public", "time_zone", *(f"standing__{name}" for name in _OF_ANNOUNCEMENT))
     )
-    public, time_zone, found = False, "UTC", []
-    for of_all, zone, number, text, at, until, event, kind in rows:
+    public, time_zone, announcements = False, "UTC", []
+    for of_all, zone, number, text, made_at, until, event, kind in rows:
         public, time_zone = of_all, zone
         if number is not None:
-            found.append(AnnouncementNow(number, text, at, until, event or "", kind or ""))
-    return _announced.keep(tournament, Announced(public, time_zone, tuple(found)))
+            announcements.append(AnnouncementNow(number, text, made_at, until, event or "", kind or ""))
+    return _announced.keep(tournament, Announced(public, time_zone, tuple(announcements)))
 
 
 def forget_announced(tournament: str) -> None:
-    """Look anew at the next question: something was announced in this process, or taken back."""
+    """Drop the cached announcements: one was made in this process, or taken back."""
     _announced.forget(tournament)
 
 
 def version_of(announcements: Iterable[AnnouncementNow]) -> str:
-    """What tells these announcements from any others: an announcement is never changed, so that their numbers do, with their
-    time: after a restore another one may have the same number."""
-    return ".".join(f"{one.number}-{int(one.at.timestamp() * 1000)}" for one in announcements) or "0"
+    """Return a version of these announcements: their numbers and times.
+
+    An announcement is never changed, but after a restore another one may have the same number.
+    """
+    return (
+        ".".join(f"{announcement.number}-{int(announcement.at.timestamp() * 1000)}" for announcement in announcements)
+        or "0"
+    )

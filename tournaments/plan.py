@@ -12,9 +12,9 @@ from tournaments.models import Event
 class EventPlan:
     """An event as its director plans it. Without `rounds` it takes as many as the seats need.
 
-    With a `repeats_reason` people may meet again where a table has too few, with a `sit_outs_reason` some may sit out two
-    games more than others. Without `records_spread` the cards say who won, for two points or three, and nothing else. `expected` entrants are not kept: a plan
-    that they could not finish is refused.
+    A `repeats_reason` lets people meet again at a table with too few; a `sit_outs_reason` lets some sit out two games
+    more than others. Without `records_spread` cards only say who won, by two points or three. `expected` entrants are
+    not stored: a plan that they could not finish is refused.
     """
 
     slug: str
@@ -33,5 +33,5 @@ class EventPlan:
     expected: int | None = None
 
 
-PLANNED = tuple(one.name for one in fields(EventPlan) if one.name != "expected")
-"""What of a plan is kept, by name."""
+PLANNED = tuple(field.name for field in fields(EventPlan) if field.name != "expected")
+"""The fields of a plan that are stored."""

@@ -1,7 +1,7 @@
-"""Who sends something goes before whoever looks on.
+"""Writers take precedence over readers.
 
-A checker waits for every card; a phone that is told a moment later waits for nothing. So while a process answers somebody who sent
-something, it puts off what takes long and only shows: for `PATIENCE` seconds at most, after that both go on side by side.
+A checker waits for every card; a phone that updates a moment later loses nothing. So while a process answers a request
+that writes, it delays slow reads: for at most `PATIENCE` seconds, after which both run side by side.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from threading import Condition
 from django.http import HttpRequest, HttpResponse
 
 PATIENCE = 0.5
-"""So many seconds those who look on stand back at a stretch."""
+"""For how many seconds readers stand back at a stretch."""
 READING = ("GET", "HEAD", "OPTIONS")
 
 
 class Precedence:
-    """How many senders this process is answering, and since when there has been one."""
+    """How many writers this process is answering, and since when there has been one."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -28,7 +28,7 @@ class Precedence:
 
     @contextmanager
     def sending(self) -> Iterator[None]:
-        """While somebody who sent something is answered."""
+        """While a request that writes is answered."""
         with self._changed:
             if not self._senders:
                 self._since = time.monotonic()
@@ -42,11 +42,11 @@ class Precedence:
 
     @property
     def is_taken(self) -> bool:
-        """Whether those who look on stand back now."""
+        """Whether readers stand back now."""
         return bool(self._senders) and time.monotonic() - self._since < PATIENCE
 
     def wait(self) -> None:
-        """Return once nobody has precedence."""
+        """Return once no writer has precedence, or after `PATIENCE` seconds."""
         with self._changed:
             self._changed.wait_for(lambda: not self._senders, timeout=PATIENCE)
 
@@ -55,7 +55,7 @@ precedence = Precedence()
 
 
 class PrecedenceMiddleware:
-    """Notes who sends something, and until when they are answered."""
+    """Counts the requests that write, while they are answered."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Squares to be scanned, as SVG that stands in the page."""
+"""QR codes as inline SVG."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 def square(address: str) -> SafeString:
-    """The QR code of an address that the program itself made; it fills the width that it is given."""
-    # `segno` writes nothing of the address into the SVG but the modules.
+    """Return the QR code of an address that the program made; it fills the available width."""
+    # Safe: `segno` puts only the modules into the SVG, none of the address as text.
     return mark_safe(segno.make(address, micro=False, error="m").svg_inline(border=2, omitsize=True))

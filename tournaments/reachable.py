@@ -1,7 +1,7 @@
-"""The address at which phones and other computers open this site: nothing that is printed, scanned or sent carries another.
+"""The address at which phones and other computers open this site: everything printed, scanned or sent carries it.
 
-Whoever sits at the hall's laptop has it open at 127.0.0.1, which leads every phone to itself. Then the address is the one
-that somebody told (`tell`), else that of `HALL_ADDRESS`.
+The hall's laptop itself has the site open at 127.0.0.1, which would lead every phone to itself. Then the address is the
+one somebody set (`tell`), or else that of `HALL_ADDRESS`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tournaments.errors import Fault, Malformed, Overwriting, Refused
 
 
 def site_for_others(request: HttpRequest) -> tuple[str, Refused | None]:
-    """Where other devices open this site, as `http://hall.example:8000`; or nowhere, and why (`only_here`) with the cure."""
+    """Return where other devices open this site, as `http://hall.example:8000`; or "" and why (`only_here`)."""
     host = request.get_host()
     if not is_only_here(split_domain_port(host)[0]):
         return f"{request.scheme}://{host}", None
-    address = told() or settings.HALL_ADDRESS
+    address = chosen_address() or settings.HALL_ADDRESS
     try:
         if not address:
             listening = _figures(request.META["SERVER_NAME"])
@@ -36,7 +36,7 @@ def site_for_others(request: HttpRequest) -> tuple[str, Refused | None]:
 
 
 def is_only_here(host: str) -> bool:
-    """Whether only this computer itself comes to this site under this name.
+    """Whether only this computer itself reaches the site under this host.
 
     >>> [is_only_here(host) for host in ("127.1", "[::1]", "localhost", "0", "[::ffff:7f00:1]", "192.168.1.20", "hall.example")]
     [True, True, True, True, True, False, False]
@@ -47,23 +47,23 @@ def is_only_here(host: str) -> bool:
 
 
 def _figures(host: str) -> IPv4Address | IPv6Address | None:
-    """The address that a browser takes this host for, however it is spelled (`127.1`, `0x7f.1`); None for a name."""
+    """Return the IP address as browsers read this host, in any spelling (`127.1`, `0x7f.1`); None for a name."""
     try:
-        found = ip_address(host.strip("[]"))
+        address = ip_address(host.strip("[]"))
     except ValueError:
         try:
-            found = IPv4Address(socket.inet_aton(host.rstrip(".")))
+            address = IPv4Address(socket.inet_aton(host.rstrip(".")))
         except (OSError, UnicodeError):
             return None
-    return getattr(found, "ipv4_mapped", None) or found
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def read(text: str, request: HttpRequest | None = None) -> str:
-    """The address that somebody wrote, as `http://hall.example:8000`.
+    """Return the typed address as `http://hall.example:8000`.
 
-    Refuses `invalid` on `address`: no address, one that only this computer can open, or a name to which this site does not answer.
-    With a request, that is while the site is served, also figures at which this computer does not answer now, unless a proxy
-    stands in front; its own without a port take the one that the site is served on.
+    Raises Malformed (`invalid` on `address`) for what is no address, for one that only this computer can open, and for
+    a host that the site does not answer. With a request, also for an IP address at which this computer does not answer
+    now, unless there is a proxy; its own IP address without a port gets the site's port.
     """
     written = text.strip()
     try:
@@ -102,7 +102,7 @@ def read(text: str, request: HttpRequest | None = None) -> str:
 
 
 def _is_ours(address: IPv4Address | IPv6Address, listening: IPv4Address | IPv6Address | None) -> bool:
-    """Whether this machine has that address in a network now, and the site, as far as is known, listens there."""
+    """Whether this machine has that address in a network now, and the site (if known) listens there."""
     if listening and not listening.is_unspecified:
         return address == listening
     if listening and listening.version < address.version:
@@ -133,15 +133,15 @@ def _wrong(message: str) -> Malformed:
     return Malformed(message, faults=[Fault("address", "invalid", message)])
 
 
-# --- What somebody told ----------------------------------------------------------------------------------------------
+# --- The address that somebody set -----------------------------------------------------------------------------------
 
 
 def _file() -> Path:
     return Path(settings.DATA_DIR) / "hall_address"
 
 
-def told() -> str:
-    """The address that somebody told, as it was typed; empty where nobody did."""
+def chosen_address() -> str:
+    """Return the address that somebody set, as it was typed; empty if nobody did."""
     try:
         return _file().read_text(encoding="utf-8").strip()
     except FileNotFoundError:
@@ -149,13 +149,13 @@ def told() -> str:
 
 
 def tell(text: str, request: HttpRequest, shown: str | None = None) -> str:
-    """Keep the address at which phones open this site, for all its tournaments; an empty one: it is found again.
+    """Store the address at which phones open this site, for all its tournaments; an empty one removes it.
 
-    Returns it as `read` does, and refuses what that refuses. `shown` is what somebody was shown: raises Overwriting where
-    another one is told by now.
+    Returns it as `read` does, and raises the same. `shown` is what the user saw: raises Overwriting if it has changed
+    since.
     """
     address = read(text, request) if text.strip() else ""
-    now = told()
+    now = chosen_address()
     if shown is not None and now not in (shown, text.strip()):
         message = _("Somebody else has changed this since you opened the page.")
         raise Overwriting("stale", message, faults=[Fault("address", "stale", message)], current={"address": now})

@@ -1,4 +1,4 @@
-"""What a process remembers for a moment, so that a hall of phones does not ask the database each time."""
+"""A small cache of one process, so that a hall of phones does not query the database each time."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ MOST = 500
 
 
 class Remembered(Generic[K, V]):
-    """Values by key, each for `settings.LIVE_KEPT_SECONDS` or as long as it is said to hold. At most so many: then all are
-    forgotten, so that whoever asks for what does not exist cannot fill the memory."""
+    """Values by key, each kept for `settings.LIVE_KEPT_SECONDS` or as long as stated.
+
+    A full cache is emptied, so that requests for unknown keys cannot fill the memory.
+    """
 
     def __init__(self, most: int = MOST) -> None:
         self.most = most
         self._values: dict[K, tuple[float, V]] = {}
 
     def get(self, key: K) -> V | None:
-        """The value that still holds; None where there is none."""
+        """Return the value that is still valid, or None."""
         until, value = self._values.get(key, (0.0, None))
         return value if until > time.monotonic() else None
 
     def outdated(self, key: K) -> V | None:
-        """The value that was remembered last, whether it still holds or not."""
+        """Return the last value, valid or not."""
         return self._values.get(key, (0.0, None))[1]
 
     def keep(self, key: K, value: V, seconds: float | None = None) -> V:
-        """Remember this value, and give it back."""
+        """Store this value and return it."""
         if len(self._values) >= self.most and key not in self._values:
             self._values.clear()
         seconds = settings.LIVE_KEPT_SECONDS if seconds is None else seconds
@@ -39,11 +41,11 @@ class Remembered(Generic[K, V]):
         return value
 
     def forget(self, key: K) -> None:
-        """Look anew at the next question."""
+        """Drop this key."""
         self._values.pop(key, None)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop everything."""
         self._values.clear()
 
     def __len__(self) -> int:

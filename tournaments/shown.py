@@ -1,4 +1,4 @@
-"""What the API answers of each model of this app."""
+"""What the API shows of each model of this app."""
 
 from __future__ import annotations
 
@@ -103,4 +103,4 @@ LEFT_OUT = {
     "how a person is reached is nobody's business; `news/` counts": "Subscription Notice",
     "this site's own notes": "FirstAnswer Site",
 }
-"""The models of which the API answers nothing, by the reason."""
+"""The models of which the API shows nothing, by reason."""

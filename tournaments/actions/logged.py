@@ -1,4 +1,4 @@
-"""What the trail tells of each model of this app."""
+"""What the log records of each model of this app."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ LEFT_OUT = {
     "nobody did it": "FirstAnswer KnownAddress Notice Site Tally Token",
     "it is the trail": "AuditEntry",
 }
-"""The models of which the trail tells nothing, by the reason."""
+"""The models that the log does not record, by reason."""
 
 
 ENTRY = audit.Logged(

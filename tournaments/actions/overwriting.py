@@ -1,4 +1,4 @@
-"""The one door by which a page's form writes: not over what somebody else has set since the page was opened."""
+"""Optimistic locking: a form does not overwrite what somebody else has set since the page was opened."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ from tournaments.rules.overwriting import find_overwritten, is_same, merged
 from tournaments.words import overwriting as overwriting_words
 
 Read = Mapping[str, Any] | None
-"""What somebody was shown before they changed it, by name; None where they name what they set and ask for no comparison."""
+"""The values that the user saw before changing them, by name; None to set values without a comparison."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What is written: the subject of its rows in the trail, and its names there where they are others. Where the trail tells it
-    otherwise, `find` finds the row by which a value became what it is."""
+    """What is written: the subject of its log rows, and the `names` of its values there if they differ.
+
+    `find` finds the row that last set a value, if the log records it another way.
+    """
 
     place: Tournament | Event
     subject: tuple[str, str]
@@ -31,7 +33,7 @@ class Written:
     find: Callable[[str], AuditEntry | None] | None = None
 
     def last_set(self, name: str) -> AuditEntry | None:
-        """By which row of the trail this value became what it is; None where nobody knows."""
+        """Return the log row that last set this value, or None if unknown."""
         if self.find is not None:
             return self.find(name)
         event = self.place if isinstance(self.place, Event) else None
@@ -43,27 +45,27 @@ class Written:
 
 
 def refuse_overwriting(
-    wanted: Mapping[str, Any], *, read: Read, now: Mapping[str, Any], of: Written, actor: Actor | None = None
+    values: Mapping[str, Any], *, read: Read, now: Mapping[str, Any], of: Written, actor: Actor | None = None
 ) -> dict[str, Any]:
-    """What is to be written of what is wanted, inside the transaction that holds the row.
+    """Return the values to write, inside the transaction that holds the row's lock.
 
-    Raises Overwriting with every name that is another one `now` than was read and than is wanted. What was ticked each for
-    itself is brought together.
+    Raises Overwriting for every name whose value `now` differs both from what was read and from the new `values`.
+    Multiple choices are merged instead.
     """
     if read is None:
-        return dict(wanted)
-    found = find_overwritten(read, wanted, now)
-    if not found:
-        return merged(read, wanted, now)
-    since = {name: told for name in found if (told := _since(of, name, actor)) is not None}
-    faults = [Fault(name, "stale", overwriting_words.set_meanwhile(since.get(name))) for name in found]
+        return dict(values)
+    overwritten = find_overwritten(read, values, now)
+    if not overwritten:
+        return merged(read, values, now)
+    since = {name: set_by for name in overwritten if (set_by := _since(of, name, actor)) is not None}
+    faults = [Fault(name, "stale", overwriting_words.set_meanwhile(since.get(name))) for name in overwritten]
     refused = Overwriting("stale", overwriting_words.changed_meanwhile(), faults=faults, current=dict(now))
     refused.since, refused.time_zone = since, of.tournament.time_zone
     raise refused
 
 
 def settled(
-    wanted: Mapping[str, Any],
+    values: Mapping[str, Any],
     *,
     read: Read,
     now: Mapping[str, Any],
@@ -71,22 +73,21 @@ def settled(
     always: Collection[str] = (),
     actor: Actor | None = None,
 ) -> dict[str, Any]:
-    """All of what is wanted, where an act names every value: what is wanted as it was read stays as it is `now`, but for what the
-    act `always` sets.
+    """Return all values to write, for an action that names every value: unchanged ones keep their value of `now`.
 
-    Raises Overwriting as `refuse_overwriting`.
+    The names in `always` count as changed. Raises Overwriting as `refuse_overwriting`.
     """
     shown = {} if read is None else read
     is_changed = {
-        name: name in always or name not in shown or not is_same(wanted[name], shown[name]) for name in wanted
+        name: name in always or name not in shown or not is_same(values[name], shown[name]) for name in values
     }
-    changes = {name: value for name, value in wanted.items() if is_changed[name]}
-    kept = {name: now[name] for name in wanted if name not in changes}
+    changes = {name: value for name, value in values.items() if is_changed[name]}
+    kept = {name: now[name] for name in values if name not in changes}
     return {**kept, **refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)}
 
 
 def told_to_program(refused: Overwriting) -> list[Fault]:
-    """The faults of this refusal as a program is told them: who has set what, and when, without a page."""
+    """Return the faults of this refusal for API clients: who set what, and when, without mention of a page."""
     with timezone.override(refused.time_zone):
         return [
             replace(fault, message=overwriting_words.set_by_another(refused.since.get(fault.field)))
@@ -95,8 +96,10 @@ def told_to_program(refused: Overwriting) -> list[Fault]:
 
 
 def refuse_unseen(of: Written, name: str, *, by: str, current: Mapping[str, Any], actor: Actor) -> None:
-    """Refuse that somebody who has looked at nothing writes over what another person has set last (`stale`). `by` is the name by which they
-    say what they looked at, `current` what stands."""
+    """Raise Refused (`stale`) if a client that sent no read value would overwrite what another user set last.
+
+    `by` is the name of the field that carries the read value, `current` the current values.
+    """
     row = of.last_set(name)
     if row is None or row.actor_kind != AuditEntry.ActorKind.USER or row.actor_key == actor.key:
         return
@@ -107,17 +110,19 @@ def refuse_unseen(of: Written, name: str, *, by: str, current: Mapping[str, Any]
 
 @contextmanager
 def telling_meanwhile(
-    wanted: Mapping[str, Any], *, read: Read, now: Mapping[str, Any], of: Written, actor: Actor | None = None
+    values: Mapping[str, Any], *, read: Read, now: Mapping[str, Any], of: Written, actor: Actor | None = None
 ) -> Iterator[None]:
-    """A refusal inside tells what others have set since something was read, where that is not what is wanted: the wish may be
-    refused because of it."""
+    """Add to a refusal raised inside what others have set since the read, if it differs from the new `values`.
+
+    That may be the reason for the refusal.
+    """
     try:
         yield
     except Refused as refused:
         others = {
             name: was
             for name, was in (read or {}).items()
-            if name in now and name not in wanted and not is_same(was, now[name])
+            if name in now and name not in values and not is_same(was, now[name])
         }
         refused.meanwhile = {name: Meanwhile(was, now[name], _since(of, name, actor)) for name, was in others.items()}
         refused.time_zone = of.tournament.time_zone
@@ -125,7 +130,7 @@ def telling_meanwhile(
 
 
 def _since(of: Written, name: str, actor: Actor | None) -> Since | None:
-    """Who has set a value last, and when; None where nobody knows."""
+    """Return who last set a value, and when; None if unknown."""
     row = of.last_set(name)
     if row is None:
         return None

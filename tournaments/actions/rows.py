@@ -1,4 +1,4 @@
-"""Plans and rows: what an event's plan is in the database, how it is changed, what posting closes."""
+"""Plans and rows: how an event stores its plan, how rows change, and what posting closes."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _BARE = (str, int, NoneType)
 
 
 def insert(rows: Sequence[Player] | Sequence[Entry]) -> None:
-    """Write new rows, and give each its key.
+    """Insert new rows and set their keys.
 
-    In plain SQL: `bulk_create` asks every field three times about every value of every row, and takes three times as long.
+    In plain SQL: `bulk_create` visits every field of every row three times, and takes three times as long.
     """
     if not rows:
         return
@@ -64,15 +64,18 @@ def insert(rows: Sequence[Player] | Sequence[Entry]) -> None:
 
 
 def _as_stored(field: Field[Any, Any], rows: Sequence[Model]) -> list[Any]:
-    """A column of these rows as the database takes it: only what is no bare text or number is put another way."""
-    given = [getattr(row, field.attname) for row in rows]
-    other = {value for value in given if type(value) not in _BARE}
+    """Return a column of these rows as the database takes it.
+
+    Only values other than strings, integers and None need a conversion.
+    """
+    values = [getattr(row, field.attname) for row in rows]
+    other = {value for value in values if type(value) not in _BARE}
     stored = {value: field.get_db_prep_save(value, connection) for value in other}
-    return [stored.get(value, value) for value in given] if stored else given
+    return [stored.get(value, value) for value in values] if stored else values
 
 
 COLUMNS = {name: {"rounds": "fixed_rounds"}.get(name, name) for name in PLANNED}
-"""The column in which each part of a plan is kept."""
+"""The column of each field of a plan."""
 
 EVENT = audit.Logged(
     model=Event,
@@ -87,10 +90,10 @@ EVENT = audit.Logged(
 
 
 def change_event_row(
-    event: Event, wanted: Mapping[str, Any], *, action: str = "event.changed", reason: str = "", actor: Actor
+    event: Event, values: Mapping[str, Any], *, action: str = "event.changed", reason: str = "", actor: Actor
 ) -> Event:
-    """Give the event these values, with their row in the trail; nothing where it has them."""
-    before, after = EVENT.difference(event, wanted)
+    """Give the event these values and record them in the log. Does nothing if it has them already."""
+    before, after = EVENT.difference(event, values)
     if not after:
         return event
     change(event, after)

@@ -1,4 +1,4 @@
-"""What an operation of the API says of itself in the OpenAPI document, where it does not say otherwise."""
+"""Defaults of an API operation in the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from tournaments.api.shapes import PAGE_PARAMETERS, Page, refusals
 
 
 class Schema(AutoSchema):
-    """An operation takes no body and answers nothing (204) unless it says so. One that names no refusal has those of most: for a body
-    that is not right, for who is not signed in or has no such role, for what is not there, and, where something is written, for a state
-    of things that does not allow it."""
+    """Defaults of an operation: no request body, 204 as the answer, and the common errors.
+
+    An operation that declares no error gets 401, 403 and 404, with a body also 400, and 409 unless it is a GET.
+    """
 
     def get_request_serializer(self) -> Any:
         return None
@@ -22,7 +23,9 @@ class Schema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         answers = self.get_response_serializers().values()
-        return PAGE_PARAMETERS if any(isinstance(one, type) and issubclass(one, Page) for one in answers) else []
+        return (
+            PAGE_PARAMETERS if any(isinstance(answer, type) and issubclass(answer, Page) for answer in answers) else []
+        )
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         answers: dict[str, Any] = super()._get_response_bodies(direction)

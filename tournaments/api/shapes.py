@@ -1,7 +1,7 @@
-"""What the APIs of all apps share: strict shapes, the format of errors, pages of a list.
+"""What the APIs of all apps share: strict serializers, the format of errors, pagination.
 
-A shape takes JSON as it is sent and guesses nothing: a number written as text, an unknown field or a control character
-is a fault that is named with its place.
+Serializers take JSON types strictly: a number written as text, an unknown field or a control character is a fault of
+its field.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ class TextField(serializers.CharField):
 
 
 def text_of(model: type[Model], column: str, **options: Any) -> TextField:
-    """A text for this column: as long as it may be there, and empty where it may be; nothing is null where that may be, and only so."""
+    """A text field with the column's limits: length, whether it may be blank, whether it may be null (never both)."""
     of = cast("Field[Any, Any]", model._meta.get_field(column))
-    given = {"max_length": of.max_length, "allow_blank": of.blank and not of.null, "allow_null": of.null}
-    return TextField(**{**given, **options})
+    column_options = {"max_length": of.max_length, "allow_blank": of.blank and not of.null, "allow_null": of.null}
+    return TextField(**{**column_options, **options})
 
 
 class NullField(serializers.CharField):
@@ -82,7 +82,7 @@ class HallTimeField(serializers.DateTimeField):
         try:
             return super().enforce_timezone(value)
         except OverflowError:
-            # The last hours that a calendar knows are past it in another time zone.
+            # Near the end of the calendar a time in another zone overflows.
             self.fail("overflow")
 
 
@@ -141,7 +141,7 @@ class MomentField(serializers.DateTimeField):
             self.fail("invalid")
         try:
             moment = datetime.fromisoformat(data)
-            # The database keeps it in UTC, where a moment at the edge of the calendar may not be.
+            # The database stores UTC, and near the ends of the calendar the conversion overflows.
             return moment.astimezone(UTC)
         except (ValueError, OverflowError):
             self.fail("invalid")
@@ -181,7 +181,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 def _printable(name: str) -> str:
-    """A name that somebody sent, fit to be sent back: not endless, and without half characters."""
+    """A field name from the client, made safe to return: short, and without lone surrogates."""
     return name[:60].encode(errors="replace").decode()
 
 
@@ -199,7 +199,7 @@ def _wrong_type(field: serializers.Field[Any, Any, Any, Any], value: Any) -> ser
 
 
 def read(shape: type[StrictSerializer], request: Request, *, many: bool = False, **options: Any) -> Any:
-    """The body of this request in this shape. Raises ValidationError with every fault."""
+    """Return the validated body of this request. Raises ValidationError with every fault."""
     body = shape(data=request.data, many=many, **options)
     body.is_valid(raise_exception=True)
     return body.validated_data
@@ -209,17 +209,16 @@ IDEMPOTENCY_KEY = "Idempotency-Key"
 
 
 def refuse_untold(request: Request, sent: Mapping[str, Any], name: str) -> None:
-    """Raise ValidationError where nothing tells a request that comes again from one more of the same: neither the field of this
-    name nor a key."""
+    """Raise ValidationError if a retry would look like a second request: neither this field nor a key is sent."""
     if name not in sent and IDEMPOTENCY_KEY not in request.headers:
-        told = _(
+        message = _(
             "Send this, or the header Idempotency-Key: else what is sent again, because no answer came, is done twice."
         )
-        raise serializers.ValidationError({name: [told]}, code="required")
+        raise serializers.ValidationError({name: [message]}, code="required")
 
 
 def whole_number_in_address(request: Request, name: str, *, least: int, most: int) -> int | None:
-    """A number in the query of an address, None where it is left out. Raises ValidationError."""
+    """Return an integer of the query string, or None if it is missing. Raises ValidationError."""
     text = request.query_params.get(name)
     if text is None:
         return None
@@ -238,8 +237,10 @@ def whole_number_in_address(request: Request, name: str, *, least: int, most: in
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """What the API answers of a model: every column that has the name of a field of these serializers, or is one of the
-    `columns` that such a field shows by its own name. `left_out` has the others by the reason. `manage.py check_fields` reads it.
+    """What the API shows of a model: every column named like a field of these serializers.
+
+    `columns` maps fields to the columns they show under another name. `left_out` lists the other columns by reason. For
+    `manage.py check_fields`.
     """
 
     model: type[Model]
@@ -248,8 +249,8 @@ class Shown:
     left_out: Mapping[str, str] = field(default_factory=dict)
 
     def told(self) -> set[str]:
-        """The names of the fields, and the columns that they show. LookupError where `columns` names a field that there is not."""
-        fields = {str(name) for one in self.by for name in one().fields}
+        """Return the serializers' fields and the columns they show. LookupError if `columns` names an unknown field."""
+        fields = {str(name) for serializer in self.by for name in serializer().fields}
         if missing := self.columns.keys() - fields:
             raise LookupError(f"no serializer of {self.model.__name__} has {', '.join(sorted(missing))}")
         return fields | set(" ".join(self.columns.values()).split())
@@ -258,7 +259,7 @@ class Shown:
 class FaultSerializer(serializers.Serializer[Any]):
     """One thing that is wrong."""
 
-    # "field" would hide an attribute of the serializer itself if it stood in the class body.
+    # In the class body, "field" would shadow an attribute of Serializer.
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return {
             "field": serializers.CharField(
@@ -278,7 +279,7 @@ class ErrorSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="Why, for programs.")
     message = serializers.CharField(help_text="Why, and what cures it, for people.")
 
-    # "errors" would hide an attribute of the serializer itself if it stood in the class body.
+    # In the class body, "errors" would shadow an attribute of Serializer.
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return {
             **super().get_fields(),
@@ -325,7 +326,7 @@ _REFUSALS: Mapping[int, tuple[str, dict[str, Any]]] = {
 
 
 def refusals(*codes: int) -> dict[int, OpenApiResponse]:
-    """The errors that an operation may answer with, for the documentation."""
+    """Return the errors that an operation may answer with, for the OpenAPI document."""
     return {
         code: OpenApiResponse(
             ErrorSerializer,
@@ -355,22 +356,22 @@ class Page(serializers.Serializer[Any]):
 
 
 def pages_of(shape: type[serializers.Serializer[Any]], name: str) -> type[Page]:
-    """The shape of a page of a list, for the documentation."""
+    """Return the serializer of a page of a list, for the OpenAPI document."""
     return type(name, (Page,), {"__doc__": Page.__doc__, "results": shape(many=True, help_text="Those on this page.")})
 
 
 def body_example(name: str, value: Any) -> OpenApiExample:
-    """What may be sent, for the documentation."""
+    """An example request body, for the OpenAPI document."""
     return OpenApiExample(name, value=value, request_only=True)
 
 
 def answer_example(name: str, value: Any, status: int = 200) -> OpenApiExample:
-    """What may be answered, for the documentation."""
+    """An example response body, for the OpenAPI document."""
     return OpenApiExample(name, value=value, response_only=True, status_codes=[str(status)])
 
 
 def page_example(item: Any, name: str = "A page") -> OpenApiExample:
-    """An answer with one item on one page, for the documentation."""
+    """An example response with one item on one page, for the OpenAPI document."""
     return answer_example(name, {"count": 1, "next": None, "previous": None, "results": [item]})
 
 
@@ -380,22 +381,22 @@ def paginated(
     rows: QuerySet[Any] | list[Any],
     shown: type[serializers.Serializer[Any]] | Callable[[Iterable[Any]], list[Any]],
 ) -> Response:
-    """One page of these rows, as `?page` and `?page_size` ask for it; `shown` makes the JSON of those on it."""
-    # The type of the setting covers its spelling as a string too.
+    """Return one page of these rows, by `?page` and `?page_size`; `shown` serializes them."""
+    # The setting's type also allows a dotted path, so it is cast.
     pages = cast("type[BasePagination]", api_settings.DEFAULT_PAGINATION_CLASS)()
     page = pages.paginate_queryset(rows, request, view) or []
     return pages.get_paginated_response(shown(page, many=True).data if isinstance(shown, type) else shown(page))
 
 
 def actor_of(request: Request) -> Actor:
-    """Who asks for an action. Whoever calls has seen to it, through access, that somebody is signed in."""
+    """Return the actor of a request. The caller has checked through `access` that somebody is signed in."""
     if not isinstance(request.user, User):
         raise TypeError("an action needs somebody who is signed in")
     return Actor.of_user(request.user)
 
 
 def found(row: RowT | None, message: str) -> RowT:
-    """This row, or 404 with this message."""
+    """Return this row, or raise Http404 with this message if it is None."""
     if row is None:
         raise Http404(message)
     return row

@@ -1,4 +1,4 @@
-"""The shape of what the pages of tournaments, entrants, seats and people send; what it means is decided elsewhere.
+"""Forms check the shape of what was sent; actions decide what it means.
 
-A field that the program itself would refuse is only read here: the action names the fault, the page puts it beside its field.
+A field that an action would refuse is only read here: the action names the fault, the page adds it to the field.
 """

@@ -1,4 +1,4 @@
-"""Parts that several of the forms have."""
+"""Fields that several forms have."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ _WHY = gettext_lazy("Why")
 
 
 def text_of(model: type[Model], column: str, **options: Any) -> forms.CharField:
-    """A text for this column: called as it is there, as long as it may be, and empty where it may be; nothing is null where that may
-    be."""
+    """A text field with the column's label and limits: its length, and whether it may be blank."""
     of = cast("Field[Any, Any]", model._meta.get_field(column))
-    given = {"max_length": of.max_length, "required": not of.blank, "empty_value": None if of.null else ""}
-    return forms.CharField(**{"label": called(model, column), **given, **options})
+    column_options = {"max_length": of.max_length, "required": not of.blank, "empty_value": None if of.null else ""}
+    return forms.CharField(**{"label": called(model, column), **column_options, **options})
 
 
 class ReasonField(forms.CharField):
@@ -30,7 +29,7 @@ class ReasonField(forms.CharField):
 
 
 class DayInput(forms.DateInput):
-    """The browser's own calendar."""
+    """The browser's date picker."""
 
     input_type = "date"
 

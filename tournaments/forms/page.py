@@ -1,4 +1,4 @@
-"""What every form of a page knows beside its fields."""
+"""The base of every form of a page."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tournaments.errors import Refused
 
 
 class PageForm(forms.Form):
-    """A form that remembers why what was sent with it was refused: the answer's status says it too."""
+    """A form that remembers why its submission was refused, so that the response has the right status."""
 
     refused: Refused | None = None
 
     def choose(self, name: str, choices: Iterable[Any]) -> None:
-        """Set what can be chosen in this field."""
+        """Set the choices of this field."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices

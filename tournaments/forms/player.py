@@ -1,4 +1,4 @@
-"""Somebody who plays, asked for by ID or name."""
+"""A player given by ID or name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BY_ID_OR_NAME = gettext_lazy("The ID, like A-7, or the name; a part of it is en
 
 
 class PlayerField(forms.CharField):
-    """Somebody who plays, by ID or name: the page lists them."""
+    """A player by ID or name; the page offers a list of them."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("help_text", _BY_ID_OR_NAME)
@@ -26,9 +26,9 @@ class PlayerField(forms.CharField):
 
 
 def one_player(text: str, names: Mapping[str, str]) -> str:
-    """The seat of the one player whom a text means, by ID or name. ValidationError where it means nobody or several."""
-    found = find_player(text, names)
-    if len(found) != 1:
-        message = player_words.several_players(found, names) if found else player_words.no_such_player()
-        raise forms.ValidationError(message, code="several" if found else "invalid")
-    return found[0]
+    """Return the seat of the only player whom a text means, by ID or name. ValidationError for none or several."""
+    seats = find_player(text, names)
+    if len(seats) != 1:
+        message = player_words.several_players(seats, names) if seats else player_words.no_such_player()
+        raise forms.ValidationError(message, code="several" if seats else "invalid")
+    return seats[0]

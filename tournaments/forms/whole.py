@@ -1,4 +1,4 @@
-"""A form that shows what stands and may change any of it: it carries what it was read from, and writes only what was changed."""
+"""A form over stored values that submits what it was read from, and so writes only what was changed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.words import overwriting as overwriting_words
 
 
 class TickedAtFirst(forms.HiddenInput):
-    """What was ticked when the page was made, in one field: it is there also where nothing was."""
+    """The initial choices in one hidden field, which is sent even if nothing was ticked."""
 
     def format_value(self, value: Any) -> str:
         return " ".join(map(str, value or ()))
@@ -31,19 +31,19 @@ class TickedAtFirst(forms.HiddenInput):
 
 
 class WholeForm(PageForm):
-    """Beside each field stands unseen what it was read from (Django's `show_hidden_initial`).
+    """Each field has a hidden copy of its initial value (Django's `show_hidden_initial`).
 
-    Once it is valid, `changes` is what this person changed of what the page showed, `read` what the page showed, and `values`
-    all of it. What the page did not carry counts as changed, and as named on purpose. An action that is given `read` refuses to
-    overwrite what the page did not show; `put_beside` then says it beside the fields and brings the form up to date, so that
-    whoever sends it again has seen it.
+    A valid form has `values` (all of them), `read` (what the page showed) and `changes` (what the user changed). A
+    value without a hidden copy counts as changed on purpose. An action that gets `read` refuses to overwrite values
+    that the page did not show. `put_beside` then adds errors and updates the form, so that the user has seen them when
+    sending again.
     """
 
     told: ClassVar[frozenset[str]] = frozenset()
-    """Fields that are said with the act, and are read from nothing."""
+    """Fields that belong to the act and have no stored value."""
 
     is_overtaken = False
-    """Whether somebody else has set meanwhile what was changed here."""
+    """Whether somebody else has set what was changed here."""
 
     def __getitem__(self, name: str) -> forms.BoundField:
         field = self.fields.get(name)
@@ -54,12 +54,12 @@ class WholeForm(PageForm):
         return super().__getitem__(name)
 
     def is_read(self, name: str) -> bool:
-        """Whether this field shows something that stands."""
+        """Whether this field shows a stored value."""
         return name in self.fields and name not in self.told and not self.fields[name].widget.is_hidden
 
     @property
     def at_first(self) -> dict[str, str]:
-        """What each field was read from, unseen, for a template that draws the control itself."""
+        """The hidden copies, for a template that draws the controls itself."""
         return {name: self[name].as_hidden(only_initial=True) for name in self.fields if self.is_read(name)}
 
     def _post_clean(self) -> None:
@@ -76,17 +76,17 @@ class WholeForm(PageForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """Everything that was sent, but for what is only said with the act."""
+        """Everything that was sent, except fields that belong to the act."""
         return {name: value for name, value in self.cleaned_data.items() if self.is_read(name)}
 
     def _sent_initial(self, name: str) -> Any:
         widget = self.fields[name].hidden_widget()
         sent = widget.value_from_datadict(self.data, MultiValueDict(), self[name].html_initial_name)
-        # No database takes it, and whoever sends it is no page of ours.
+        # Databases reject NUL, and our pages never send it.
         return sent.replace("\0", "") if isinstance(sent, str) else sent
 
     def cleaned_initial(self, name: str, sent: Any) -> Any:
-        """What the page showed, as the field means it; as it was sent where it could not be chosen today."""
+        """Return the value that the page showed, cleaned; as sent if it is no longer a valid choice."""
         field = self.fields[name]
         for read in (field.clean, field.to_python):
             try:
@@ -96,13 +96,13 @@ class WholeForm(PageForm):
         return sent
 
     def _as_shown(self, name: str, value: Any) -> Any:
-        """The value as its control can show it: a moment without its seconds."""
+        """Return the value as its control shows it: a time without seconds."""
         if isinstance(value, datetime) and self.fields[name].widget.supports_microseconds is False:
             return value.replace(second=0, microsecond=0)
         return value
 
     def as_sent(self, other: Mapping[str, Any]) -> QueryDict:
-        """What a browser would send of this form as it stands, but for `other` values, as they are typed, in some of its controls."""
+        """Return what a browser would submit for this form, with the `other` values typed into some controls."""
         data = QueryDict(mutable=True)
         for name, field in self.fields.items():
             stands = self.get_initial_for_field(field, name)
@@ -120,46 +120,49 @@ class WholeForm(PageForm):
     # --- After a refusal ---------------------------------------------------------------------------------------------
 
     def bring_up_to_date(self, refused: Overwriting) -> None:
-        """Show what is set by now where nothing was changed, and beside what was changed what another has set meanwhile."""
+        """Show current values in unchanged fields; on changed fields, say what somebody else has set."""
         self.is_overtaken = True
         now = refused.current or {}
-        wanted, changes, read = self.values, dict(self.changes), dict(self.read)
+        values, changes, read = self.values, dict(self.changes), dict(self.read)
         refused_fields = {fault.field for fault in refused.faults}
         data = self._own_data()
         with timezone.override(ZoneInfo(refused.time_zone)):
             for name in read:
-                if name not in now or name not in wanted:
+                if name not in now or name not in values:
                     continue
                 data[self[name].html_initial_name] = self._hidden(name, now[name])
                 if name not in changes and name not in refused_fields:
                     data.setlist(self.add_prefix(name), _in_control(self.fields[name], now[name]))
                 elif name in refused_fields:
-                    told = overwriting_words.set_otherwise(
-                        self._said(name, now[name]), self._said(name, wanted[name]), refused.since.get(name)
+                    message = overwriting_words.set_otherwise(
+                        self._said(name, now[name]), self._said(name, values[name]), refused.since.get(name)
                     )
-                    self.add_error(name, told)
+                    self.add_error(name, message)
         self.data = data
         for fault in refused.faults:
             if fault.field not in read:
-                # Nobody sees the field: it is said of the whole.
+                # The field is not visible, so the error goes to the whole form.
                 self.add_error(None, fault.message)
 
     def tell_meanwhile(self, refused: Refused) -> None:
-        """Show what others have set where nothing was changed here, and say beside it what it was: the refusal may rest on it."""
+        """Show what others have set in unchanged fields and say so: the refusal may depend on it."""
         data = self._own_data()
         with timezone.override(ZoneInfo(refused.time_zone)):
-            for name, one in refused.meanwhile.items():
+            for name, other_change in refused.meanwhile.items():
                 if name not in self.read:
                     continue
-                data[self[name].html_initial_name] = self._hidden(name, one.now)
-                data.setlist(self.add_prefix(name), _in_control(self.fields[name], one.now))
+                data[self[name].html_initial_name] = self._hidden(name, other_change.now)
+                data.setlist(self.add_prefix(name), _in_control(self.fields[name], other_change.now))
                 self.add_error(
-                    name, overwriting_words.set_since(self._said(name, one.now), self._said(name, one.was), one.since)
+                    name,
+                    overwriting_words.set_since(
+                        self._said(name, other_change.now), self._said(name, other_change.was), other_change.since
+                    ),
                 )
         self.data = data
 
     def carry(self, name: str, value: Any) -> None:
-        """Carry another value in a hidden field, for whoever sends the form again."""
+        """Put another value into a hidden field of the redisplayed form."""
         data = self._own_data()
         data[self.add_prefix(name)] = str(self.fields[name].prepare_value(value))
         self.data = data
@@ -170,7 +173,7 @@ class WholeForm(PageForm):
         return data
 
     def _said(self, name: str, value: Any) -> str:
-        """A value in the words of its control."""
+        """Return a value in the words of its control."""
         field = self.fields[name]
         if isinstance(field, forms.BooleanField):
             return overwriting_words.ticked(bool(value))
@@ -179,7 +182,10 @@ class WholeForm(PageForm):
         if isinstance(field, forms.ChoiceField) and value not in (None, ""):
             labels = {str(key): str(label) for key, label in _flat(field.choices)}
             several = value if is_choice_of(value) else [value]
-            return ", ".join(labels.get(str(one), str(one)) for one in several) or overwriting_words.nothing_set()
+            return (
+                ", ".join(labels.get(str(key_chosen), str(key_chosen)) for key_chosen in several)
+                or overwriting_words.nothing_set()
+            )
         if value in (None, "", [], ()):
             return overwriting_words.nothing_set()
         if isinstance(value, date):
@@ -188,16 +194,16 @@ class WholeForm(PageForm):
 
 
 def _flat(choices: Any) -> list[tuple[Any, Any]]:
-    """The choices without the groups that they stand in."""
-    found: list[tuple[Any, Any]] = []
+    """Return the choices without their groups."""
+    flat: list[tuple[Any, Any]] = []
     for key, label in choices:
-        found += _flat(label) if isinstance(label, list | tuple) else [(key, label)]
-    return found
+        flat += _flat(label) if isinstance(label, list | tuple) else [(key, label)]
+    return flat
 
 
 def _in_control(field: forms.Field, value: Any) -> list[str]:
-    """What a browser would send where the control shows this value."""
+    """Return what a browser would send if the control shows this value."""
     if isinstance(field.widget, forms.CheckboxInput):
         return ["on"] if value else []
     shown = field.widget.format_value(field.prepare_value(value))
-    return [str(one) for one in shown] if isinstance(shown, list) else ["" if shown is None else str(shown)]
+    return [str(part) for part in shown] if isinstance(shown, list) else ["" if shown is None else str(shown)]

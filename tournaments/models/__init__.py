@@ -1,7 +1,7 @@
-"""The ground that everything stands on: who, where, when, and the trail of what was done.
+"""The base data: who, where, when, and the log of what was done.
 
-A *tournament* is a weekend with one or more *events*; an *entry* is a player (or a pair) in one event; the *seat* of an
-entry is its permanent ID, the table and seat where it starts, like A-7. A *player* is the person behind entries.
+A *tournament* is a weekend with one or more *events*; an *entry* is a player (or a pair) in one event; an entry's
+*seat* is its permanent ID, the table and seat where it starts, such as A-7. A *player* is the person behind entries.
 """
 
 from tournaments.models.announcements import Announcement, stands

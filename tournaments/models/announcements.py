@@ -1,4 +1,4 @@
-"""What the director announces to everybody in the hall."""
+"""Announcements by the director to everybody in the hall."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from tournaments.models.events import Event, Tournament
 from tournaments.models.lengths import MAX_ANNOUNCEMENT
 
 
-def stands(at: datetime, lead: str = "") -> Q:
-    """That an announcement stands at this moment: not taken back, and its time not over. `lead` is the way to it in a query."""
-    in_time = Q((f"{lead}until__isnull", True)) | Q((f"{lead}until__gt", at))
+def stands(time: datetime, lead: str = "") -> Q:
+    """A filter for announcements that are active at this time; `lead` is the path to them in a query."""
+    in_time = Q((f"{lead}until__isnull", True)) | Q((f"{lead}until__gt", time))
     return Q((f"{lead}taken_back_at__isnull", True)) & in_time
 
 
 class Announcement(models.Model):
-    """Words for everybody who has a page of the tournament open, or of one event of it. They are never changed: whoever wants
-    other words takes them back and announces anew.
+    """A text on all open pages of the tournament, or of one event. Never changed: take it back and make a new one.
 
-    `until` is when they are over by themselves; without it they stand until they are taken back.
+    It expires at `until`; without it, it stays active until it is taken back.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="announcements")
@@ -51,6 +50,6 @@ class Announcement(models.Model):
     def __str__(self) -> str:
         return f"{self.number} {self.text}"
 
-    def stands_at(self, at: datetime) -> bool:
-        """Whether it stands at this moment."""
-        return self.taken_back_at is None and (self.until is None or self.until > at)
+    def stands_at(self, time: datetime) -> bool:
+        """Whether it is active at this time."""
+        return self.taken_back_at is None and (self.until is None or self.until > time)

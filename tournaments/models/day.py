@@ -1,4 +1,4 @@
-"""What happened on the day beside the plan: who was away, how a table really moved, and what is awarded without play."""
+"""Departures from the plan of play: who was away, how a table really moved, and games awarded without play."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ from tournaments.models.events import Event
 
 
 class DayChange(models.Model):
-    """One departure from the plan of play. It stays when it is undone: then it has no effect any more.
+    """One departure from the plan of play. If it is undone the row stays, without effect.
 
-    `data` is what `kind` needs, people by their seats (permanent IDs): `away` {seat, first, last}, from the first to the
-    last game missed, last null where nobody comes back; `late` {seat, first}, the first game of a late entry; `course` {rounds, pairs} of one table; `award` {game, winner,
-    loser}; `removed` {seat, game, winner, first}, the game in progress that is lost by it and who gets it, both null where none is,
-    and the first game not played any more, null after the last one; `substitute` {seat, name, from_game}, with `last` where it was
-    taken back later. Where people would meet again at a table that was mixed up before, `away`, `removed` and `substitute` bring
-    a course too, and that of a no-show names the entrant (`no_show`).
+    `data` depends on `kind`; people are given by their seats (permanent IDs):
+    - `away` {seat, first, last}: the first and last game missed; last is null if nobody comes back.
+    - `late` {seat, first}: the first game of a late entry.
+    - `course` {rounds, pairs}: how one table moves.
+    - `award` {game, winner, loser}.
+    - `removed` {seat, game, winner, first}: the game in progress, which is lost, and its winner (both null if there is
+      none), and the first game no longer played (null after the last).
+    - `substitute` {seat, name, from_game}, and `last` if it was ended later.
+
+    `away`, `removed` and `substitute` also have a course if people would meet again at a table that was mixed up
+    before; for a no-show it names the entrant (`no_show`).
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""The screens of the hall: what each of them shows is decided at the desk."""
+"""The screens of the hall; the desk decides what each shows."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from tournaments.models.lengths import MAX_ANNOUNCEMENT
 
 
 class Display(models.Model):
-    """One screen that hangs somewhere and that nobody touches. `event` is whose standings, seats, cards, bracket or game clock
-    it shows; `text` the words of its own. `version` counts what the desk changed, `seen_at` is when a screen last asked: this
-    server's own note, and no part of what it shows.
+    """A screen in the hall that nobody touches.
+
+    `event` is the event whose standings, seats, cards, bracket or game clock it shows; `text` its own announcement.
+    `version` counts changes by the desk. `seen_at` is when a screen last polled: a note of this server, not part of the
+    tournament.
     """
 
     class Shows(models.TextChoices):

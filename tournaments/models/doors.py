@@ -1,4 +1,4 @@
-"""What keeps the doors: tokens of programs, how often something was tried, and where somebody signed in before."""
+"""Access control: API tokens, rate limits, and known sign-in addresses."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tournaments.models.people import User
 
 
 class Token(models.Model):
-    """The key of a program, kept as a digest. It is good until `expires_at`, and while the password is what it was."""
+    """An API token, stored as a digest. It is valid until `expires_at`, and while the password stays the same."""
 
     digest = models.CharField(max_length=64, unique=True)
     user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
     password_digest = models.CharField(max_length=64)
-    """Of the password as stored: however it changes, the token ends, also one that is being made in that moment."""
+    """Of the stored password hash: any change of the password ends the token, even one being made at that moment."""
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(db_index=True)
 
@@ -22,7 +22,7 @@ class Token(models.Model):
 
 
 class Tally(models.Model):
-    """How often one place tried one thing, until when. `key` is a digest of both: no address or name is kept."""
+    """How often one place tried one thing, until when. `key` is a digest of both: no address or name is stored."""
 
     key = models.CharField(max_length=64, unique=True)
     tries = models.PositiveIntegerField()
@@ -33,7 +33,7 @@ class Tally(models.Model):
 
 
 class KnownAddress(models.Model):
-    """An address from which an account signed in before; `digest` is of both. The date is that of the last time."""
+    """An address from which an account has signed in; `digest` is of both, `last_on` the last date."""
 
     digest = models.CharField(max_length=64, unique=True)
     user = models.ForeignKey(User, models.CASCADE, related_name="+")

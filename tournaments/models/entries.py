@@ -1,4 +1,4 @@
-"""Who is entered in an event, how they came to be, and the link that is theirs."""
+"""Entries in an event."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(event=event)
 
     def playing(self) -> EntryQuerySet:
-        """Those who started play, or still may: everybody but the no-shows. Whoever withdrew counts."""
+        """Those who started play, or still may: everybody except no-shows. Entrants who withdrew count."""
         return self.exclude(status=Entry.Status.NO_SHOW)
 
     def in_seat_order(self) -> EntryQuerySet:
-        """Table A to Z, then AA; then seat; who has no seat yet comes last, as entered."""
+        """Table A to Z, then AA; then by seat; entries without a seat come last, by number."""
         return self.order_by(
             Length("table").asc(nulls_last=True),
             F("table").asc(nulls_last=True),
@@ -31,7 +31,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(models.Model):
-    """A player in one event. `number` is this event's own count; the seat is the permanent ID once it is drawn."""
+    """A player in one event. `number` counts within the event; the seat is the permanent ID once it is drawn."""
 
     class Status(models.TextChoices):
         PLAYING = "playing", _("Playing")
@@ -75,5 +75,5 @@ class Entry(models.Model):
 
     @property
     def seat(self) -> str:
-        """The permanent ID, like A-7; empty before the seats are drawn."""
+        """The permanent ID, such as A-7; empty before the draw."""
         return f"{self.table}-{self.seat_number}" if self.table else ""

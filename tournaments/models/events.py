@@ -17,7 +17,7 @@ from tournaments.models.site import Site
 from tournaments.rules.edition import Edition
 from tournaments.rules.phase import Phase
 
-# Sent after the commit of every change to an event, with `event_id`: what is derived in the apps above listens.
+# Sent after each change to an event is committed, with `event_id`. Apps above listen to recompute derived data.
 event_touched = Signal()
 
 
@@ -52,9 +52,9 @@ class Tournament(models.Model):
 
 class EventQuerySet(models.QuerySet["Event"]):
     def locked(self, event: Event) -> Event:
-        """The event's row, locked until the transaction ends: always the first lock that an action takes.
+        """Lock the event's row until the transaction ends, and return it: always the first lock of an action.
 
-        It has what was kept of its course, where nothing changed since.
+        If the revision is unchanged, the cached `kept_course` is passed on.
         """
         locked = self.select_for_update(of=("self",)).select_related("tournament").get(pk=event.pk)
         if locked.revision == event.revision:
@@ -65,13 +65,13 @@ class EventQuerySet(models.QuerySet["Event"]):
 class Event(models.Model):
     """One competition of a tournament, with its own entries, cards, standings and bracket.
 
-    `revision` counts the changes; whatever is derived says which revision it was derived from. `restored_revision` is that of the
-    backup where a restore has raised it since, until the next change: the exported document says that one. `phase`, `posted_at` and
-    the other times are written by the actions of the apps above.
+    `revision` counts changes; derived data says from which revision it was derived. After a restore raised it,
+    `restored_revision` is the backup's revision until the next change, and the export uses that one. Actions of the
+    apps above write `phase`, `posted_at` and the other times.
     """
 
     kept_course: dict[str, Any] | None = None
-    """What `reads.schedule` has read of the seats and the day, for whoever asks this very object; None where it reads each time."""
+    """A cache of `reads.schedule` for this very object: seats and changes of the day. None: no cache."""
 
     class Kind(models.TextChoices):
         MAIN = "main", _("Main event")
@@ -204,7 +204,7 @@ class Event(models.Model):
 
     @property
     def name(self) -> str:
-        """What it is called: its kind, and its short name where that is not simply the kind's."""
+        """Its kind, and its slug unless that is simply the kind's."""
         kind = str(self.Kind(self.kind).label)
         if self.slug == self.kind.replace("_", "-"):
             return kind
@@ -216,18 +216,20 @@ class Event(models.Model):
 
     @property
     def is_played(self) -> bool:
-        """Whether a game was called or a card written: seats and movement stay as they are from then on."""
+        """Whether a game was called or a card written: seats and movement are then fixed."""
         return self.game_now is not None or self.cards_begun_at is not None
 
     @property
     def game_on(self) -> int | None:
-        """The game that people sit at; None where nobody says, and once cards are compared: they are handed in after the last game,
-        whether somebody called the round over or not."""
+        """The current game; None if none was called, and once the cross-check is done.
+
+        Cards are handed in after the last game, even if nobody called the round over.
+        """
         return None if self.cross_checked_at or self.posted_at else self.game_now
 
     def touch(self) -> int:
-        """Count one more change, in the database, and tell whoever listens once it is committed; the new revision."""
-        # After a restore past all that may have been given out before.
+        """Increment and return the revision, in the database; `event_touched` is sent after the commit."""
+        # After a restore, skip the revisions that may have been used before it.
         least = Coalesce(Subquery(Site.objects.order_by("pk").values("revisions_from")[:1]), 0)
         type(self).objects.filter(pk=self.pk).update(
             revision=Greatest(F("revision") + 1, least), restored_revision=None
@@ -239,7 +241,7 @@ class Event(models.Model):
 
 
 class SeatingTable(models.Model):
-    """A long section of seats; `seats` is even, an odd field leaves one of them empty."""
+    """A long table; `seats` is even, and an odd field leaves one of them empty."""
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="tables")
     name = models.CharField(max_length=3)
@@ -257,7 +259,7 @@ class SeatingTable(models.Model):
 
 
 class Flyer(models.Model):
-    """What a tournament announces beside its events: all that the ACC asks of a flyer, in the director's own words."""
+    """What a tournament announces besides its events: all that the ACC requires of a flyer, in the director's words."""
 
     tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="flyer")
     director = models.CharField(_("director"), max_length=120, blank=True)

@@ -1,4 +1,4 @@
-"""How long texts and how large numbers may be that forms, the API and actions all ask for, and what columns are called."""
+"""Limits of texts and numbers, shared by forms, API and actions; and labels of columns."""
 
 from typing import Any, cast
 
@@ -6,10 +6,10 @@ from django.db.models import Field, Model
 from django.utils.text import capfirst
 
 MAX_REASON = 300
-"""Characters of a reason, a note or a remark: a sentence or two for the log."""
+"""Length of a reason, a note or a remark: a sentence or two for the log."""
 
 MAX_ANNOUNCEMENT = 280
-"""Characters of an announcement: what can be read at a glance, from a wall too."""
+"""Length of an announcement: readable at a glance, even from a wall."""
 
 MAX_GAMES = 60
 MAX_ROUNDS = 120
@@ -19,12 +19,12 @@ MAX_SEED = 2**63 - 1
 
 
 def longest(model: type[Model], column: str) -> int:
-    """How many characters this column takes at most."""
+    """Return the maximum length of this column."""
     most = cast("Field[Any, Any]", model._meta.get_field(column)).max_length
     assert most is not None
     return most
 
 
 def called(model: type[Model], column: str) -> Any:
-    """What this column is called, as it begins a line, in the language of whoever reads it."""
+    """Return the label of this column, capitalized, in the active language."""
     return capfirst(cast("Field[Any, Any]", model._meta.get_field(column)).verbose_name)

@@ -1,4 +1,4 @@
-"""What people owe and what was received: fees as the director sets them, and a ledger that only grows."""
+"""What people owe and have paid: fees set by the director, and an append-only ledger."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tournaments.models.people import Player
 
 
 class Fee(models.Model):
-    """Something that costs money in an event: the entry, a Q-pool, a side pool. Amounts are in cents.
+    """A charge of an event: the entry, a Q-pool, a side pool. Amounts are in cents.
 
-    Everybody in the event owes what is not optional, but for those who are off a pool; an optional one is owed by those who
-    take it.
+    Everybody in the event owes a fee that is not optional, except those who are off a pool; an optional one is owed by
+    those who take it.
     """
 
     class Kind(models.TextChoices):
@@ -27,7 +27,7 @@ class Fee(models.Model):
         OTHER = "other", _("Other")
 
     POOLS = (Kind.Q_POOL, Kind.SIDE_POOL)
-    """The kinds of a pool: money that goes to those who take part in it."""
+    """The kinds of a pool: its money goes to those who take part in it."""
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="fees")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.ENTRY)
@@ -55,7 +55,7 @@ class Fee(models.Model):
 
 
 class FeeTaken(models.Model):
-    """What somebody chose that is not so by itself: they take an optional fee, or are off a pool that everybody owes."""
+    """An exception that somebody chose: they take an optional fee, or are off a pool that everybody owes."""
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="fees_taken")
     fee = models.ForeignKey(Fee, models.PROTECT, related_name="taken")
@@ -69,9 +69,9 @@ class FeeTaken(models.Model):
 
 
 class MoneyLine(models.Model):
-    """A line of money in a list of its tournament, numbered there: added, never changed. A mistake is reversed by another line.
+    """A line in an append-only list of money, numbered in its tournament. A mistake is reversed by another line.
 
-    `cents` are more than none, and `kind` says which way they go; a reversal takes its amount from what it reverses.
+    `cents` is positive, and `kind` says which way it goes; a reversal has the amount of the line it reverses.
     """
 
     number = models.PositiveIntegerField()
@@ -86,7 +86,7 @@ class MoneyLine(models.Model):
 
 
 class LedgerLine(MoneyLine):
-    """Money of fees that moved, or that is not asked for; `event` is the one that a waiver is for, if it is for one alone."""
+    """Money of fees that moved, or that is waived; `event` is a waiver's only event, if it is for one."""
 
     class Kind(models.TextChoices):
         CASH = "cash", _("Cash")

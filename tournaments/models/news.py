@@ -1,7 +1,4 @@
-"""Who wants to be told when something is up, and what of it they were told.
-
-Both are this server's own notes, and no part of the tournament.
-"""
+"""Subscriptions to notices, and what was sent. Notes of this server, not part of the tournament."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from tournaments.models.paper import PersonalLink
 
 
 class News(models.TextChoices):
-    """What somebody may be told of."""
+    """What somebody may be notified of."""
 
     SEAT = "seat", _("Your seat")
     QUALIFIERS = "qualifiers", _("Qualifiers posted")
@@ -26,22 +23,24 @@ class News(models.TextChoices):
 
 class SubscriptionQuerySet(models.QuerySet["Subscription"]):
     def in_force(self) -> SubscriptionQuerySet:
-        """Those whose personal link is, also where the address is not confirmed yet."""
+        """Those whose personal link is valid, even if the address is not confirmed yet."""
         return self.filter(link__revoked_at__isnull=True)
 
     def outdated(self, confirmable_since: datetime, over_since: datetime) -> SubscriptionQuerySet:
-        """Those that nobody confirmed in time, and those of tournaments that are long over."""
+        """Those not confirmed in time, and those of tournaments long over."""
         never = Q(confirmed_at__isnull=True, made_at__lt=confirmable_since)
         over = Q(link__entry__event__tournament__starts_on__lt=over_since.date(), made_at__lt=over_since)
         return self.filter(never | over)
 
 
 class Subscription(models.Model):
-    """Where somebody is told: an e-mail address, or one browser. It hangs on the personal link that it was made with and ends
-    with it: whoever had the link wrongly learns nothing more. One that is ended is gone, with its address.
+    """Where to send notices: an e-mail address, or one browser. It belongs to a personal link and ends with it.
 
-    `key`, `secret` are the browser's own, as it gave them; `nonce` makes the address under which mails are confirmed and ended;
-    `site` is where the site was reached, `language` the one that it was read in. `told_revision` is the event's revision that was looked at last.
+    So if the link was in the wrong hands, nothing more is sent there. An ended subscription is deleted, with its
+    address.
+
+    `key` and `secret` come from the browser; `nonce` makes the address to confirm or end mails; `site` is where the
+    site was reached, `language` the reader's. `told_revision` is the event's revision that was processed last.
     """
 
     class Channel(models.TextChoices):
@@ -82,19 +81,19 @@ class Subscription(models.Model):
         return f"{self.get_channel_display()} of {self.link}"
 
     def wants(self, what: str) -> bool:
-        """Whether this of `News` is ticked."""
+        """Whether this kind of `News` is ticked."""
         return bool(getattr(self, what))
 
 
 class Notice(models.Model):
-    """What of one kind somebody was told last, or is to be told next: `subject` tells it from any other. Sent once.
+    """The last notice of one kind: sent, or to be sent once. `subject` tells it from any other.
 
-    `sent_at` is None until it is sent; what stood already when somebody asked to be told counts as sent. `tried_at` is when it
-    was tried last, and `failure` why that failed, as a code; `try_at` is when the next try may be.
+    `sent_at` is None until it is sent; what was already true at the time of subscribing counts as sent. `tried_at` is
+    the last try, `failure` the code of its error, `try_at` when the next try may be.
     """
 
     CONFIRM = "confirm"
-    """The mail that asks whether the address is theirs."""
+    """The mail that asks to confirm the address."""
 
     subscription = models.ForeignKey(Subscription, models.CASCADE, related_name="notices")
     what = models.CharField(max_length=10)

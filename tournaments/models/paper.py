@@ -1,4 +1,4 @@
-"""What is handed out on paper: an entrant's personal link, and what was printed already."""
+"""Paper: an entrant's personal link, and what was printed already."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tournaments.models.events import Event
 
 
 class PersonalLink(models.Model):
-    """The key that opens an entrant's own page. The key is made from the nonce and the site's secret, and is not stored.
+    """The key to an entrant's own page. It is derived from the nonce and the site's secret, and not stored.
 
-    At most one of an entry's links is valid; a revoked one opens nothing, for ever.
+    At most one of an entry's links is valid; a revoked one never works again.
     """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="links")
@@ -33,7 +33,7 @@ class PersonalLink(models.Model):
 
 
 class PrintedSheet(models.Model):
-    """A sheet that was printed, and what it said then: one that would say something else now is to be printed again."""
+    """A sheet that was printed, with a fingerprint of its content: if that would differ now, print it again."""
 
     class Kind(models.TextChoices):
         SIGN = "sign", _("Table sign")
@@ -61,4 +61,4 @@ class PrintedSheet(models.Model):
 
 
 WITH_FIRST_DEALS = (PrintedSheet.Kind.CARD, PrintedSheet.Kind.ROTATION)
-"""The sheets that say who deals first: what was printed so is announced."""
+"""Sheets that say who deals first: printing them announces it."""

@@ -15,12 +15,12 @@ class User(AbstractUser):
     """Somebody who can sign in: a director, a checker, a judge, or a player with an account."""
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Whether this is the password. One that is stored as it was done before is stored anew, which ends no token: it is the same."""
+        """Check the password. An outdated hash is upgraded, which keeps tokens valid."""
 
         def store_anew(password: str) -> None:
             before = self.password
             self.set_password(password)
-            # Django takes it for a change of the password otherwise.
+            # Otherwise Django treats it as a changed password.
             self._password = None
             with transaction.atomic():
                 self.save(update_fields=["password"])
@@ -31,7 +31,7 @@ class User(AbstractUser):
 
 
 class Player(models.Model):
-    """A person who plays, known by name and perhaps by ACC number; `user` is their account, where they have one."""
+    """A person who plays, known by name and perhaps ACC number; `user` is their account, if they have one."""
 
     name = models.CharField(_("name"), max_length=120)
     acc_number = models.CharField(_("ACC number"), max_length=12, blank=True)

@@ -1,4 +1,4 @@
-"""People who asked to play, before the desk made entrants of them."""
+"""Requests to play, before the desk makes entries of them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tournaments.models.people import Player
 
 
 class Registration(models.Model):
-    """One person's request to play in one or more events, as they wrote it. The desk accepts it, sends it back with fields
-    marked, or declines it with a reason.
+    """One person's request to play in one or more events.
 
-    `nonce` makes the key of the page on which the person sees and corrects it; `marked` are the fields to look at again;
-    `player` is whom the desk made of it by accepting.
+    The desk accepts it, returns it with fields marked, or declines it with a reason. `nonce` makes the key of the page
+    where the person sees and corrects it; `marked` lists the fields to correct; `player` is the person that accepting
+    created or chose.
     """
 
     class State(models.TextChoices):

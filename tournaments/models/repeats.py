@@ -1,4 +1,4 @@
-"""What was answered to a request that may come again."""
+"""Stored answers to requests that may be retried."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from django.utils import timezone
 
 
 class FirstAnswer(models.Model):
-    """The answer to a request that came with a key, for the same request with the same key. It is this server's own note.
+    """The answer to a request with an idempotency key, for retries. A note of this server.
 
-    The row is written in the transaction of the act itself: either both are there or neither. `digest` is of the key and of who
-    sent it, `request` of what was sent. `answer` is sealed with the key, which is kept nowhere: an answer may hold a token or a
-    personal link. It is empty while the first request is at work.
+    The row is written in the transaction of the act itself: both or neither exist. `digest` is of key and sender,
+    `request` of the content. `answer` is encrypted with the key, which is not stored, because it may hold a token or a
+    personal link. It is empty while the first request is running.
     """
 
     digest = models.CharField(max_length=64, unique=True)

@@ -1,4 +1,4 @@
-"""What is kept of the site itself, whatever it holds."""
+"""What is stored about the site itself."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from django.db import models
 
 
 class Site(models.Model):
-    """One row at most, and none until there is something to say. No backup holds it.
+    """At most one row, created when needed. No backup has it.
 
-    `restored` names the restore that made this database what it is. No event or card has a revision or version below
-    `revisions_from` that was counted here: smaller ones may have been given out before the restore, for something else. `backup_wanted_at` is when a backup was
-    asked for that is still to be made.
+    - `restored`: the restore that made this database.
+    - `revisions_from`: revisions and versions counted here start from it; smaller ones may have been used before the
+      restore.
+    - `backup_wanted_at`: when a pending backup was requested.
     """
 
     restored = models.CharField(max_length=32, blank=True)
@@ -22,11 +23,11 @@ class Site(models.Model):
 
     @classmethod
     def next_after(cls, *numbers: int) -> list[int]:
-        """The number after each of these, or after a restore one that nobody was given before it. One query."""
+        """Return the number after each of these, skipping those that may have been used before a restore. One query."""
         least = cls.least()
         return [max(number + 1, least) for number in numbers]
 
     @classmethod
     def least(cls) -> int:
-        """The number from which revisions and versions are counted since the last restore; 0 without one. One query."""
+        """Return the number from which revisions and versions count since the last restore, or 0. One query."""
         return cls.objects.order_by("pk").values_list("revisions_from", flat=True).first() or 0

@@ -13,7 +13,7 @@ from tournaments.models.people import Player, User
 
 class RoleQuerySet(models.QuerySet["Role"]):
     def in_force(self) -> RoleQuerySet:
-        """The roles that have not ended, in whichever event they hold."""
+        """The roles that have not ended, whatever their event."""
         return self.filter(Q(ends_at__isnull=True) | Q(ends_at__gt=timezone.now()))
 
     def in_event(self, event: Event) -> RoleQuerySet:
@@ -21,14 +21,14 @@ class RoleQuerySet(models.QuerySet["Role"]):
         return self.in_force().filter(Q(event__isnull=True) | Q(event=event), tournament=event.tournament_id)
 
     def lasting_directors(self) -> RoleQuerySet:
-        """Directors of the whole tournament whose role does not end by itself: a tournament always has one of them."""
+        """Directors of the whole tournament without an end; a tournament always has one."""
         return self.filter(kind=Role.Kind.DIRECTOR, event__isnull=True, ends_at__isnull=True, user__is_active=True)
 
 
 class Role(models.Model):
-    """What a user may do in one tournament; somebody may hold several.
+    """What a user may do in one tournament; one user may have several.
 
-    Where `event` is given the role holds in that event alone; after `ends_at` it holds no more.
+    `event` limits the role to that event; it ends at `ends_at`.
     """
 
     class Kind(models.TextChoices):
@@ -76,9 +76,9 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """A role for whoever comes with its key, once: by a link, or by a code on paper. The key itself is not stored.
+    """A role for the first person with its key, by a link or by a code on paper. The key is not stored.
 
-    `event` and `role_ends_at` go into the role that it becomes; `expires_at` is when the invitation itself is void.
+    `event` and `role_ends_at` are those of the role; the invitation expires at `expires_at`.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="invitations")
@@ -110,10 +110,9 @@ class Invitation(models.Model):
 
 
 class Relation(models.Model):
-    """Two people of whom neither should check or judge the other's games alone, as it was recorded for a tournament.
+    """Two people who should not check or judge one another's games alone, as recorded for a tournament.
 
-    `one` has the lower key, so that a pair is there once. Whoever works at the desk without playing is a player without an
-    entry.
+    `one` has the lower key, so that each pair exists once. A helper who does not play is a player without an entry.
     """
 
     class Kind(models.TextChoices):

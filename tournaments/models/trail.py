@@ -1,4 +1,4 @@
-"""The trail of what was done."""
+"""The log of what was done (the audit trail)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tournaments.models.events import Event, Tournament
 
 
 class AuditEntry(models.Model):
-    """One thing that was done: what, to what, before and after, who and why. Nothing edits or deletes it.
+    """One act: what, to what, before and after, who and why. Rows are never edited or deleted.
 
-    The database refuses an update or a delete too (see the migration), so that this holds also for whoever goes around
-    the program. `subject` is (kind, key) within the event, so that the trail can be read as the history of one thing.
+    The database rejects updates and deletes too (see the migration), even those that bypass the program. `subject` is
+    (kind, key) within the event, so that one thing's history can be read.
     """
 
     class ActorKind(models.TextChoices):

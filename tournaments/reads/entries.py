@@ -1,4 +1,4 @@
-"""Entries as they are found: all of an event, one by seat or number."""
+"""Entries: all of an event, or one by seat or number."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tournaments.rules.seat import is_seat, parse_seat
 
 
 def entrants(event: Event) -> QuerySet[Entry]:
-    """Everybody entered, in seat order; those without a seat last, as entered."""
+    """Return all entries in seat order; those without a seat come last, by number."""
     return Entry.objects.of(event).select_related("player").in_seat_order()
 
 
 def entry_at(event: Event, key: str) -> Entry | None:
-    """The entry with this seat (`A-7`) or this number (`12`), with its player; None where there is none."""
+    """Return the entry with this seat (`A-7`) or number (`12`), with its player, or None."""
     entries = Entry.objects.of(event).select_related("player")
     if is_seat(key):
         seat = parse_seat(key)
@@ -25,5 +25,5 @@ def entry_at(event: Event, key: str) -> Entry | None:
 
 
 def plays_elsewhere(entry: Entry) -> bool:
-    """Whether this entry's person is entered in another tournament too. One query."""
+    """Whether this entry's person is entered in another tournament too; one query."""
     return Entry.objects.filter(player=entry.player_id).exclude(event__tournament=entry.event.tournament_id).exists()

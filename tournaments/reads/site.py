@@ -8,5 +8,5 @@ _CONSOLE = "django.core.mail.backends.console.EmailBackend"
 
 
 def has_mail_server() -> bool:
-    """Whether this site has a mail server; without one Django prints mails on the console, which nobody gets."""
+    """Whether the site has a mail server; without one Django prints mails on the console."""
     return settings.EMAIL_BACKEND != _CONSOLE

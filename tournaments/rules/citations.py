@@ -1,11 +1,11 @@
-"""What everything that the program says of the rules rests on, in each edition: the one table.
+"""The one table of which rule stands behind each finding, refusal and advice of the program, in each edition.
 
-Whoever shows a person or the API a rule beside a finding, a refusal or an advice asks here by its code, and `words` turns the
-answer into text. A number stands here as the API gives it: bare, its edition being the tournament's. The discrepancy rules of the
-classic edition are `11.a` to `11.h`, though they are a point of its guidelines; words say so wherever they are shown.
+Look up a rule here by its code; `words` turns the result into text. Numbers are bare, as in the API: the edition is the
+tournament's. The classic edition's discrepancy rules are `11.a` to `11.h`, although they are a point of its guidelines;
+words say so.
 
-`OURS` is a reading of ours where the rulebook is silent: without a number, and marked as ours wherever it is shown. What the
-judges' assistant decides has tables of its own, `judging.rules`, in which each step names its rule and says whether it is ours.
+`OURS` is our own reading where the rulebook is silent: it has no number, and is always marked as ours. The judges'
+assistant has tables of its own in `judging.rules`, whose steps name their rules.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from collections.abc import Mapping
 from tournaments.rules.edition import Edition
 
 OURS = "ours"
-"""The rulebook does not say it: our reading."""
+"""Our own reading: the rulebook does not say it."""
 
 NOTHING = ""
-"""Neither the rulebook nor we say it in this edition, or it is a slip of the pen that has nothing to do with the rules."""
+"""No basis in this edition, or a slip of the pen that no rule covers."""
 
-# What was said, by its code: what it rests on in the edition of 2020, and in the classic one.
+# By code: the basis in the 2020 edition, and in the classic one.
 _BASIS: Mapping[str, tuple[str, str]] = {
     # A line of a card, as written and as typed.
     "points_notation": ("12.1", "12.1"),
@@ -127,7 +127,7 @@ _COLUMN = {Edition.Y2020: 0, Edition.CLASSIC: 1}
 
 
 def rests_on(code: str, edition: Edition) -> str:
-    """What this rests on in this edition: the bare number of a rule, `OURS`, or `NOTHING`. KeyError for a code that is not there.
+    """Return the basis of this code in this edition: a bare rule number, `OURS`, or `NOTHING`. KeyError if unknown.
 
     >>> [rests_on(code, Edition.CLASSIC) for code in ("forfeit", "inform", "spread_blank", "decks_midway")]
     ['12.2', '11.h', 'ours', '']
@@ -136,10 +136,10 @@ def rests_on(code: str, edition: Edition) -> str:
 
 
 def rule_of(code: str, edition: Edition) -> str | None:
-    """The bare number of the rule that this rests on in this edition, as the API gives it; None for a reading of ours.
+    """Return the bare number of the rule behind this code in this edition, as in the API; None for our own reading.
 
     >>> rule_of("quota", Edition.Y2020), rule_of("quota", Edition.CLASSIC), rule_of("spread_blank", Edition.Y2020)
     ('13.2.b', 'brackets 2', None)
     """
-    found = rests_on(code, edition)
-    return None if found in (OURS, NOTHING) else found
+    basis = rests_on(code, edition)
+    return None if basis in (OURS, NOTHING) else basis

@@ -1,7 +1,7 @@
-"""Which rulebook a tournament is played by, and the number that an idea has in it.
+"""The rulebook that a tournament is played by, and its rule numbers.
 
-The program names rules by their number in the 2020 edition. Numbers moved between the editions, so whoever shows a
-rule asks `cite` for the number in the tournament's own edition.
+The program names rules by their number in the 2020 edition. Numbers moved between editions, so use `cite` to show a
+rule in the tournament's own edition.
 """
 
 import re
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"aims|ethics|protocol [a-i]|(guideline )?[1-9][0-9]?(\.[1-
 
 _LETTERED_ELSEWHERE = "12.2"
 
-# 2020 number -> classic number; None where the classic edition has no such rule. What is below a number moves with it.
+# 2020 number -> classic number; None if the classic edition lacks the rule. Sub-numbers move with it.
 _CLASSIC: Mapping[str, str | None] = {
     "4.1.c": None,
     "4.2.d": None,
@@ -70,12 +70,12 @@ _CLASSIC: Mapping[str, str | None] = {
 
 
 def cite(rule: str, *, edition: Edition) -> str | None:
-    """Return the number in `edition` of the rule that the 2020 edition has as `rule`; None where `edition` lacks it.
+    """Return the number that the 2020 edition's `rule` has in `edition`; None if `edition` lacks it.
 
-    Appendix points are written "guideline 13", but 12.2 is "11" there, as its letters are cited. The brackets are an
-    unnumbered chapter of the classic edition, cited as "brackets"; the chapters before rule 1 are "aims", "ethics" and
-    "protocol a" to "protocol i". ValueError for what is no rule number, and for the
-    letters of 12.2: they moved with their meaning, so the discrepancy rules cite them themselves.
+    Points of the appendix are written "guideline 13", but 12.2 is "11" there, as its letters are cited. The brackets
+    are an unnumbered chapter of the classic edition, cited as "brackets"; the chapters before rule 1 are "aims",
+    "ethics" and "protocol a" to "protocol i". ValueError for anything but a rule number, and for the letters of 12.2:
+    they moved with their meaning, so the discrepancy rules cite them themselves.
 
     >>> [cite("13.1", edition=edition) for edition in Edition]
     ['13.1', '12.2']

@@ -1,8 +1,8 @@
-"""One thing that is wrong with what somebody asked for or wrote down.
+"""One fault in what somebody asked for or wrote down.
 
-Rules return findings for what a person can cure: a code that pages and API share, the place it belongs to, and the
-numbers that a sentence about it needs. The sentence itself is made elsewhere, and what it rests on stands in `citations`.
-What only a programming error can cause is a ValueError instead.
+Rules return findings for what a person can correct: a code shared by pages and API, its field, and the values for a
+sentence. `words` makes the sentence, and `citations` has the rule behind it. A programming error is a ValueError
+instead.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault: what (`code`), where (`field`, dotted, "" for the whole), with which values.
+    """One fault: its `code`, its `field` (dotted; "" for the whole), and values.
 
     >>> Finding("seats", values=(("table", "A"), ("players", 18)))["players"]
     18
@@ -21,5 +21,5 @@ class Finding:
     values: tuple[tuple[str, str | int], ...] = ()
 
     def __getitem__(self, name: str) -> str | int:
-        """Return the value of that name; KeyError where the finding has none."""
+        """Return the value with this name. Raises KeyError if there is none."""
         return dict(self.values)[name]

@@ -1,4 +1,4 @@
-"""What a director holds back from the public, and what becomes of it by itself."""
+"""The parts of an event that a director hides from the public, and how they change at posting."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ FINAL = "final"
 QUALIFIERS = "qualifiers"
 
 HIDEABLE = ("bracket", "entrants", FINAL, QUALIFIERS, "schedule", STANDINGS, STANDINGS_UNTIL_POSTED)
-"""The parts of an event that its director may hold back from the public."""
+"""The parts of an event that its director may hide from the public."""
 
 NAMING = frozenset({"entrants", "schedule", STANDINGS})
-"""The parts on which everybody who plays stands by name; on the others the qualifiers do."""
+"""The parts that name every player; the others only name qualifiers."""
 
 TELLING = frozenset({"bracket", STANDINGS})
-"""The parts that tell who qualifies once that is posted: whoever holds back the qualifiers holds these back too."""
+"""The parts that reveal the qualifiers once they are posted: hiding the qualifiers hides these too."""
 
 
 def names_nobody(hidden: Iterable[str]) -> bool:
-    """Return whether all who play stand by name on nothing that is public while these parts are held back.
+    """Return whether no public part names every player while these parts are hidden.
 
     >>> names_nobody(["entrants", "schedule"]), names_nobody(["entrants", "schedule", "standings"])
     (False, True)
@@ -29,8 +29,10 @@ def names_nobody(hidden: Iterable[str]) -> bool:
 
 
 def held_back(parts: Iterable[str], *, posted: bool = False) -> list[str]:
-    """Return what is held back where these parts are chosen: standings until the posting are standings, and once the
-    qualifiers are `posted` whatever tells who they are is held back with them.
+    """Return the parts that are hidden by this choice.
+
+    Standings until the posting are standings, and once the qualifiers are `posted`, hiding them hides whatever reveals
+    them.
 
     >>> held_back(["standings_until_posted", "bracket", "bracket"]), held_back(["qualifiers"], posted=True)
     (['bracket', 'standings', 'standings_until_posted'], ['bracket', 'qualifiers', 'standings'])
@@ -41,7 +43,7 @@ def held_back(parts: Iterable[str], *, posted: bool = False) -> list[str]:
 
 
 def chosen(hidden: Iterable[str]) -> list[str]:
-    """Return what was chosen to hold these back: the standings once, with their end or without one.
+    """Return the choice behind these hidden parts: standings appear once, with or without an end.
 
     >>> chosen(["bracket", "standings", "standings_until_posted"])
     ['bracket', 'standings_until_posted']
@@ -51,7 +53,7 @@ def chosen(hidden: Iterable[str]) -> list[str]:
 
 
 def left_by_posting(hidden: Iterable[str]) -> list[str]:
-    """Return what is held back once the qualifiers are posted: standings until then are shown, unless the qualifiers are not.
+    """Return what stays hidden after posting: standings held until then are shown, unless qualifiers are hidden.
 
     >>> left_by_posting(["bracket", "standings", "standings_until_posted"]), left_by_posting(["standings"])
     (['bracket'], ['standings'])

@@ -1,11 +1,11 @@
-"""What of a name is the last name: what lists are sorted by, and what stands for somebody where there is little room (ours)."""
+"""The last name within a name: for sorting lists, and for labels with little room (ours)."""
 
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "v"})
-"""What stands behind a last name and is none, without its full stop."""
+"""Suffixes after a last name, without their period."""
 
 
 def last_name(name: str) -> str:
-    """The last word of a name that is no suffix; a name of one word is that word.
+    """Return the last word of a name that is no suffix; a name of one word is that word.
 
     >>> last_name("Bartholomew Featherstonehaugh-Cholmondeley III"), last_name("Ruth Quill"), last_name("Edie")
     ('Featherstonehaugh-Cholmondeley', 'Quill', 'Edie')
@@ -16,7 +16,7 @@ def last_name(name: str) -> str:
 
 
 def by_last_name(name: str) -> tuple[str, str]:
-    """What a list by last name is sorted by, in whatever case: the last name, then all the rest of the name.
+    """Return the sort key of a list by last name, ignoring case: the last name, then the rest.
 
     >>> sorted(["Otto Wren Jr.", "Edie Marsh", "Pia Wren", "Otto Wren"], key=by_last_name)
     ['Edie Marsh', 'Otto Wren', 'Otto Wren Jr.', 'Pia Wren']

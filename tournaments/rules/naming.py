@@ -1,4 +1,4 @@
-"""Whom somebody means who types a permanent ID, a name or both (ours)."""
+"""Finds the players meant by a typed ID, name or both (ours)."""
 
 import re
 import unicodedata
@@ -9,18 +9,18 @@ from tournaments.rules.seat import read_seat
 _AS_TYPED = {
     **dict.fromkeys(map(ord, "\u2018\u2019\u02bc\u0060\u00b4"), "'"),
     **dict.fromkeys(map(ord, "\u2010\u2011\u2013"), "-"),
-    # Letters that are one sign with their stroke, and those that are two written as one.
+    # Letters whose stroke is part of the code point, and ligatures.
     **{
         ord(letter): typed
         for letter, typed in zip("łøđħŧðæœþ", ("l", "o", "d", "h", "t", "d", "ae", "oe", "th"), strict=True)
     },
     0x131: "i",
 }
-"""What has no key on most keyboards, and what is typed for it."""
+"""Characters missing on most keyboards, and what people type for them."""
 
 
 def plain(text: str) -> str:
-    """Return a name as it is compared: without accents and capitals, with the apostrophe of a keyboard, its blanks single.
+    """Return a name for comparison: no accents or capitals, keyboard apostrophes, single spaces.
 
     >>> plain("  José  O’Hara "), plain("ŁUKASZ Sørensen-Weiß")
     ("jose o'hara", 'lukasz sorensen-weiss')
@@ -31,7 +31,7 @@ def plain(text: str) -> str:
 
 
 def counted(text: str) -> list[tuple[bool, int, str]]:
-    """Return by what a name with numbers in it is sorted, so that they stand as one counts: a number before any other part.
+    """Return a natural sort key: numbers within a text compare as numbers, and come before other parts.
 
     >>> sorted(["10.2", "4.10", "4.4.c", "guideline 7"], key=counted)
     ['4.4.c', '4.10', '10.2', 'guideline 7']
@@ -41,7 +41,7 @@ def counted(text: str) -> list[tuple[bool, int, str]]:
 
 
 def named_like(text: str) -> Callable[[str], bool]:
-    """Return what says of a name whether it has every part of this text; of a text without parts none has.
+    """Return a check whether a name has every part of this text; an empty text matches no name.
 
     >>> [named_like("zoe mu")(name) for name in ("Zoë Müller", "Zoe Hart")], named_like(" ")("Zoë Müller")
     ([True, False], False)
@@ -56,21 +56,21 @@ def named_like(text: str) -> Callable[[str], bool]:
 
 
 def find_named(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the seats of those whose whole name this is, else of those whose name has all its parts; in the order given.
+    """Return the seats whose whole name is this text, or else those whose name has all its parts; in the given order.
 
     >>> names = {"A-2": "Lorraine Petty", "A-3": "Cal Dun", "B-2": "Cal Dunn", "B-3": "Renée Petty"}
     >>> find_named("cal dun", names), find_named("dun", names), find_named("renee", names), find_named("x", names)
     (('A-3',), ('A-3', 'B-2'), ('B-3',), ())
     """
-    wanted, is_like = plain(text), named_like(text)
-    whole = tuple(seat for seat, name in names.items() if plain(name) == wanted)
+    typed, is_like = plain(text), named_like(text)
+    whole = tuple(seat for seat, name in names.items() if plain(name) == typed)
     return whole or tuple(seat for seat, name in names.items() if is_like(name))
 
 
 def find_player(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the seats that a text can mean: `A-6`, `a6`, `A-6 Cal Dun`, a name, a part of one. One where it is clear.
+    """Return the seats that a text can mean: `A-6`, `a6`, `A-6 Cal Dun`, a name, or part of one.
 
-    `names` are those of everybody who can be meant, by seat. Where ID and name are two people's, both are returned.
+    `names` maps the seats of all candidates to names. If ID and name belong to two people, both seats are returned.
 
     >>> names = {"A-2": "Lorraine Petty", "A-3": "Cal Dun", "B-2": "Rosa Petty"}
     >>> find_player("a 3", names), find_player("B-2 Rosa Petty", names), find_player("petty", names)
@@ -83,6 +83,6 @@ def find_player(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
     first, _blank, rest = text.strip().partition(" ")
     if (seat := read_seat(first)) and rest:
         named = find_named(rest, names)
-        at = str(seat)
-        return (at,) if at in named else (at, *named) if at in names else named
+        typed_seat = str(seat)
+        return (typed_seat,) if typed_seat in named else (typed_seat, *named) if typed_seat in names else named
     return find_named(text, names)

@@ -1,4 +1,4 @@
-"""Two people change the same thing from the same page: what of it stands, and where one would take away what the other set."""
+"""Two people change the same thing at once: which values conflict, and which merge."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """Return a value so that two of them can be compared: nothing is nothing however it is kept, and line breaks are one kind.
+    """Return a value for comparison: all empty values are equal, and so are all line breaks.
 
     >>> plain(None), plain("a\\r\\nb "), plain(("b", "a")), plain([3, 1])
     ('', 'a\\nb', ['a', 'b'], [3, 1])
@@ -23,31 +23,31 @@ def plain(value: Any) -> Any:
 
 
 def is_choice_of(value: Any) -> bool:
-    """Return whether this is several things that were ticked, each for itself and in no order."""
+    """Return whether this is a set of ticked choices, in no order."""
     is_several = isinstance(value, Sequence | frozenset | set) and not isinstance(value, str)
-    return is_several and bool(value) and all(isinstance(one, str) for one in value)
+    return is_several and bool(value) and all(isinstance(part, str) for part in value)
 
 
-def is_same(one: Any, other: Any) -> bool:
-    """Return whether the two values say the same.
+def is_same(value: Any, other_value: Any) -> bool:
+    """Return whether the two values are equal for this comparison.
 
     >>> is_same(None, ""), is_same(["b", "a"], ("a", "b")), is_same(9, 11), is_same(False, "")
     (True, True, False, False)
     """
-    return type(plain(one)) is type(plain(other)) and bool(plain(one) == plain(other))
+    return type(plain(value)) is type(plain(other_value)) and bool(plain(value) == plain(other_value))
 
 
-def find_overwritten(read: Mapping[str, Any], wanted: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """Return the names whose value is another one by now than was `read`, and not the `wanted` one either.
+def find_overwritten(read: Mapping[str, Any], new: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Return the names whose value `now` differs both from what was `read` and from the `new` one.
 
-    What was not read is named on purpose and overwrites. Things that are ticked each for itself never stand in each other's way.
+    A value that was not read overwrites on purpose. Multiple choices never conflict.
 
     >>> find_overwritten({"games": 9, "kind": "main"}, {"games": 11, "kind": "satellite"}, {"games": 10, "kind": "satellite"})
     ['games']
     """
     return [
         name
-        for name, value in wanted.items()
+        for name, value in new.items()
         if name in read
         and not is_same(now[name], read[name])
         and not is_same(now[name], value)
@@ -55,15 +55,15 @@ def find_overwritten(read: Mapping[str, Any], wanted: Mapping[str, Any], now: Ma
     ]
 
 
-def merged(read: Mapping[str, Any], wanted: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is to be written: what is `wanted`, and of things ticked each for itself also what others ticked meanwhile.
+def merged(read: Mapping[str, Any], new: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values to write: the `new` ones; multiple choices also keep what others ticked or cleared since.
 
     >>> merged({"hidden": ["entrants"]}, {"hidden": ["bracket", "entrants"]}, {"hidden": ["schedule"]})
     {'hidden': ['bracket', 'schedule']}
     """
-    found = dict(wanted)
-    for name, value in wanted.items():
+    values = dict(new)
+    for name, value in new.items():
         if name in read and any(map(is_choice_of, (read[name], value, now[name]))):
             was, mine = set(read[name] or ()), set(value or ())
-            found[name] = sorted(set(now[name] or ()) - (was - mine) | (mine - was))
-    return found
+            values[name] = sorted(set(now[name] or ()) - (was - mine) | (mine - was))
+    return values

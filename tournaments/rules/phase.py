@@ -1,4 +1,4 @@
-"""The six phases that an event goes through, in their order."""
+"""The six phases of an event, in order."""
 
 from enum import StrEnum
 

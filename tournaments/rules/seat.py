@@ -1,6 +1,6 @@
 """The permanent ID of an entrant: starting table and seat, `A-7`.
 
-It is written one way everywhere. Tables are named A to Z, then AA, AB and on to ZZ; seats count from 1.
+It is always written the same way. Tables are named A to Z, then AA, AB and on to ZZ; seats count from 1.
 """
 
 import re
@@ -20,9 +20,9 @@ _TYPED = re.compile(r"([A-Za-z]{1,2})[\s.\-\u2013]*0*([1-9][0-9]{0,2})")
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A table's name and the number of a seat at it; ordered by table (A, B … Z, AA …), then by number.
+    """A table's name and a seat number; ordered by table (A, B … Z, AA …), then by number.
 
-    ValueError for a name that is not one or two capital letters and for a number outside 1 to 500.
+    ValueError unless the name is one or two capital letters and the number is 1 to 500.
     """
 
     table: str
@@ -47,7 +47,7 @@ def _order(seat: Seat) -> tuple[int, str, int]:
 
 @lru_cache(maxsize=4096)
 def parse_seat(text: str) -> Seat:
-    """Return the seat written exactly as the program writes it; ValueError for anything else, `A-07` and `a-7` too.
+    """Return the seat in canonical spelling. ValueError for anything else, including `A-07` and `a-7`.
 
     >>> parse_seat("AA-12")
     Seat(table='AA', number=12)
@@ -59,13 +59,13 @@ def parse_seat(text: str) -> Seat:
 
 
 def is_seat(text: str) -> bool:
-    """Say whether `parse_seat` takes this text."""
+    """Return whether `parse_seat` accepts this text."""
     match = _CANONICAL.fullmatch(text)
     return match is not None and int(match[2]) <= MAX_SEATS
 
 
 def read_seat(text: str) -> Seat | None:
-    """Return the seat that somebody in a hurry typed, or None where the text is none.
+    """Return the seat in any spelling that people type, or None.
 
     >>> [str(read_seat(text)) for text in ("a23", "A-23", " A 23 ", "A-023")]
     ['A-23', 'A-23', 'A-23', 'A-23']
@@ -77,7 +77,7 @@ def read_seat(text: str) -> Seat | None:
 
 
 def seat_order(text: str) -> tuple[int, str, int]:
-    """Return the sorting key of a seat written as `A-7`; ValueError for anything else.
+    """Return the sort key of a seat written as `A-7`. ValueError for anything else.
 
     >>> sorted(["AA-1", "B-2", "A-10", "A-9"], key=seat_order)
     ['A-9', 'A-10', 'B-2', 'AA-1']
@@ -86,7 +86,7 @@ def seat_order(text: str) -> tuple[int, str, int]:
 
 
 def numbers_by_table(seats: Iterable[str]) -> dict[str, frozenset[int]]:
-    """Return the numbers of these seats by table; ValueError for what is no seat.
+    """Return the seat numbers by table. ValueError for anything but seats.
 
     >>> numbers_by_table(["A-2", "B-1", "A-1"]) == {"A": {1, 2}, "B": {1}}
     True
@@ -98,12 +98,12 @@ def numbers_by_table(seats: Iterable[str]) -> dict[str, frozenset[int]]:
 
 
 def table_order(name: str) -> tuple[int, str]:
-    """Return the sorting key of a table's name: A … Z before AA."""
+    """Return the sort key of a table's name: A … Z before AA."""
     return len(name), name
 
 
 def table_names(tables: int) -> tuple[str, ...]:
-    """Return the names of that many tables, in order; ValueError below none and beyond ZZ.
+    """Return the names of the first `tables` tables. ValueError below 0 and beyond ZZ.
 
     >>> table_names(28)[25:]
     ('Z', 'AA', 'AB')

@@ -21,18 +21,17 @@ register = template.Library()
 
 
 @register.filter
-def said_at(at: datetime) -> str:
-    """A moment in the hall's time: `10:42 AM`, another day `Fri 10:42 AM`."""
-    return announcements_words.said_at(at, timezone.now())
+def said_at(time: datetime) -> str:
+    """A time as an announcement shows it: `10:42 AM`, on another day `Fri 10:42 AM`."""
+    return announcements_words.said_at(time, timezone.now())
 
 
 @register.inclusion_tag("includes/announced.html", takes_context=True)
 def announcements(context: Context, key: str = "") -> Mapping[str, Any]:
-    """What stands announced in the page's tournament (`t`), on a page of one event (`event`) what is for that event; nothing on
-    pages of no tournament.
+    """The active announcements for the page's tournament (`t`), or for its event (`event`); nothing on other pages.
 
-    `key` is that of the personal link that opened the page: its holder may see a private tournament. `held` is what the page of
-    a visitor leaves out: once more than that is held back, or all of it, the page is loaded anew. One query, or none.
+    `key` is that of the personal link that opened the page: its holder may see a private tournament. `held` is what a
+    visitor's page leaves out: once more than that is hidden, the page reloads. One query, or none.
     """
     tournament, event = context.get("t"), context.get("event")
     if not isinstance(tournament, Tournament):
@@ -54,7 +53,7 @@ def announcements(context: Context, key: str = "") -> Mapping[str, Any]:
 
 
 def _is_for_visitor(context: Context, tournament: Tournament, key: str) -> bool:
-    """Whether the page shows no more than everybody may see, and nobody types on it what a new page would take away."""
+    """Whether the page shows only what everybody may see, and a reload would lose nothing that is being typed."""
     rights = context.get("rights")
     if key or not isinstance(rights, Rights) or rights.any:
         return False

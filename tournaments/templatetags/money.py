@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter
 def amount(cents: int) -> str:
-    """An amount in cents as it is written: `$12.50`."""
+    """An amount in cents as text: `$12.50`."""
     return money_words.amount(cents)

@@ -1,8 +1,8 @@
-"""The peg track: a street of holes in fives with a front and a rear peg, drawn as SVG by the server.
+"""The peg track: a street of holes in groups of five with a front and a rear peg, rendered as SVG by the server.
 
-The Content-Security-Policy forbids style attributes, so every position is an SVG attribute in per cent of the track's
-width and every size follows the step from hole to hole, which is the drawing's font size (in `cqi`, hundredths of the
-track's width). The rear peg stands where the count was at the last mark, so the space between the pegs is the latest gain.
+The Content-Security-Policy forbids style attributes, so every position is an SVG attribute in percent of the track's
+width, and every size is relative to the step between holes, which is the drawing's font size (in `cqi`, hundredths of
+the track's width). The rear peg marks the count at the last mark, so the space between the pegs is the latest gain.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from django.utils.translation import gettext as _
 register = template.Library()
 
 HOLES = 30
-"""Holes of a street that has none of its own for every item, and of any street where there is little room."""
+"""The default number of holes, and that of every street on a narrow screen."""
 
 MOST_HOLES = 100
-"""More than this cannot be told apart, even on a wide screen."""
+"""More holes cannot be told apart, even on a wide screen."""
 
 GAP = 0.7
-"""Space between two groups of five, in steps from hole to hole."""
+"""The space between two groups of five, in steps."""
 
 TAIL = 0.4
-"""How far a line goes on after its last hole, in steps, so that rounding never cuts that hole off."""
+"""How far a line continues after its last hole, in steps, so that rounding never cuts the hole off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Street:
-    """One drawing of the track. Places are in per cent of its width, lengths in steps; all are ready to be written."""
+    """One drawing of the track, formatted for the template. Positions are in percent of its width, lengths in steps."""
 
     kind: str
     step: str
@@ -46,7 +46,7 @@ class Street:
 
 
 def hole_of(count: int, most: int, holes: int) -> int:
-    """Return the hole a peg stands in, 1 to `holes`; 0 is off the street. Any progress at all takes the first hole.
+    """Return the hole of a peg, 1 to `holes`; 0 is off the street. Any progress takes at least the first hole.
 
     >>> [hole_of(count, 96, 30) for count in (0, 1, 74, 95, 96, 97)]
     [0, 1, 24, 30, 30, 30]
@@ -57,14 +57,14 @@ def hole_of(count: int, most: int, holes: int) -> int:
 
 
 def _steps_to(hole: int) -> float:
-    """From the left end of the street to the middle of this hole, in steps."""
+    """Return the distance from the left end of the street to the middle of this hole, in steps."""
     return hole - 0.5 + GAP * ((hole - 1) // 5)
 
 
 def _street(kind: str, value: int, rear: int, most: int, holes: int) -> Street:
     width = _steps_to(holes) + 0.5
     front_hole, rear_hole = hole_of(value, most, holes), hole_of(rear, most, holes)
-    # A full street has nothing left to gain, and a rear peg under the front one cannot be seen.
+    # A full street needs no rear peg, and one under the front peg would be invisible.
     has_rear = 0 < rear_hole < front_hole and value < most
 
     def place(steps: float) -> str:
@@ -98,11 +98,11 @@ def peg_track(
     note: str = "",
     say: str = "",
 ) -> Mapping[str, Any]:
-    """Show how many of something are done: label, figures and the track, as one `.meter`.
+    """Show how much of something is done: label, figures and the track, as one `.meter`.
 
     `value` of `max` are done now, `rear` were at the last mark (0 or None: no rear peg). `holes` is the length of the
-    street, None for 30; a hole for every item where each deserves its own, 100 at most. `detail` stands softly after
-    the label, `note` under the track; `say` is what a screen reader calls the track where the label alone is too short.
+    street (None: 30); use one hole per item if each matters, up to 100. `detail` follows the label in soft type, `note`
+    goes under the track; `say` is the track's name for screen readers if the label is too short.
     """
     length = HOLES if not holes or holes > MOST_HOLES else holes
     kinds = [("wide", length), ("narrow", HOLES)] if length > HOLES else [("only", length)]
@@ -113,7 +113,7 @@ def peg_track(
         "say": say or label,
         "value": value,
         "max": max,
-        # A progress bar may not stand outside its own ends; the figures beside it tell the truth.
+        # A progress bar must stay within its range; the figures beside it show the real value.
         "shown": min(value, max),
         "text": _("%(value)s of %(max)s") % {"value": value, "max": max},
         "state": "done" if 0 < max <= value else "" if value > 0 else "idle",

@@ -1,4 +1,4 @@
-"""The key of a page: what its forms add or take away is done once, however often they are sent."""
+"""The idempotency key of a page's forms: each act is done once, however often it is sent."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ FORM_KEY = "form_key"
 
 @register.simple_tag(takes_context=True)
 def form_key(context: Context) -> SafeString:
-    """The unseen field that tells one copy of a page from another. It stands in every form that adds or takes away."""
+    """The hidden field with this page's key. It belongs in every form that adds or removes something."""
     request = context.get("request")
     key = getattr(request, FORM_KEY, "") or secrets.token_urlsafe(16)
     if request is not None:
         setattr(request, FORM_KEY, key)
-    # A browser that brings a form back as it was left must not bring an older key into a newer page.
+    # autocomplete="off": a browser that restores a form must not put an older key into a newer page.
     return format_html('<input type="hidden" name="{}" value="{}" autocomplete="off">', FORM_KEY, key)

@@ -1,4 +1,4 @@
-"""What somebody may, asked in a template: `{% if rights|may:"check" %}`."""
+"""Rights in templates: `{% if rights|may:"check" %}`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ register = template.Library()
 
 @register.filter
 def may(rights: Rights, need: str) -> bool:
-    """Whether these rights cover the need of this name. ValueError for a name that is no need."""
+    """Whether these rights cover the need with this name. ValueError for an unknown name."""
     return rights.may(Need(need))
 
 
 @register.filter
 def may_in_all(rights: Rights, need: str) -> bool:
-    """The same of the whole tournament, also on a page of one event: for links to pages of the tournament."""
+    """The same for the whole tournament, even on an event's page: for links to the tournament's pages."""
     return rights.may_in_all(Need(need))
 
 
 @register.filter
 def may_in_some(rights: Rights, need: str) -> bool:
-    """The same of at least one event, also on a page of the tournament: for links to pages that serve several events."""
+    """The same for at least one event, even on the tournament's page: for links to pages of several events."""
     return rights.may_in_some(Need(need))

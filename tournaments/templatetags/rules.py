@@ -1,4 +1,4 @@
-"""Numbers of rules in templates."""
+"""Rule numbers in templates."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ register = template.Library()
 
 @register.filter
 def cited(rule: str) -> str:
-    """The number of a rule as it is read: `12.2.d`, `guideline 7.f`, `protocol a`; empty for no number."""
+    """A rule number as people read it: `12.2.d`, `guideline 7.f`, `protocol a`; empty for anything without a number."""
     return citing_words.cited(rule)
 
 
 @register.filter
 def cited_in(rule: str, edition: str) -> str:
-    """The same with its edition behind it: `12.2.d (2020)`, `guideline 11.d (classic)`; our reading without one."""
+    """The same with its edition: `12.2.d (2020)`, `guideline 11.d (classic)`; `our reading` has no edition."""
     return citing_words.with_edition(rule, edition)
 
 
 @register.simple_tag
 def authority(how: str, edition: str) -> str:
-    """Who decides what no rule covers, as `tournaments.words.citing.authority` has it."""
+    """Who decides what no rule covers; see `tournaments.words.citing.authority`."""
     return citing_words.authority(how, edition)
 
 
 @register.simple_tag
 def badge(code: str, edition: str) -> str:
-    """What something rests on, by its code in the table of citations: `12.2.i (2020)`, `our reading`."""
+    """The basis of a code in the table of citations: `12.2.i (2020)`, `our reading`."""
     return citing_words.badge(code, Edition(edition))
 
 
 @register.simple_tag
 def named(code: str, edition: str) -> str:
-    """What something rests on within a sentence: `rule 12.2`, `guideline 11`."""
+    """The basis of a code within a sentence: `rule 12.2`, `guideline 11`."""
     return citing_words.named(code, Edition(edition))
 
 

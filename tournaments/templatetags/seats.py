@@ -21,7 +21,7 @@ _SEAT = re.compile(r"\b[A-Z]{1,2}-[1-9][0-9]{0,2}\b")
 
 @register.filter
 def seats(text: str) -> SafeString:
-    """The text with every seat kept on one line.
+    """Keep every seat in the text on one line.
 
     >>> seats("Missing: B-40 <b>")
     'Missing: <span class="nowrap">B-40</span> &lt;b&gt;'
@@ -31,9 +31,9 @@ def seats(text: str) -> SafeString:
 
 @register.filter
 def proof_rows(table: TableProof, movement: str) -> SafeString:
-    """The players' rows of the proof of a table: seat, name, games, opponents, repeats, sit-outs, extra games, first deals.
+    """The players' rows of a table's proof: seat, name, games, opponents, repeats, sit-outs, extra games, first deals.
 
-    Written here and not in the template, because a page has hundreds, most of which end alike. Without numbers where the
+    In Python rather than in the template for speed: a page has hundreds of rows. The numbers are left out if only the
     cards say who met whom.
     """
     has_numbers = movement != Movement.NONE
@@ -48,7 +48,7 @@ def proof_rows(table: TableProof, movement: str) -> SafeString:
 
 @register.filter
 def options(texts: Iterable[str]) -> SafeString:
-    """What a list of suggestions for a field offers; here and not in the template, because it may be a whole hall.
+    """The options of a field's datalist; in Python for speed, because there may be hundreds.
 
     >>> options(["A-7 Edie <Marsh>"])
     '<option value="A-7 Edie &lt;Marsh&gt;">'

@@ -1,4 +1,4 @@
-"""Which Pegboard this is, for the foot of every page."""
+"""The version of Pegboard, for the foot of every page."""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ def test_an_address_that_phones_cannot_use_is_refused_and_stays_in_its_field(
 
         assert (address, answer.status_code, why in text_of(answer)) == (address, 422, True)
         assert f'value="{address}"' in answer.content.decode()
-        assert reachable.told() == ""
+        assert reachable.chosen_address() == ""
 
 
 def test_the_setting_is_read_like_what_is_told(director: Client, settings: Settings) -> None:

@@ -1,1 +1,1 @@
-"""The pages of tournaments: the list, one tournament and its people, entrants and seats of its events."""
+"""What all pages of tournaments share."""

@@ -1,4 +1,4 @@
-"""What all pages share: who asks, the hall's time, and what is shown where something is refused."""
+"""What all pages share: the actor, the hall's time zone, and what is shown after a refusal."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tournaments.words import overwriting as overwriting_words
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Who does what was posted. `tournament_for` and `event_for` with a need let nobody pass who is not signed in."""
+    """Return the actor of a POST. `tournament_for` and `event_for` with a need let only signed-in users pass."""
     assert isinstance(request.user, User)
     return Actor.of_user(request.user)
 
 
 @contextmanager
 def hall_time(place: Tournament | Event) -> Iterator[None]:
-    """Times are written and read in the zone of the hall."""
+    """Activate the hall's time zone."""
     tournament = place.tournament if isinstance(place, Event) else place
     with timezone.override(ZoneInfo(tournament.time_zone)):
         yield
@@ -48,7 +48,7 @@ def show(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """Render a page of this tournament or event, in the time of its hall."""
+    """Render a page of this tournament or event, in the hall's time zone."""
     tournament = place.tournament if isinstance(place, Event) else place
     everywhere: dict[str, Any] = {
         "t": tournament,
@@ -59,17 +59,16 @@ def show(
         "follows": state_shown(request),
     }
     if seen_state(request):
-        # What was to be said once is said on the page to which somebody was sent, not to one that looks for news.
+        # One-time messages belong on the page after the redirect, not in the answer to a poll.
         everywhere["messages"] = ()
     with hall_time(tournament):
         return render(request, template, {**everywhere, **context}, status=status)
 
 
-def status_of(*told: forms.Form | Refused | None) -> int:
-    """The status of a page that is shown again, by its forms and what was refused: 403, 409 or, where something is not written as it
-    must be, 422."""
-    bound = [one for one in told if isinstance(one, forms.Form)]
-    refusals = [one for one in told if isinstance(one, Refused)]
+def status_of(*outcomes: forms.Form | Refused | None) -> int:
+    """Return the status of a page shown again after these forms and refusals: 403, 409, 422 (bad input), or 200."""
+    bound = [outcome for outcome in outcomes if isinstance(outcome, forms.Form)]
+    refusals = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
     refusals += [form.refused for form in bound if isinstance(form, PageForm) and form.refused]
     if any(isinstance(refused, Forbidden) for refused in refusals):
         return 403
@@ -80,9 +79,9 @@ def status_of(*told: forms.Form | Refused | None) -> int:
 
 
 def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
-    """Put every fault of a refusal beside its field, or at the head of its form where it belongs to none.
+    """Add every fault of a refusal to its field, or to its form if it belongs to no field.
 
-    `by_lead` are the forms by what the names of their fields begin with in the refusal, one of them with "".
+    `by_lead` maps prefixes of field names in the refusal to forms; one of them is "".
     """
     whole = by_lead.get("")
     if isinstance(refused, Overwriting) and isinstance(whole, WholeForm):
@@ -98,21 +97,21 @@ def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What was sent with a POST; else None, which leaves a form as it is at first."""
+    """Return the POST data; None for other methods, which leaves a form unbound."""
     return request.POST if request.method == "POST" else None
 
 
 def looked_for(request: HttpRequest, kinds: Collection[str]) -> tuple[str, str]:
-    """The text that a list is searched for (`q`), and which of these kinds it shows (`show`): "" for all."""
+    """Return the search text of a list (`q`) and the kind it shows (`show`); an empty kind is all."""
     shown = request.GET.get("show", "")
     return " ".join(request.GET.get("q", "").replace("\0", "").split())[:120], shown if shown in kinds else ""
 
 
 class Attempt:
-    """Something that may be refused. `with Attempt(form) as tried:` ends at a form that is not valid and at a refusal; the view goes
-    on behind it, with the page that is shown again.
+    """A context manager for something that may be refused: `with Attempt(form) as tried:`.
 
-    `tried.refused` is the refusal, and `form.refused` too. Its faults stand beside the fields of the form, as `place` calls them.
+    An invalid form or a refusal ends the block; the view goes on after it and shows the page again. `tried.refused` and
+    `form.refused` are the refusal. Its faults are added to the form's fields, renamed by `place`.
     """
 
     def __init__(self, form: PageForm | None = None, *, place: Callable[[str], str] | None = None) -> None:
@@ -132,18 +131,21 @@ class Attempt:
 
 
 class _NotValid(Exception):
-    """What is wrong with the form stands beside its fields."""
+    """The form is invalid; its errors say why."""
 
 
 def cleaned(form: forms.Form) -> dict[str, Any]:
-    """What was sent, as the form means it. Where it is not valid, or nothing was sent, the attempt ends here."""
+    """Return the form's cleaned data. Ends the attempt if the form is invalid or unbound."""
     if not form.is_valid():
         raise _NotValid
     return form.cleaned_data
 
 
 def taken_away(place: Tournament | Event, subject: tuple[str, str], *, page: str, unknown: str) -> TakenAway:
-    """That what somebody writes about was taken away, by whom and when; `unknown` where nobody knows of it."""
+    """Return an exception that says who removed a thing, and when.
+
+    `unknown` is its message if the log does not know.
+    """
     tournament = place.tournament if isinstance(place, Event) else place
     row = set_by_reads.taken_away(tournament, place if isinstance(place, Event) else None, subject)
     if row is None:
@@ -156,15 +158,15 @@ def taken_away(place: Tournament | Event, subject: tuple[str, str], *, page: str
 
 
 def spreadsheet(name: str, rows: Iterable[Iterable[str]]) -> HttpResponse:
-    """These rows as a CSV file of this name, for a spreadsheet."""
+    """Return these rows as a CSV file with this name."""
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    # A spreadsheet opens the file as UTF-8 only with this mark in front.
+    # Spreadsheet programs need the byte order mark to read UTF-8.
     answer.write("\ufeff")
     csv.writer(answer).writerows([_harmless(cell) for cell in row] for row in rows)
     return answer
 
 
 def _harmless(cell: str) -> str:
-    """A spreadsheet would compute a cell that begins like a formula; an amount below none is no formula."""
+    """Escape a cell that a spreadsheet would run as a formula; negative amounts stay."""
     return f"'{cell}" if cell[:1] in "=+-@\t\r" and not re.fullmatch(r"-?[0-9.]*", cell) else cell

@@ -1,1 +1,1 @@
-"""Codes and values as sentences. Every word goes through gettext."""
+"""Turns codes and values into sentences. Every word goes through gettext."""

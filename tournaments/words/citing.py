@@ -1,6 +1,6 @@
-"""Rules as they are cited: numbers as they are read, what something rests on, and who decides what no rule covers.
+"""Citations of rules: numbers as people read them, the rule behind a finding, and who decides what no rule covers.
 
-What rests on what stands in `tournaments.rules.citations`; no sentence names the number of a rule by itself.
+`tournaments.rules.citations` says which rule stands behind what; no sentence contains a rule number of its own.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from django.utils.translation import gettext_noop
 from tournaments.rules.citations import NOTHING, OURS, rests_on
 from tournaments.rules.edition import Edition
 
-# The discrepancies of the classic edition are a point of its guidelines, whose number is cited bare; rule 11, the penalties, is
+# The classic edition's discrepancies are point 11 of its guidelines, cited as a bare number. Its rule 11 (penalties) is
 # never cited as a whole.
 _DISCREPANCY = re.compile(r"11(\.[a-h])?")
 
 
 def cited(rule: str) -> str:
-    """The number of a rule as it is read: `12.2.d`, `guideline 7.f`, `protocol a`, `brackets 2`; `ours` as our reading.
+    """A rule number as people read it: `12.2.d`, `guideline 7.f`, `protocol a`, `brackets 2`, `our reading`.
 
-    What has no number is empty.
+    Empty for a rule without a number.
 
     >>> cited("8.4.b.3"), cited("11.a"), cited("ethics")
     ('8.4.b.3', 'guideline 11.a', '')
@@ -48,8 +48,7 @@ def our_reading() -> str:
 
 
 def badge(code: str, edition: Edition) -> str:
-    """What something rests on, as it stands beside it: `12.2.i (2020)`, `guideline 11.h (classic)`, `our reading`; empty where it
-    rests on nothing.
+    """The basis of a code with its edition; empty if there is none.
 
     >>> badge("inform", Edition.CLASSIC), badge("spread_blank", Edition.Y2020), badge("decks_midway", Edition.CLASSIC)
     ('guideline 11.h (classic)', 'our reading', '')
@@ -58,12 +57,12 @@ def badge(code: str, edition: Edition) -> str:
 
 
 def with_edition(rule: str, edition: str) -> str:
-    """A rule as it is cited: its number, and the edition behind it; our reading without one."""
+    """A rule's number with its edition; `our reading` has no edition."""
     return f"{cited(rule)} ({edition})" if rule not in (OURS, NOTHING) else cited(rule)
 
 
 def in_brackets(code: str, edition: Edition) -> str:
-    """What something rests on as it stands in brackets behind it: `1.5.a, classic`, `our reading`; empty where it rests on nothing.
+    """The basis of a code for use in brackets: `1.5.a, classic`, `our reading`; empty if there is none.
 
     >>> in_brackets("first_deal_loser", Edition.CLASSIC), in_brackets("first_deal_loser", Edition.Y2020)
     ('1.5.a, classic', '')
@@ -72,12 +71,12 @@ def in_brackets(code: str, edition: Edition) -> str:
 
 
 def rule_in_brackets(rule: str, edition: str) -> str:
-    """The same of a rule by its number."""
+    """The same for a rule by its number."""
     return f"{cited(rule)}, {edition}" if rule not in (OURS, NOTHING) else cited(rule)
 
 
 def named(code: str, edition: Edition) -> str:
-    """What something rests on within a sentence: `rule 12.2`, `guideline 11`, `point 2 of the playoff brackets`, `our reading`.
+    """The basis of a code within a sentence.
 
     >>> [named("discrepancies", edition) for edition in Edition], named("quota", Edition.CLASSIC)
     (['rule 12.2', 'guideline 11'], 'point 2 of the playoff brackets')
@@ -96,12 +95,12 @@ def in_words(rule: str) -> str:
 
 
 def begins(code: str, edition: Edition) -> str:
-    """What something rests on at the beginning of a sentence: `Rule 12.2`, `Guideline 11`."""
+    """The basis of a code at the start of a sentence: `Rule 12.2`, `Guideline 11`."""
     return str(capfirst(named(code, edition)))
 
 
-# Who decides what no rule covers: the head judge by the edition of 2020, the judges by the classic one. With the words before it,
-# for a language joins them.
+# Who decides what no rule covers: the head judge (2020), or the judges (classic). Whole phrases, because some languages
+# contract the preposition with the article.
 _AUTHORITY: Mapping[str, tuple[str, str]] = {
     "name": (gettext_noop("Head judge"), gettext_noop("The judges")),
     "decides": (gettext_noop("The head judge decides."), gettext_noop("The judges decide.")),
@@ -116,7 +115,7 @@ _AUTHORITY: Mapping[str, tuple[str, str]] = {
 
 
 def authority(how: str, edition: str) -> str:
-    """Who decides what no rule covers: as a heading (`name`), or within a sentence that waits `for` them, puts a game `before` them.
+    """Who decides what no rule covers: as a heading (`name`), or in a phrase such as `for` or `before` them.
 
     >>> authority("for", Edition.Y2020), authority("before", Edition.CLASSIC), authority("name", Edition.CLASSIC)
     ('for the head judge', 'before the judges', 'The judges')
@@ -131,7 +130,7 @@ def decides(edition: Edition) -> str:
 
 
 def cited_in(rule: str, edition: str) -> str:
-    """What stands beside a value that is the number of a rule, or no such thing: then as it is."""
+    """Return a value with its edition if it is a rule number, else unchanged."""
     return with_edition(rule, edition) if cited(rule) else rule
 
 

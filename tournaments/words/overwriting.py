@@ -1,4 +1,4 @@
-"""That somebody else has set something since a page was opened."""
+"""Sentences that somebody else has changed something since the page was opened. Times are in the active time zone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.errors import Since
 
 LONGEST_OWN = 60
-"""So much of what was typed is said again: it still stands in its field."""
+"""How much of the typed text is repeated; the field still has all of it."""
 
 
 def changed_meanwhile() -> str:
@@ -17,7 +17,7 @@ def changed_meanwhile() -> str:
 
 
 def set_meanwhile(since: Since | None) -> str:
-    """Who has set a value meanwhile; None where nobody knows."""
+    """Who has set a value since; None if unknown."""
     if since is None:
         return _("Somebody else has changed this since you opened the page.")
     if since.own:
@@ -26,7 +26,7 @@ def set_meanwhile(since: Since | None) -> str:
 
 
 def set_by_another(since: Since | None) -> str:
-    """The same to a program, which has no page open; the time is that of the zone that is active."""
+    """The same for API clients, which have no page open."""
     if since is None:
         return _("Somebody else has changed this.")
     values = {"by": since.by, "at": _at(since)}
@@ -36,7 +36,7 @@ def set_by_another(since: Since | None) -> str:
 
 
 def set_unseen(since: Since, name: str) -> str:
-    """Why a program does not write over what somebody else has set, and the cure: what it looked at goes with it, by this name."""
+    """Why a client may not overwrite what somebody else has set, and which field must carry the value it read."""
     return _(
         "%(told)s Nothing was changed. Look at it as it is now, then send its `%(name)s` beside what you want."
     ) % {
@@ -46,25 +46,25 @@ def set_unseen(since: Since, name: str) -> str:
 
 
 def set_otherwise(now: str, own: str, since: Since | None) -> str:
-    """What a value is by now, and what this person would make of it; the time is that of the zone that is active."""
+    """The current value, and the one this person wants instead."""
     own = own if len(own) <= LONGEST_OWN else f"{own[:LONGEST_OWN].rstrip()} …"
     values = {"now": now, "own": own}
     if since is None:
-        said = _("Somebody else has set this to “%(now)s” since you opened the page; you want “%(own)s”.") % values
+        sentence = _("Somebody else has set this to “%(now)s” since you opened the page; you want “%(own)s”.") % values
     else:
         values |= {"by": since.by, "at": _at(since)}
-        said = (
+        sentence = (
             _(
                 "You have set this to “%(now)s” in another window (%(at)s) since you opened this page; here you want “%(own)s”."
             )
             if since.own
             else _("%(by)s has set this to “%(now)s” (%(at)s) since you opened the page; you want “%(own)s”.")
         ) % values
-    return _("%(said)s To have yours all the same, save again.") % {"said": said}
+    return _("%(said)s To have yours all the same, save again.") % {"said": sentence}
 
 
 def set_since(now: str, was: str, since: Since | None) -> str:
-    """What somebody else has made of a value that this person left alone; the time is that of the zone that is active."""
+    """What somebody else has made of a value that this person did not change."""
     values = {"now": now, "was": was}
     if since is None:
         return _("Somebody else has set this to “%(now)s” since you opened the page; it was “%(was)s”.") % values
@@ -78,22 +78,22 @@ def set_since(now: str, was: str, since: Since | None) -> str:
 
 
 def _at(since: Since) -> str:
-    here = timezone.localtime(since.at)
-    return date_format(here, "TIME_FORMAT" if here.date() == timezone.localdate() else "SHORT_DATETIME_FORMAT")
+    local = timezone.localtime(since.at)
+    return date_format(local, "TIME_FORMAT" if local.date() == timezone.localdate() else "SHORT_DATETIME_FORMAT")
 
 
 def who(since: Since | None) -> str:
-    """Who has changed something, and when, to begin a sentence with; the time is that of the zone that is active."""
+    """Who changed something, and when, to start a sentence."""
     return f"{since.by} ({_at(since)})" if since else _("Somebody")
 
 
 def last_changed(since: Since) -> str:
-    """Who has changed something last where other things would follow by now, and when; the time is that of the zone that is active."""
+    """Who last changed something that other results depend on, and when."""
     return _("The last to change something here was %(by)s (%(at)s).") % {"by": since.by, "at": _at(since)}
 
 
 def taken_away(name: str, since: Since) -> str:
-    """Who has taken something away by now, and when; the time is that of the zone that is active."""
+    """Who removed something, and when."""
     values = {"name": name, "by": since.by, "at": _at(since)}
     return _("“%(name)s” is not there any more: %(by)s has taken it away (%(at)s).") % values
 

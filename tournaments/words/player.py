@@ -8,20 +8,20 @@ from django.utils.translation import gettext as _
 
 
 def no_such_player() -> str:
-    """Why what was typed finds nobody."""
+    """Why the typed text finds nobody."""
     return _(
         "Nobody who plays has this ID or name. Write the ID, like A-7, or a part of the name as it stands on the list."
     )
 
 
 def several_players(seats: Sequence[str], names: Mapping[str, str]) -> str:
-    """Why what was typed is not enough: whom it can mean."""
+    """Why the typed text is ambiguous: the players it can mean."""
     people = first_of([person_at(seat, names) for seat in seats], 8)
     return _("This fits several players: %(people)s. Write the ID of the one you mean.") % {"people": people}
 
 
 def person_at(seat: str, names: Mapping[str, str]) -> str:
-    """Somebody by seat and name, A-7 Edie Marsh; the seat alone where nobody known holds it."""
+    """A player by seat and name: `A-7 Edie Marsh`; only the seat if the name is unknown."""
     return f"{seat} {names.get(seat, '')}".strip()
 
 

@@ -1,4 +1,4 @@
-"""What is undone of the day, and what is played and stays."""
+"""Undoing a change of the day: what is undone, and what is played and stays."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django.utils.translation import ngettext
 
 
 def games_from_to(first: int, last: int) -> str:
-    """Some games, as a sentence about them begins."""
+    """Some games, at the start of a sentence."""
     if first == last:
         return _("Game %(first)d") % {"first": first}
     return _("Games %(first)d to %(last)d") % {"first": first, "last": last}
 
 
 def played_and_stay(first: int, last: int) -> str:
-    """What undoing leaves alone: the games that were called since."""
+    """What undoing keeps: the games that were called since."""
     return ngettext(
         "%(games)s is played and stays as it was. Undoing it counts from game %(next)d on.",
         "%(games)s are played and stay as they were. Undoing it counts from game %(next)d on.",
@@ -25,7 +25,7 @@ def played_and_stay(first: int, last: int) -> str:
 
 
 def mix_up_undone_later(first: int, last: int) -> str:
-    """What undoing a mix-up leaves alone, and where all stands that it changes."""
+    """What undoing a mix-up keeps, and where to see all that it changes."""
     return _(
         "%(stay)s The game that was noted as mixed up goes back to the plan unless cards say otherwise, and so do the games to come "
         "as far as nobody meets again. All that changes stands below."
@@ -41,18 +41,18 @@ def award_undone_later(game: int) -> str:
 
 
 def removal_undone_later(first: int, last: int, game: int | None) -> str:
-    """What undoing a removal from play leaves alone, and that the game that was awarded by it is taken back."""
+    """What undoing a removal from play keeps, and that the game it awarded is taken back."""
     if game is None:
         return played_and_stay(first, last)
     stay = "" if first <= game else played_and_stay(first, last)
-    told = _(
+    award = _(
         "The award of game %(game)d is taken back: both cards must say what was really played, so tell both players."
     )
-    return f"{stay} {told % {'game': game}}".strip()
+    return f"{stay} {award % {'game': game}}".strip()
 
 
 def nothing_left(first: int, last: int) -> str:
-    """Why a change of the day is not undone any more: all of it was played; and the cure where it never was so."""
+    """Why a change of the day can no longer be undone: all of it was played; and what to do if it never happened."""
     return _("%(stay)s So nothing is left to undo. %(cure)s") % {
         "stay": _stays_played(first, last),
         "cure": _cards_are_right(),
@@ -60,7 +60,7 @@ def nothing_left(first: int, last: int) -> str:
 
 
 def nothing_left_of_mix_up(first: int, last: int) -> str:
-    """Why a mix-up is not undone any more: no game would go otherwise by it; and what to do where the record is wrong."""
+    """Why a mix-up can no longer be undone: no game would change; and what to do if the record is wrong."""
     return _("%(stay)s So nothing is left to undo. %(cure)s") % {
         "stay": _stays_played(first, last),
         "cure": _note_who_sat_where(),
@@ -68,10 +68,10 @@ def nothing_left_of_mix_up(first: int, last: int) -> str:
 
 
 def would_meet_again(first: int, last: int, again: int, fewer: int) -> str:
-    """Why a mix-up is not undone: what that would cost in the games to come, however they are changed; and what to do instead."""
-    told = []
+    """Why a mix-up is not undone: what it would cost in the remaining games; and what to do instead."""
+    costs = []
     if again:
-        told.append(
+        costs.append(
             ngettext(
                 "%(n)d game would be between two who met already",
                 "%(n)d games would be between two who met already",
@@ -80,20 +80,20 @@ def would_meet_again(first: int, last: int, again: int, fewer: int) -> str:
             % {"n": again}
         )
     if fewer:
-        told.append(
+        costs.append(
             ngettext("%(n)d person would lose a game that counts", "%(n)d people would lose a game that counts", fewer)
             % {"n": fewer}
         )
     return _("%(stay)s If it were undone, from game %(next)d on %(cost)s, so the table goes on as it is. %(cure)s") % {
         "stay": _stays_played(first, last),
         "next": last + 1,
-        "cost": _(" and ").join(told),
+        "cost": _(" and ").join(costs),
         "cure": _note_who_sat_where(),
     }
 
 
 def goes_on_from_there(table: str, number: int) -> str:
-    """Why something of the day is not undone yet: its table goes on another way because of something later."""
+    """Why a change cannot be undone yet: a later one depends on it."""
     return _(
         "Because of number %(number)d table %(table)s goes on another way since. Undo number %(number)d first."
     ) % {
@@ -103,7 +103,7 @@ def goes_on_from_there(table: str, number: int) -> str:
 
 
 def would_change_the_past(first: int, last: int) -> str:
-    """Why something is not undone that cannot be without another past; and the cure."""
+    """Why a change that altered games already played cannot be undone, and what to do."""
     return _("%(stay)s They would not, if it were undone. %(cure)s") % {
         "stay": _stays_played(first, last),
         "cure": _cards_are_right(),
@@ -111,7 +111,7 @@ def would_change_the_past(first: int, last: int) -> str:
 
 
 def has_played_since(seat: str, first: int, last: int) -> str:
-    """Why a late entry is not undone once its games were called, and the cure."""
+    """Why a late entry cannot be undone once its games were called, and what to do."""
     return _(
         "%(stay)s %(seat)s was at the table in them. If they are gone, choose Leaves early, from game %(next)d on."
     ) % {"stay": _stays_played(first, last), "seat": seat, "next": last + 1}
@@ -135,7 +135,7 @@ def _cards_are_right() -> str:
 
 
 def comes_back(first: int) -> str:
-    """What it means that a no-show turns up once games were called."""
+    """What happens if a no-show turns up after games were called."""
     return ngettext(
         "Game 1 was called without them and stays as it was: they play from game %(next)d on, as a late entry, and the game "
         "they missed counts nothing.",
@@ -146,7 +146,7 @@ def comes_back(first: int) -> str:
 
 
 def meet_again(people: Sequence[str]) -> str:
-    """That these people would meet somebody once more than the format has; the first few are named."""
+    """That these people would meet an opponent more often than the format allows; names the first few."""
     named = "; ".join(people[:4]) + (" …" if len(people) > 4 else "")
     return ngettext(
         "%(n)d person then meets somebody again: %(named)s.",
@@ -156,19 +156,19 @@ def meet_again(people: Sequence[str]) -> str:
 
 
 def is_no_show(who: str) -> str:
-    """Why a no-show cannot be chosen for anything else of the day, and the cure."""
+    """Why nothing else of the day can be set for a no-show, and what to do."""
     return _("%(who)s is marked as a no-show. Undo that first, under What happened today.") % {"who": who}
 
 
 def no_show_turns_up(who: str) -> str:
-    """Why whoever says that a no-show is late is led to undoing the no-show."""
+    """Why a no-show who turns up is no late entry: undo the no-show."""
     return _("%(who)s is marked as a no-show. If they are here now, undo that: they play from the next game on.") % {
         "who": who
     }
 
 
 def award_falls(number: int, game: int, winner: str, loser: str) -> str:
-    """What becomes of an award where the two do not meet in that game any more."""
+    """What happens to an award if the two no longer meet in that game."""
     return _(
         "Number %(number)d, game %(game)d awarded to %(winner)s: %(winner)s and %(loser)s do not meet in game %(game)d then. The "
         "award falls away, and neither writes it: tell both. %(loser)s can be given another one."
@@ -176,7 +176,7 @@ def award_falls(number: int, game: int, winner: str, loser: str) -> str:
 
 
 def removal_award_falls(number: int, game: int, winner: str, loser: str) -> str:
-    """What becomes of the award of a removal where the two do not meet in that game any more."""
+    """What happens to a removal's award if the two no longer meet in that game."""
     return _(
         "Number %(number)d, game %(game)d awarded to %(winner)s because %(loser)s was removed from play: the two do not meet in game "
         "%(game)d then. The award falls away, and neither writes it: tell both. The removal stands."
@@ -184,34 +184,34 @@ def removal_award_falls(number: int, game: int, winner: str, loser: str) -> str:
 
 
 def award_is_back(number: int, game: int, winner: str, loser: str) -> str:
-    """What becomes of an award that fell away where the two meet in that game again."""
+    """What happens to a void award if the two meet in that game again."""
     return _(
         "Number %(number)d stands again: game %(game)d is awarded to %(winner)s, who meets %(loser)s in it as before. Tell both."
     ) % {"number": number, "game": game, "winner": winner, "loser": loser}
 
 
 def award_fell_away(number: int, game: int) -> str:
-    """What became of an award by another act."""
+    """That another act made an award void."""
     return _("With it award number %(number)d of game %(game)d fell away.") % {"number": number, "game": game}
 
 
 def award_stood_again(number: int, game: int) -> str:
-    """What became of an award that fell away by an act that was undone."""
+    """That undoing an act restored an award."""
     return _("With it award number %(number)d of game %(game)d stands again.") % {"number": number, "game": game}
 
 
 def award_is_fallen() -> str:
-    """What is said beside an award that is in force and stands for no game."""
+    """The note on an award in force whose two players no longer meet."""
     return _("It fell away: the two do not meet in that game any more.")
 
 
 def removal_award_is_fallen() -> str:
-    """What is said beside a removal from play whose award stands for no game."""
+    """The note on a removal from play whose award is void."""
     return _("The award fell away: the two do not meet in that game any more. The removal stands.")
 
 
 def second_award(seat: str, number: int) -> str:
-    """Why something is not undone by which an award would stand again beside another one."""
+    """Why something cannot be undone: it would restore an award beside another one."""
     return _(
         "%(seat)s was given another award since, and by this the earlier one would stand again; there is only one. Undo number "
         "%(number)d first."

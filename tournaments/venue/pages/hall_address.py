@@ -21,7 +21,7 @@ from tournaments.views.page import Attempt, cleaned, posted, show, status_of
 def hall_address(request: HttpRequest, tournament: str) -> HttpResponse:
     """The address of the hall, and the form to set it if it cannot be detected."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    form = HallAddressForm(posted(request), initial={"address": reachable.told()})
+    form = HallAddressForm(posted(request), initial={"address": reachable.chosen_address()})
     with Attempt(form):
         address = reachable.tell(cleaned(form)["address"], request, form.read.get("address"))
         messages.success(
