@@ -1,11 +1,11 @@
-"""What every test stands on: an environment of its own, and the real servers and browser for those that ask for them.
+"""The basis of every test: an environment of its own, and real servers and browsers on request.
 
-A test gets a real part by asking for its fixture: `postgres_url`, `redis_url`, `node` (which runs our scripts without a
-page), `page` (a tab of Chromium), or `running_site`, the site itself as a process. It is then marked by itself, and where the part is not to be had it does
-not run and is named at the end; with CI=true it fails.
+A test requests a real part by its fixture: `postgres_url`, `redis_url`, `node` (which runs our scripts without a page),
+`page` (a tab of Chromium), or `running_site`, the site as a process of its own. The test is marked automatically. If
+the part is unavailable, the test is skipped and listed at the end; with CI=true it fails.
 
-With `-n 2` (pytest-xdist) two processes share the tests. Each has its own data folder and databases; a private PostgreSQL for
-the whole suite is started once, for all of them.
+With `-n 2` (pytest-xdist) two processes share the tests. Each has its own data folder and databases; a private
+PostgreSQL for the whole suite is started once, for all of them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from config import catalogs
 from hall.tests import servers
 
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
-# Each real part: the fixtures that stand for it, and what raises NotToBeHad where it is missing.
+# Each real part: its fixtures, and a check that raises NotToBeHad if it is missing.
 PARTS: dict[str, tuple[set[str], Callable[[], object]]] = {
     "postgres": (
         {"postgres_server", "postgres_url"},
@@ -59,7 +59,7 @@ PARTS: dict[str, tuple[set[str], Callable[[], object]]] = {
 data_dir = pytest.StashKey[Path]()
 whole_suite_server = pytest.StashKey[servers.PostgresServer]()
 NOT_RUN = "not run"
-"""The property of a test's report that holds the cure, where a real part is missing."""
+"""The property of a test's report that says how to get a missing real part."""
 
 
 # --- Before and after ------------------------------------------------------------------------------------------------
@@ -86,19 +86,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Put the environment in order before Django reads it: nothing of the user's own site may be touched."""
+    """Prepare the environment before Django reads it: nothing of the user's own site may be touched."""
     if django_settings.configured:
         pytest.exit("Unset DJANGO_SETTINGS_MODULE: the tests set it themselves, after the rest of the environment.", 4)
     if hasattr(signal, "SIGTERM"):
         signal.signal(signal.SIGTERM, _end_in_order)
     for name in servers.own_variables():
         del os.environ[name]
-    # Else every process that a test starts, and every run, compiles a thousand modules anew.
+    # Otherwise every process that a test starts recompiles a thousand modules.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     if config.getoption("--all"):
         os.environ["TEST_EVERYTHING"] = "1"
-    # Whoever names a test wants it run. The processes of xdist are told by the option.
+    # A test that is named always runs. xdist's processes learn this by the option.
     if config.args_source is pytest.Config.ArgsSource.ARGS and not hasattr(config, "workerinput"):
         config.option.all = True
     if config.getoption("--on-postgres") and not os.environ.get("TEST_DATABASE_URL"):
@@ -107,13 +107,13 @@ def pytest_configure(config: pytest.Config) -> None:
         except servers.NotToBeHad as missing:
             pytest.exit(f"--on-postgres: {missing}.", 4)
         os.environ["TEST_DATABASE_URL"] = config.stash[whole_suite_server].url
-    # Where tests are only listed, xdist starts no other process.
+    # With --collect-only, xdist starts no processes.
     if config.getoption("numprocesses", None) and not config.option.collectonly:
         if os.environ.get("TEST_REDIS_URL"):
             pytest.exit(
                 "With -n two processes would empty the database of TEST_REDIS_URL under each other: unset it.", 4
             )
-        # The processes that this one starts run the tests: the rest is theirs, each for itself.
+        # xdist's processes run the tests: each does the rest for itself.
         return
     catalogs.compile_changed()
     config.stash[data_dir] = Path(tempfile.mkdtemp(prefix="pegboard-tests-"))
@@ -127,14 +127,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _slowed(page: Page, times: int) -> Page:
-    """Let the scripts of this tab take so many times as long, so that a test that does not wait for them is found."""
+    """Slow down this tab's scripts by this factor, to find tests that do not wait for them."""
     if times > 1:
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
     return page
 
 
 def _end_in_order(_number: int, _frame: FrameType | None) -> None:
-    """Let the fixtures clear up when somebody ends us, as they do after Ctrl-C."""
+    """Let the fixtures clean up on SIGTERM, as after Ctrl-C."""
     raise KeyboardInterrupt
 
 
@@ -147,11 +147,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        wanted = set(getattr(item, "fixturenames", ()))
-        if "db" in wanted or item.get_closest_marker("django_db"):
+        names = set(getattr(item, "fixturenames", ()))
+        if "db" in names or item.get_closest_marker("django_db"):
             item.add_marker("database")
         for mark, (fixtures, _find) in PARTS.items():
-            if fixtures & wanted:
+            if fixtures & names:
                 item.add_marker(mark)
     if not config.getoption("--all"):
         waiting = [item for item in items if _waits_for_a_release(item)]
@@ -160,14 +160,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector away from what is loaded by now. It stays until the end, and scanning it takes a twentieth of the run."""
+    """Exempt everything loaded by now from garbage collection: scanning it takes a twentieth of the run."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(200_000, 50, 100)
 
 
 def _waits_for_a_release(item: pytest.Item) -> bool:
-    """Whether it runs with --all, or where it is named, alone: of the browser's tests all but the journeys."""
+    """Whether it runs only with --all or by name: release tests, and browser tests that are no journeys."""
     marks = {mark.name for mark in item.iter_markers()}
     return "release" in marks or ("browser" in marks and "journey" not in marks)
 
@@ -201,8 +201,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _quick_settings() -> Iterator[float]:
-    """What only costs time in a test: hashing passwords slowly, collecting static files (`running_site` does), and waiting
-    until a process asks again what it knows of an event: so many seconds, where a site is started."""
+    """Turn off what only costs time in tests: slow password hashes, collected static files, and the cache for polls.
+
+    Yields the real `LIVE_KEPT_SECONDS`, for tests that start a site.
+    """
     known_for: float = django_settings.LIVE_KEPT_SECONDS
     storages = {
         **django_settings.STORAGES,
@@ -215,8 +217,7 @@ def _quick_settings() -> Iterator[float]:
 
 @pytest.fixture(autouse=True)
 def _nothing_outlives_a_test() -> Iterator[None]:
-    """What the process holds is forgotten: caches, what is known for a moment, and the visitor's language, which a request leaves on in
-    its thread."""
+    """Clear what the process remembers: caches, and the language that a request activates in its thread."""
     from hall.tests import outliving  # noqa: PLC0415 - reads the settings
 
     for name in django_settings.CACHES:
@@ -231,7 +232,7 @@ def _nothing_outlives_a_test() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def migrated_sqlite(pytestconfig: pytest.Config) -> Path:
-    """An SQLite file with all tables and no rows, kept from run to run until a migration or a package changes."""
+    """An SQLite file with all tables and no rows, kept across runs until a migration or a package changes."""
     sources = sorted(servers.ROOT.glob("*/migrations/*.py"))
     sources.append(servers.ROOT / "requirements.txt")
     digest = hashlib.sha256(b"".join(path.name.encode() + path.read_bytes() for path in sources)).hexdigest()
@@ -247,7 +248,7 @@ def migrated_sqlite(pytestconfig: pytest.Config) -> Path:
             servers.manage(env, "migrate", "--noinput", "--verbosity", "0")
             with contextlib.closing(sqlite3.connect(made)) as journaled:
                 journaled.execute("PRAGMA journal_mode=DELETE")
-            # Another process may have made it meanwhile: either is as good.
+            # Another process may have made it meanwhile; either file will do.
             made.replace(template)
     return template
 
@@ -256,12 +257,12 @@ def migrated_sqlite(pytestconfig: pytest.Config) -> Path:
 def django_db_modify_db_settings(
     request: pytest.FixtureRequest, django_db_modify_db_settings_parallel_suffix: None
 ) -> Iterator[None]:
-    """On SQLite, fill the database in memory from the file, so that Django finds nothing to migrate."""
+    """On SQLite, fill the in-memory database from the file, so that Django finds nothing to migrate."""
     if connection.vendor != "sqlite":
         yield
         return
     name = connection.creation._get_test_db_name()
-    # The database in memory lives as long as a connection to it is open.
+    # An in-memory database exists as long as a connection to it is open.
     with contextlib.closing(sqlite3.connect(name, uri=True)) as held:
         with contextlib.closing(sqlite3.connect(request.getfixturevalue("migrated_sqlite"))) as template:
             template.backup(held)
@@ -270,19 +271,19 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(autouse=True)
 def _template_string_if_invalid_marker() -> None:
-    """In place of pytest-django's own, by which every test would ask for `monkeypatch`: it is for a setting that we have not."""
+    """Replaces pytest-django's fixture, which would request `monkeypatch` in every test for a setting we do not use."""
 
 
 @pytest.fixture(autouse=True)
 def _halls_built_once(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Every test with the database counts its own things from 1, and gets the halls that others built before it."""
+    """Every test with the database counts from 1, and reuses the halls that earlier tests built."""
     if not request.node.get_closest_marker("database"):
         yield
         return
     request.getfixturevalue("db")
     from tournaments.tests import kept  # noqa: PLC0415 - reads the settings
 
-    # Whoever puts another clock or setting in place does so for what is built, too.
+    # A test with another clock or setting needs it in what is built, too.
     with kept.from_the_start(known=not {"monkeypatch", "settings"} & set(request.fixturenames)):
         yield
 
@@ -292,16 +293,16 @@ def _halls_built_once(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[servers.PostgresServer]:
-    """The server of TEST_DATABASE_URL, which is that of `--on-postgres` too, else a private one."""
-    given = os.environ.get("TEST_DATABASE_URL", "")
-    server = servers.PostgresServer(given) if given else servers.start_postgres()
+    """The server of TEST_DATABASE_URL, which `--on-postgres` sets too, or else a private one."""
+    url = os.environ.get("TEST_DATABASE_URL", "")
+    server = servers.PostgresServer(url) if url else servers.start_postgres()
     yield server
     server.close()
 
 
 @pytest.fixture
 def postgres_url(postgres_server: servers.PostgresServer) -> Iterator[str]:
-    """A database of this test's own on PostgreSQL, with all tables and no rows. Other processes may use it too."""
+    """A PostgreSQL database of this test's own, with all tables and no rows; other processes may use it too."""
     url = postgres_server.new_migrated_database()
     yield url
     postgres_server.drop(url)
@@ -314,16 +315,16 @@ def _shared_postgres_url(postgres_server: servers.PostgresServer) -> str:
 
 @pytest.fixture(scope="session")
 def redis_server() -> Iterator[servers.RedisServer]:
-    """The server of TEST_REDIS_URL, else a private one."""
-    given = os.environ.get("TEST_REDIS_URL", "")
-    server = servers.RedisServer(given) if given else servers.start_redis()
+    """The server of TEST_REDIS_URL, or else a private one."""
+    url = os.environ.get("TEST_REDIS_URL", "")
+    server = servers.RedisServer(url) if url else servers.start_redis()
     yield server
     server.close()
 
 
 @pytest.fixture
 def redis_url(redis_server: servers.RedisServer) -> str:
-    """A Redis database, empty at the start of this test."""
+    """A Redis database that is empty at the start of this test."""
     redis_server.empty()
     return redis_server.url
 
@@ -333,7 +334,7 @@ def redis_url(redis_server: servers.RedisServer) -> str:
 
 @pytest.fixture(scope="session")
 def node() -> Iterator[servers.Node]:
-    """One process of Node, for every test that calls what a script exports."""
+    """One Node process, for all tests that call what a script exports."""
     started = servers.start_node()
     yield started
     started.close()
@@ -344,7 +345,7 @@ def node() -> Iterator[servers.Node]:
 
 @pytest.fixture(scope="session")
 def _made_once(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with collected static files and a migrated, empty SQLite database, to be copied."""
+    """A data folder to copy, with collected static files and a migrated, empty SQLite database."""
     folder = tmp_path_factory.mktemp("made-once")
     env = servers.site_environment(folder, database_url=f"sqlite:///{folder / 'pegboard.sqlite3'}")
     shutil.copy(migrated_sqlite, folder / "pegboard.sqlite3")
@@ -353,7 +354,7 @@ def _made_once(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def _sites(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., servers.Site]]:
-    """How a site is started, with its own data; at the end every one of them is closed."""
+    """A function that starts a site with its own data; all of them are closed at the end."""
     sites = []
 
     def start(*, database_url: str = "", redis_url: str = "", workers: int = 2, **extra: str) -> servers.Site:
@@ -371,9 +372,9 @@ def _sites(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture
 def running_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., servers.Site]]:
-    """Start the site as a process of its own: `running_site()` on a new SQLite file, or with the `database_url` of `postgres_url`.
+    """Start the site as a process of its own: `running_site()` on a new SQLite file, or with a `database_url`.
 
-    Also takes `redis_url`, the number of `workers` (2), and further variables of the environment by name.
+    Also takes `redis_url`, the number of `workers` (2), and further environment variables by name.
     """
     yield from _sites(_made_once, tmp_path_factory)
 
@@ -383,20 +384,20 @@ EACH_DATABASE = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
 
 @pytest.fixture(params=EACH_DATABASE)
 def each_new_site(request: pytest.FixtureRequest, running_site: Callable[..., servers.Site]) -> servers.Site:
-    """The site as many processes, for those who do something at once: on a SQLite file, then on PostgreSQL."""
+    """The site in several processes, for concurrent requests: on an SQLite file, then on PostgreSQL."""
     database_url = request.getfixturevalue("postgres_url") if request.param == "postgres" else ""
     return running_site(database_url=database_url, workers=4)
 
 
 @pytest.fixture(scope="session")
 def _started(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., servers.Site]]:
-    """Start a site that many tests share one after the other, or give it where it was started."""
+    """Start a site that many tests share one after the other, or return the one started before."""
     sites: dict[str, servers.Site] = {}
     with contextlib.contextmanager(_sites)(_made_once, tmp_path_factory) as start:
 
-        def started(name: str, **given: Any) -> servers.Site:
+        def started(name: str, **options: Any) -> servers.Site:
             if name not in sites:
-                sites[name] = start(**given)
+                sites[name] = start(**options)
             return sites[name]
 
         yield started
@@ -406,29 +407,29 @@ def _started(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 def each_site(
     request: pytest.FixtureRequest, _started: Callable[..., servers.Site], _quick_settings: float
 ) -> servers.Site:
-    """As `each_new_site`, but one site for all tests, which is emptied before each: what it says must not hang on its folder."""
+    """As `each_new_site`, but one site for all tests, emptied before each: answers must not depend on its folder."""
     url = ""
     if request.param == "postgres":
         url = request.getfixturevalue("_shared_postgres_url")
     site = _started(f"each {request.param}", database_url=url, workers=4)
     site.empty()
-    # What the processes know for a moment of what the test before made, they would show in this one.
+    # The processes' short-lived caches must not show this test data of the one before.
     time.sleep(_quick_settings)
     return site
 
 
 @pytest.fixture(scope="module")
 def shared_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., servers.Site]]:
-    """As `running_site`, for all tests of a module that change nothing of what it holds."""
+    """As `running_site`, for all tests of a module that do not change its data."""
     yield from _sites(_made_once, tmp_path_factory)
 
 
 @pytest.fixture
 def kept_site(_started: Callable[..., servers.Site], _quick_settings: float) -> servers.Site:
-    """The site as one process on SQLite, kept for every test that fills it by `hold`: whatever a test does to it is gone then."""
+    """The site as one process on SQLite, kept for all tests that fill it by `hold`, which undoes earlier changes."""
     site = _started("kept", workers=1)
     site.hold("")
-    # What the process knows for a moment of what the test before held, it would show on the first page of this one.
+    # The process's short-lived caches must not show this test data of the one before.
     time.sleep(_quick_settings)
     return site
 
@@ -436,9 +437,9 @@ def kept_site(_started: Callable[..., servers.Site], _quick_settings: float) -> 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, driven by Playwright."""
-    # Playwright keeps an event loop in this thread, in which Django would refuse the database. It is never left waiting.
+    # Playwright runs an event loop in this thread, in which Django would refuse the database. It never blocks it.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    # What is expected may take its time where the machine has other work; whatever comes at once is not waited for.
+    # Expectations may take long on a busy machine; quick ones do not wait.
     expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=servers.find_chromium(), args=servers.CHROMIUM_FLAGS)
@@ -449,8 +450,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[[], Page]]:
-    """Open a tab as on another computer, signed in nowhere. An error in a script of one of them fails the test."""
-    # What a worker has passed on, Playwright no longer holds up: whoever stands between page and server has none.
+    """Open a tab as on another computer, not signed in. A script error in any of them fails the test."""
+    # Playwright cannot intercept requests that went through a service worker: tests that intercept have none.
     intercepts = bool(request.node.get_closest_marker("intercepts"))
     workers: Literal["allow", "block"] = "block" if intercepts else "allow"
     errors: list[str] = []
@@ -460,7 +461,8 @@ def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Calla
         contexts.append(browser.new_context(service_workers=workers))
         contexts[-1].set_default_timeout(60_000)
         if intercepts:
-            # Chromium begins to hold requests up with the first route, but a page that is open by then may still send one past it.
+            # Chromium starts intercepting with the first route, but a page that is already open may still slip a
+            # request past it.
             contexts[-1].route("**/asked-by-no-page", lambda route: route.abort())
         tab = _slowed(contexts[-1].new_page(), request.config.getoption("--slow-browser"))
         tab.on("pageerror", lambda error: errors.append(str(error)))
@@ -468,8 +470,8 @@ def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Calla
 
     yield opened
     for context in contexts:
-        # Who still answers a request in the server's place is done first: what fails in there else fails the next test.
-        # A test may have closed its tabs, or all of a context, itself.
+        # Finish pending route handlers first: an error in one would fail the next test. A test may have closed tabs or
+        # a whole context itself.
         for tab in context.pages:
             tab.unroute_all(behavior="wait")
             context.unroute_all(behavior="wait")
@@ -479,5 +481,5 @@ def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Calla
 
 @pytest.fixture
 def page(new_page: Callable[[], Page]) -> Page:
-    """A new tab, signed in nowhere."""
+    """A new tab, not signed in."""
     return new_page()

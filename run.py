@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Pegboard's one command: sets itself up, then serves, tests, checks, measures or plays a tournament.
 
-Uses the standard library only, so that it works before anything is installed. This file must stay readable by
-Python 3.6, or else a too old Python shows a traceback instead of the sentence below.
+Uses only the standard library, so that it works before anything is installed. Python 3.6 must be able to parse this
+file, or else an old Python shows a traceback instead of the sentence below.
 """
 
 import sys
@@ -72,18 +72,18 @@ print(json.dumps([sys.version, missing]))
 
 
 class Stop(Exception):
-    """Ends the program. The text is one plain sentence with the cure in it."""
+    """Ends the program. The text is one plain sentence that says what to do."""
 
 
 class ToldToEnd(KeyboardInterrupt):
-    """Somebody asked this process alone to end, not, as Ctrl-C does, its children too."""
+    """Only this process was asked to end; Ctrl-C asks its children too."""
 
 
 # --- The environment in which everything runs ------------------------------------------------------------------------
 
 
 def clean_environment(**extra: str) -> dict[str, str]:
-    """Our environment without what would lead a child's Python, pip or Django astray."""
+    """Return our environment without variables that would mislead a child's Python, pip or Django."""
     astray = {"PYTHONHOME", "__PYVENV_LAUNCHER__", "DJANGO_SETTINGS_MODULE"}
     env = {name: value for name, value in os.environ.items() if name not in astray}
     if not env.get("HOME", "x"):
@@ -92,7 +92,7 @@ def clean_environment(**extra: str) -> dict[str, str]:
 
 
 def requirement_pins(path: Path) -> list[tuple[str, str]]:
-    """Names and versions pinned in a requirements file; those for other systems or Pythons left out."""
+    """Return the names and versions pinned in a requirements file, without those for other systems or Pythons."""
     pins = []
     for line in path.read_text(encoding="utf-8").splitlines():
         included = re.match(r"-r\s+(\S+)", line)
@@ -105,17 +105,17 @@ def requirement_pins(path: Path) -> list[tuple[str, str]]:
 
 
 def fingerprint(requirements: Path) -> str:
-    """What tells a finished installation of this file: its pins and the Python that it was made for."""
+    """Return what identifies a finished installation of this file: its pins and the Python version."""
     return hashlib.sha256(repr((sys.version, requirement_pins(requirements))).encode()).hexdigest()
 
 
 def finished() -> list[str]:
-    """The fingerprints of the installations that .venv holds; none while one is under way or was broken off."""
+    """Return the fingerprints of the installations in .venv; none during or after an unfinished installation."""
     return STAMP.read_text(encoding="ascii").split() if STAMP.exists() else []
 
 
 def is_whole(requirements: Path) -> bool:
-    """Whether .venv runs on this Python and holds every pin of the file."""
+    """Whether .venv runs on this Python and has every pin of the file."""
     try:
         probe = subprocess.run(
             [PYTHON, "-I", "-c", PROBE],
@@ -143,7 +143,7 @@ def alone() -> Iterator[None]:
 
 
 def create_environment() -> None:
-    """Make .venv anew."""
+    """Create .venv anew."""
     if VENV.is_symlink() or VENV.is_file():
         raise Stop(f"{VENV} is not a folder: delete it and start again.")
     say("Creating .venv …")
@@ -161,14 +161,14 @@ def create_environment() -> None:
 
 
 def install(requirements: Path) -> None:
-    """Make .venv hold these pins. At once when it does; what was broken off or damaged is made anew."""
+    """Install these pins into .venv, unless it has them. An interrupted or damaged .venv is created anew."""
     with alone():
         done = finished()
-        wanted = fingerprint(requirements)
-        if wanted in done and is_whole(requirements):
+        mark = fingerprint(requirements)
+        if mark in done and is_whole(requirements):
             return
-        # Only an environment that was finished for other pins can be added to.
-        if not done or wanted in done or not is_whole(Path(os.devnull)):
+        # Only an environment that is complete for other pins can be extended.
+        if not done or mark in done or not is_whole(Path(os.devnull)):
             create_environment()
         STAMP.unlink(missing_ok=True)
         say(f"Installing {requirements.name} into .venv; this takes a minute, once …")
@@ -179,11 +179,11 @@ def install(requirements: Path) -> None:
             raise Stop(why_pip_failed(INSTALL_LOG.read_text(encoding="utf-8", errors="replace")))
         if not is_whole(requirements):
             raise Stop(f"pip did not install what {requirements.name} asks for: delete .venv and start again.")
-        STAMP.write_text("\n".join([wanted, fingerprint(ROOT / "requirements.txt")]), encoding="ascii")
+        STAMP.write_text("\n".join([mark, fingerprint(ROOT / "requirements.txt")]), encoding="ascii")
 
 
 def prepare(requirements: Path) -> None:
-    """Make ready to run: .venv holds these pins, and the translations are compiled."""
+    """Get ready to run: install these pins into .venv, and compile the translations."""
     install(requirements)
     compiled = subprocess.run(
         [PYTHON, "-m", "config.catalogs"],
@@ -198,7 +198,7 @@ def prepare(requirements: Path) -> None:
 
 
 def why_pip_failed(log: str) -> str:
-    """One sentence for pip's many."""
+    """Summarize pip's log in one sentence."""
     cure = f"Check the connection to the package index and start again; pip's own words are in {INSTALL_LOG}."
     package = re.search(r"No matching distribution found for ([^\s(;]+)", log)
     if "No space left on device" in log:
@@ -211,7 +211,7 @@ def why_pip_failed(log: str) -> str:
 
 
 def why(words: str) -> str:
-    """The line of a program's last words that names the reason: that of its last error, else the last one."""
+    """Return the line that names the reason in a program's last output: its last error, or its last line."""
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     errors = [line for line in lines if re.match(r"[\w.]*(Error|Exception|Configured)\b", line)]
     return re.sub(r"^[\w.]+: ", "", (errors or lines or ["it gave no reason"])[-1])
@@ -230,14 +230,14 @@ def end(_number: int, _frame: FrameType | None) -> None:
 
 @contextlib.contextmanager
 def attending(child: subprocess.Popen[bytes], patience: int, leads_group: bool = False) -> Iterator[None]:
-    """See to it that the child ends with us; when we are interrupted it has so many seconds to end by itself."""
+    """Make sure that the child ends with us; after an interrupt it has `patience` seconds to end by itself."""
     try:
         yield
     except ToldToEnd:
         child.terminate()
         raise
     finally:
-        # Whoever is impatient and asks twice shall not cut this short.
+        # A second Ctrl-C must not cut this short.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         for seconds, force in ((patience, child.terminate), (15, child.kill)):
             try:
@@ -252,7 +252,7 @@ def attending(child: subprocess.Popen[bytes], patience: int, leads_group: bool =
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# So many ends by itself in so many seconds are let pass: what is away for a moment is back by then.
+# This many crashes within this many seconds are tolerated: a brief outage is over by then.
 MOST_ENDS, WITHIN = 5, 600
 
 
@@ -264,9 +264,9 @@ def keep_going(
     leads_group: bool = False,
     started: Callable[[subprocess.Popen[bytes]], None] = lambda _child: None,
 ) -> int:
-    """Run a program until we are told to end, starting it again where it ends by itself; `started` is called each time.
+    """Run a program until we are told to end, and restart it if it ends by itself; `started` is called each time.
 
-    Returns its exit code where it ended in order or refused its options. Raises Stop where it ends again and again.
+    Returns its exit code if it ended normally or rejected its options. Raises Stop if it keeps ending.
     """
     ends: list[float] = []
     while True:
@@ -279,7 +279,7 @@ def keep_going(
         if code in {0, 2}:
             return code
         now = time.monotonic()
-        ends = [*(at for at in ends if now - at < WITHIN), now]
+        ends = [*(ended_at for ended_at in ends if now - ended_at < WITHIN), now]
         if len(ends) > MOST_ENDS:
             raise Stop(f"{name} ended {len(ends)} times in {WITHIN // 60} minutes; its last words stand above.")
         pause = 2 ** (len(ends) - 1)
@@ -295,14 +295,14 @@ def run(command: Sequence[str | Path], env: dict[str, str] | None = None) -> int
 
 
 def manage(*arguments: str) -> None:
-    """Run one of Django's commands; its failure is a sentence."""
+    """Run one of Django's commands. Raises Stop with a sentence if it fails."""
     command = [str(PYTHON), "manage.py", *arguments]
     child = subprocess.run(command, cwd=ROOT, env=clean_environment(), stderr=subprocess.PIPE, text=True, check=False)
     refused = re.search(
         r"^(?:CommandError|django\.core\.exceptions\.ImproperlyConfigured): (.+)", child.stderr, re.MULTILINE
     )
     if child.returncode and refused:
-        # Ours, and whole: what is wrong and what to do.
+        # Our own message: what is wrong and what to do.
         raise Stop(refused[1])
     if child.returncode and re.search("No space left on device|disk is full|disk I/O error", child.stderr):
         raise Stop(f"The disk is full, or fails: make room and start again. Its words: {why(child.stderr)}")
@@ -325,14 +325,14 @@ def tool(name: str) -> Path:
 
 
 def listening_address(host: str, port: int) -> tuple[str, int]:
-    """The numeric address and the port to serve on; port 0 becomes a free one. Refuses what cannot be served on."""
+    """Return the numeric address and the port to serve on; port 0 becomes a free one. Raises Stop if unusable."""
     nobody = f"“{host}” is no address of this machine: leave --host out, or give 0.0.0.0 for every address."
     cure = f"choose another: python3 run.py serve --port {port + 1 if 1023 < port < 65535 else 8000}"
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        candidates = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as exc:
         raise Stop(nobody) from exc
-    family, _type, _protocol, _name, address = min(found, key=lambda entry: entry[0] != socket.AF_INET)
+    family, _type, _protocol, _name, address = min(candidates, key=lambda entry: entry[0] != socket.AF_INET)
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         if os.name != "nt":
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -349,65 +349,71 @@ def listening_address(host: str, port: int) -> tuple[str, int]:
 
 
 def bracketed(host: str) -> str:
-    """The address as an URL has it."""
+    """Return the address as it appears in a URL."""
     return f"[{host}]" if ":" in host else host
 
 
 def hall_addresses() -> list[str]:
-    """The addresses under which other devices may see this machine, the likeliest first; none where it is in no network."""
-    # A hall's network may lead nowhere else: then there is no way to 192.0.2.1, which is nobody's, but one to its neighbours.
-    found = [own_address_towards("192.0.2.1")]
-    found += [own_address_towards(f"192.168.{n}.1") for n in range(256)]
-    if not any(found) and sys.platform != "linux":
-        # Linux tells its interfaces.
-        found += [own_address_towards(f"10.{n >> 8}.{n & 255}.1") for n in range(65536)]
-        found += [own_address_towards(f"172.{16 + (n >> 8)}.{n & 255}.1") for n in range(4096)]
-        found.append(own_address_towards("169.254.1.1"))
+    """Return the addresses at which other devices may see this machine, likeliest first; none without a network."""
+    # The hall's network may have no route to the internet, and so none to 192.0.2.1 (reserved for documentation), but
+    # one to neighbors.
+    addresses = [own_address_towards("192.0.2.1")]
+    addresses += [own_address_towards(f"192.168.{n}.1") for n in range(256)]
+    if not any(addresses) and sys.platform != "linux":
+        # Linux lists its interfaces.
+        addresses += [own_address_towards(f"10.{n >> 8}.{n & 255}.1") for n in range(65536)]
+        addresses += [own_address_towards(f"172.{16 + (n >> 8)}.{n & 255}.1") for n in range(4096)]
+        addresses.append(own_address_towards("169.254.1.1"))
     with contextlib.suppress(OSError, UnicodeError):
-        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    found += interface_addresses()
+        addresses += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    addresses += interface_addresses()
     nowhere = {"", *idle_addresses()}
-    return [one for one in dict.fromkeys(found) if one not in nowhere and not one.startswith(("127.", "0."))]
+    return [
+        address
+        for address in dict.fromkeys(addresses)
+        if address not in nowhere and not address.startswith(("127.", "0."))
+    ]
 
 
 def own_address_towards(other: str) -> str:
-    """Which of our addresses would be used to reach this one; empty where none would. Nothing is sent."""
+    """Return which of our addresses would reach this one, or "". Nothing is sent."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect((other, 9))
         return str(probe.getsockname()[0])
     return ""
 
 
-# The networks that programs on this computer have made for themselves: no phone is in one.
+# Virtual networks of programs on this computer: no phone is in one.
 WITHIN_COMPUTER = re.compile(r"docker|virbr|veth|lxcbr|lxdbr|podman|cni|vmnet|vboxnet|br-[0-9a-f]{12}$")
 UP_AND_RUNNING = 0x1 | 0x40
 
 
 def interface_addresses() -> list[str]:
-    """The address of each network interface that leads to other devices, where the system says it so (Linux)."""
+    """Return the addresses of network interfaces that lead to other devices (on Linux)."""
     return [address for address, leads in own_interfaces() if leads]
 
 
 def idle_addresses() -> list[str]:
-    """Those of the others: no cable or no network behind it, or one within this computer."""
+    """Return the addresses of other interfaces: without a cable or network, or within this computer."""
     return [address for address, leads in own_interfaces() if not leads]
 
 
 def own_interfaces() -> Iterator[tuple[str, bool]]:
-    """The address of each network interface, and whether it leads to other devices; none but on Linux."""
+    """Yield the address of each network interface, and whether it leads to other devices; only on Linux."""
     if sys.platform == "linux":
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
             for _number, name in socket.if_nameindex():
                 asked = name.encode().ljust(40, b"\0")
                 with contextlib.suppress(OSError):
-                    # SIOCGIFADDR, SIOCGIFFLAGS: a struct ifreq, in which after the name come four bytes and the address, or the flags.
+                    # SIOCGIFADDR, SIOCGIFFLAGS: in a struct ifreq the name is followed by four bytes and the address,
+                    # or by the flags.
                     address = socket.inet_ntoa(fcntl.ioctl(any_socket.fileno(), 0x8915, asked)[20:24])
                     flags = int.from_bytes(fcntl.ioctl(any_socket.fileno(), 0x8913, asked)[16:18], sys.byteorder)
                     yield address, flags & UP_AND_RUNNING == UP_AND_RUNNING and not WITHIN_COMPUTER.match(name)
 
 
 def answers(host: str, port: int) -> bool:
-    """Whether a web server answers there, whatever it says."""
+    """Whether any web server answers there."""
     connection = http.client.HTTPConnection(host, port, timeout=30)
     try:
         connection.request("GET", "/")
@@ -420,12 +426,12 @@ def answers(host: str, port: int) -> bool:
 
 
 def server_command(host: str, port: int) -> list[str | Path]:
-    """config/server.py has the settings."""
+    """Return the command of the server; config/server.py has the settings."""
     return [PYTHON, "-m", "config.server", "--host", host, "--port", str(port)]
 
 
 def serve(arguments: Sequence[str]) -> int:
-    """Set up, migrate, load the demonstration, serve until told to stop."""
+    """Set up, migrate, load the demonstration, and serve until stopped."""
     parser = argparse.ArgumentParser(prog="run.py serve", description="Serve Pegboard.")
     parser.add_argument(
         "--host", default="127.0.0.1", help="the address to listen on (127.0.0.1; 0.0.0.0: every address)"
@@ -434,25 +440,25 @@ def serve(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     host, port = listening_address(options.host, options.port)
     prepare(ROOT / "requirements.txt")
-    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    everywhere = hall_addresses() if here != host else []
+    local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    everywhere = hall_addresses() if local != host else []
     elsewhere = everywhere[0] if everywhere else None
-    # The addresses printed below must be among those that the site answers to.
-    names = [os.environ.get("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]", bracketed(here), *everywhere]
+    # The addresses printed below must be allowed hosts.
+    names = [os.environ.get("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]", bracketed(local), *everywhere]
     os.environ["ALLOWED_HOSTS"] = ",".join(name for name in names if name)
-    # What is printed on this computer, at 127.0.0.1, must lead phones here.
-    if elsewhere or here == host not in {"127.0.0.1", "::1"}:
+    # Whatever is printed while this computer uses 127.0.0.1 must lead phones here.
+    if elsewhere or local == host not in {"127.0.0.1", "::1"}:
         os.environ.setdefault("HALL_ADDRESS", f"http://{elsewhere or bracketed(host)}:{port}")
     with contextlib.ExitStack() as starting:
         starting.enter_context(alone())
-        # Another one may have come first. granian would share the port with it, and either might answer.
+        # Another run may have started first. granian would share the port with it, and either might answer.
         listening_address(host, port)
         manage("migrate", "--noinput", "--verbosity", "0")
         manage("collectstatic", "--noinput", "--verbosity", "0")
         manage("load_demo")
 
         def started(child: subprocess.Popen[bytes]) -> None:
-            while not answers(here, port):
+            while not answers(local, port):
                 if child.poll() is None:
                     time.sleep(0.1)
                 elif announced:
@@ -464,10 +470,10 @@ def serve(arguments: Sequence[str]) -> int:
                 return
             announced.append(True)
             starting.close()
-            say(f"Pegboard is serving at http://{bracketed(here)}:{port}/")
+            say(f"Pegboard is serving at http://{bracketed(local)}:{port}/")
             if elsewhere:
                 say(f"Other devices in this network reach it at http://{elsewhere}:{port}/, over plain HTTP.")
-            elif here != host:
+            elif local != host:
                 say(
                     "This computer is in no network. When it is, stop Pegboard and start it again; phones reach it then."
                 )
@@ -476,7 +482,7 @@ def serve(arguments: Sequence[str]) -> int:
             say("Ctrl-C stops it.")
 
         announced: list[bool] = []
-        # A group of its own: granian, interrupted while it starts, leaves workers behind that must be found.
+        # A process group of its own: if granian is interrupted while starting, it leaves workers that must be found.
         keep_going("The server", server_command(host, port), patience=0, leads_group=True, started=started)
     raise Stop("The server ended by itself; its last words stand above.")
 
@@ -500,18 +506,18 @@ def celery(part: str, *options: str) -> int:
 
 def worker(arguments: Sequence[str]) -> int:
     """Run the jobs of a site with Redis."""
-    # Celery's worker processes are forks, which Windows has not.
+    # Celery's worker processes are forks, which Windows does not have.
     return celery("worker", *(["--pool", "solo"] if os.name == "nt" else []), *arguments)
 
 
 def scheduler(arguments: Sequence[str]) -> int:
-    """Start the timed jobs of a site with Redis."""
+    """Run the scheduled jobs of a site with Redis."""
     data = ROOT / (os.environ.get("DATA_DIR") or "var")
     return celery("beat", "--schedule", str(data / "scheduler"), *arguments)
 
 
-# Pages and the API ask the database through the same reads and actions, who may do what is decided before it is asked, and
-# what is tried at random tries the rules: of these SQLite tells all.
+# Pages and the API query the database only through reads and actions, rights are decided before any query, and property
+# tests test rules: for these, SQLite is enough.
 ON_POSTGRES = [
     "-m",
     "database and not postgres and not redis and not browser and not site and not hypothesis",
@@ -531,10 +537,10 @@ ON_POSTGRES = [
 
 
 def test(arguments: Sequence[str]) -> int:
-    """Run the tests: all of them in as many processes as there are cores, those of a named place in one."""
+    """Run the tests: all of them in parallel, those of a named path in one process."""
     prepare(ROOT / "requirements-dev.txt")
     named = any((ROOT / argument.partition("::")[0]).exists() for argument in arguments)
-    # A given Redis is emptied between tests: there one process has it to itself.
+    # A given Redis is emptied between tests, so one process needs it to itself.
     shared = [] if named or os.environ.get("TEST_REDIS_URL") else ["-n", "auto", "--dist", "worksteal"]
     code = run([PYTHON, "-m", "pytest", *shared, *arguments])
     if code or named or "--all" not in arguments:
@@ -544,7 +550,7 @@ def test(arguments: Sequence[str]) -> int:
 
 
 def lint(arguments: Sequence[str]) -> int:
-    """Run every check or those named by a word of their name, also after one that failed, and name those that did."""
+    """Run every check, or those whose name contains an argument; continue after failures and list them."""
     prepare(ROOT / "requirements-dev.txt")
     checks: dict[str, list[str | Path]] = {
         "formatting": [tool("ruff"), "format", "--check"],
@@ -554,13 +560,13 @@ def lint(arguments: Sequence[str]) -> int:
         "missing migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
         "columns told nowhere": [PYTHON, "manage.py", "check_fields"],
     }
-    wanted = [name for name in checks if not arguments or any(word in name for word in arguments)]
-    if not wanted:
+    chosen = [name for name in checks if not arguments or any(word in name for word in arguments)]
+    if not chosen:
         raise Stop(f"There is no such check; there are: {', '.join(checks)}.")
     with tempfile.TemporaryDirectory() as data:
         env = clean_environment(DATA_DIR=data, DATABASE_URL="", REDIS_URL="")
         failed = []
-        for name in wanted:
+        for name in chosen:
             say(f"--- {name}")
             if run(checks[name], env):
                 failed.append(name)
@@ -575,7 +581,7 @@ def bench(arguments: Sequence[str]) -> int:
 
 
 def mutate(arguments: Sequence[str]) -> int:
-    """Negate conditions one at a time and see whether the tests miss it."""
+    """Negate conditions one at a time and see whether the tests notice."""
     prepare(ROOT / "requirements-dev.txt")
     return run([PYTHON, "-m", "bench.mutate", *arguments])
 
@@ -588,14 +594,14 @@ def demo(arguments: Sequence[str]) -> int:
 
 
 def saving(command: str, arguments: Sequence[str]) -> int:
-    """One of the two commands about backups; options and help are those of `manage.py`."""
+    """Run one of the two backup commands; options and help are those of `manage.py`."""
     prepare(ROOT / "requirements.txt")
     if {"-h", "--help"} & set(arguments):
         return run([PYTHON, "manage.py", command, "--help"])
     options = {"restore": {"--replace"}}.get(command, set())
-    files = [one for one in arguments if not one.startswith("-")]
-    nameless = any(not one.strip() for one in files)
-    unknown = [one for one in arguments if one.startswith("-") and one not in options]
+    files = [argument for argument in arguments if not argument.startswith("-")]
+    nameless = any(not file.strip() for file in files)
+    unknown = [argument for argument in arguments if argument.startswith("-") and argument not in options]
     if unknown or nameless or len(files) > 1 or (command == "restore" and not files):
         how = {"backup": "backup [FILE]", "restore": "restore FILE [--replace]"}[command]
         wrong = (
@@ -608,8 +614,11 @@ def saving(command: str, arguments: Sequence[str]) -> int:
             else "No file is named"
         )
         raise Stop(f"{wrong}. Give it so: python3 run.py {how}")
-    # A relative path counts from where the command was given. A slash at its end stays: it says that this is a folder.
-    manage(command, *(one if one.startswith("-") else os.path.join(Path.cwd(), one) for one in arguments))
+    # Relative paths are relative to the caller's folder. A trailing slash is kept: it says that this is a folder.
+    manage(
+        command,
+        *(argument if argument.startswith("-") else os.path.join(Path.cwd(), argument) for argument in arguments),
+    )
     return 0
 
 
@@ -619,7 +628,7 @@ def backup(arguments: Sequence[str]) -> int:
 
 
 def restore(arguments: Sequence[str]) -> int:
-    """Make the site what it was when a backup was made."""
+    """Restore the site from a backup."""
     return saving("restore", arguments)
 
 
@@ -638,7 +647,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
 
 
 def version() -> str:
-    """The newest release in CHANGELOG.md, which is the one place that has it."""
+    """Return the newest release in CHANGELOG.md, the only place that has it."""
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     return next(line.split()[1] for line in changes.splitlines() if re.match(r"## \d", line))
 

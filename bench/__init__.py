@@ -1,1 +1,1 @@
-"""The benchmarks: what a click costs, each beside the least that it could cost, measured in the same run."""
+"""Benchmarks: what a click costs, each next to the least that it could cost, measured in the same run."""

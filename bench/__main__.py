@@ -1,12 +1,12 @@
-"""`python -m bench`: every measure for 96 and 200 entrants with 22 games, the morning of 500, printed as a table.
+"""`python -m bench`: every measure for 96 and 200 entrants with 22 games, and the morning of 500, printed as a table.
 
-`python -m bench --hall 200x22`: the public pages of a hall of phones alone; it fails where any request of theirs does.
+`python -m bench --hall 200x22`: only the public pages for a hall of phones; fails if any of their requests does.
 
-`python -m bench --slow 200`: whether everybody else is answered beside so many slow clients of each kind.
+`python -m bench --slow 200`: whether others are answered next to this many slow clients of each kind.
 
 `python -m bench --walks`: how many files and functions three requests pass.
 
-`python -m bench --hands`: every hand of cards counted, beside the frequencies that are published, without a database.
+`python -m bench --hands`: every hand of cards counted and compared with published frequencies, without a database.
 
 It runs on a new database of its own: an SQLite file, or one that it creates on the server of TEST_DATABASE_URL.
 """
@@ -23,7 +23,7 @@ from pathlib import Path
 
 
 def size(text: str) -> tuple[int, int]:
-    """Entrants and games, written 96x22."""
+    """Parse entrants and games, written 96x22."""
     entrants, cross, games = text.partition("x")
     if not (
         cross and entrants.isdecimal() and games.isdecimal() and 4 <= int(entrants) <= 1000 and 1 <= int(games) <= 60
@@ -33,14 +33,14 @@ def size(text: str) -> tuple[int, int]:
 
 
 def count(text: str) -> int:
-    """How often something is measured."""
+    """Parse how often something is measured."""
     if not text.isdecimal() or not 1 <= int(text) <= 1000:
         raise argparse.ArgumentTypeError(f"“{text}” is no number from 1 to 1000")
     return int(text)
 
 
 def phones(text: str) -> int:
-    """How many pages are open: each is a connection of this process and of the site's."""
+    """Parse how many pages are open: each is a connection of this process and of the site's."""
     if not text.isdecimal() or not 1 <= int(text) <= 5000:
         raise argparse.ArgumentTypeError(f"“{text}” is no number from 1 to 5000")
     return int(text)
@@ -48,14 +48,14 @@ def phones(text: str) -> int:
 
 @contextmanager
 def own_database() -> Iterator[str]:
-    """The environment of a site with an empty, migrated database; the name of what it runs on."""
-    # Everything that reads the settings comes after the environment that they are read from.
+    """Set the environment of a site with an empty, migrated database; yields the database's name."""
+    # Everything that reads the settings is imported after the environment is set.
     from hall.tests import servers  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory(prefix="pegboard-bench-") as folder:
         (Path(folder) / "static").mkdir()
-        given = os.environ.get("TEST_DATABASE_URL", "")
-        server = servers.PostgresServer(given) if given else None
+        url_given = os.environ.get("TEST_DATABASE_URL", "")
+        server = servers.PostgresServer(url_given) if url_given else None
         url = server.new_migrated_database() if server else f"sqlite:///{(Path(folder) / 'bench.sqlite3').as_posix()}"
         for name in servers.own_variables():
             del os.environ[name]
@@ -73,7 +73,7 @@ def own_database() -> Iterator[str]:
 
 
 def close_connections() -> None:
-    """Let go of the database, if it was reached."""
+    """Close the database connections, if there are any."""
     from django.conf import settings  # noqa: PLC0415
     from django.db import connections  # noqa: PLC0415
 
@@ -82,8 +82,8 @@ def close_connections() -> None:
 
 
 def hall(entrants: int, games: int, *, seconds: int, phones: int) -> int:
-    """Measure the public pages of a hall and print that."""
-    # Like the site it starts, it takes its settings from the environment.
+    """Measure the public pages of a hall and print the result."""
+    # Like the site that it starts, it reads its settings from the environment.
     with own_database() as database:
         from bench.hall import measure  # noqa: PLC0415
 
@@ -100,7 +100,7 @@ def hall(entrants: int, games: int, *, seconds: int, phones: int) -> int:
 
 
 def slow(many: int) -> int:
-    """Measure how others are answered beside slow clients and print that."""
+    """Measure how others are answered next to slow clients, and print the result."""
     with own_database() as database:
         from bench.slow import measure  # noqa: PLC0415
 
@@ -160,7 +160,7 @@ def main() -> int:
         from bench.measures import Hall  # noqa: PLC0415
         from bench.morning import Morning  # noqa: PLC0415
 
-        halls = [(Hall, *one) for one in options.sizes]
+        halls = [(Hall, *size_of_hall) for size_of_hall in options.sizes]
         for kind, entrants, games in [*halls, (Morning, *options.morning)]:
             print(
                 f"\n{entrants} entrants, {games} games, {database}; the median of {options.repeat} runs, milliseconds"

@@ -1,4 +1,4 @@
-"""A light client: many connections that stay open, in one process, and what it understands of the answers."""
+"""A lightweight client: many open connections in one process, and a parser of the answers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from html.parser import HTMLParser
 from urllib.parse import urljoin
 
 PATIENCE = 10.0
-"""So many seconds an answer may take; after them it counts as none."""
+"""How many seconds an answer may take; a later one counts as none."""
 TOLD, TOLD_FOR = b"\r\nx-announced: same", 3.0
-"""How an answer says that nothing else is announced, in small letters, and for so many seconds a page goes by that."""
+"""The header (in lowercase) that says that announcements are unchanged, and for how many seconds it holds."""
 HEAD_OF_FRAGMENT = 2000
-"""In so many bytes of a fragment stands what it asks next: no phone of ours need read the rest."""
+"""The first this many bytes of a fragment contain its next address; our phones read no further."""
 
 
 # --- Requests and answers --------------------------------------------------------------------------------------------
@@ -27,21 +27,21 @@ HEAD_OF_FRAGMENT = 2000
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What was answered: the status, the head as it came, and the body as it came, perhaps compressed."""
+    """An answer: the status, the raw head, and the raw body, perhaps compressed."""
 
     status: int
     head: bytes
     body: bytes
 
     def read(self, most: int = 0) -> str:
-        """The body as it is read, or so many bytes of it."""
+        """Return the decoded body, or its first `most` bytes."""
         if re.search(rb"(?i)\r\ncontent-encoding: *gzip", self.head):
             return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(self.body, most).decode(errors="ignore")
         return self.body[: most or None].decode(errors="ignore")
 
 
 def written(host: str, method: str, address: str, headers: Mapping[str, str] | None = None, body: bytes = b"") -> bytes:
-    """A request as a browser sends it: the connection stays open, and the answer may be compressed."""
+    """Return a request as a browser sends it: keep-alive, accepting compression."""
     lines = [f"{method} {address} HTTP/1.1", f"Host: {host}", "Accept-Encoding: gzip"]
     lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
     if method == "POST":
@@ -50,9 +50,9 @@ def written(host: str, method: str, address: str, headers: Mapping[str, str] | N
 
 
 def read_reply(data: bytes | bytearray) -> tuple[Reply, int] | None:
-    """The first answer in what has come so far, and how many bytes of it; None while there is more to come.
+    """Parse the first answer in this data; return it and its length in bytes, or None if it is incomplete.
 
-    Raises ValueError for what is no answer, or none of a known length.
+    Raises ValueError if it is no answer, or of unknown length.
     """
     end = data.find(b"\r\n\r\n")
     if end < 0:
@@ -63,14 +63,14 @@ def read_reply(data: bytes | bytearray) -> tuple[Reply, int] | None:
     status, begins = int(start[1]), end + 4
     if status in (204, 304):
         return Reply(status, head, b""), begins
-    if not (told := re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)):
+    if not (length := re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)):
         raise ValueError(f"an answer of unknown length: {head[:200]!r}")
-    until = begins + int(told[1])
+    until = begins + int(length[1])
     return (Reply(status, head, bytes(data[begins:until])), until) if len(data) >= until else None
 
 
 class Line(asyncio.Protocol):
-    """One connection that stays open. One request at a time."""
+    """A keep-alive connection, with one request at a time."""
 
     def __init__(self) -> None:
         self._data = bytearray()
@@ -80,7 +80,7 @@ class Line(asyncio.Protocol):
 
     @classmethod
     async def to(cls, port: int) -> Line:
-        """A new connection to this port of the loopback address."""
+        """Connect to this port of the loopback address."""
         async with asyncio.timeout(PATIENCE):
             _transport, line = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
         return line
@@ -92,11 +92,11 @@ class Line(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._data += data
         try:
-            found = read_reply(self._data)
+            parsed = read_reply(self._data)
         except ValueError as fault:
             return self._fail(ConnectionError(str(fault)))
-        if found is not None and self._waiting is not None and not self._waiting.done():
-            reply, used = found
+        if parsed is not None and self._waiting is not None and not self._waiting.done():
+            reply, used = parsed
             del self._data[:used]
             self._waiting.set_result(reply)
 
@@ -109,7 +109,7 @@ class Line(asyncio.Protocol):
             self._waiting.set_exception(fault)
 
     async def ask(self, request: bytes) -> Reply:
-        """Send this and wait for the answer. Raises TimeoutError, or ConnectionError where the connection is gone."""
+        """Send a request and return the answer. Raises TimeoutError, or ConnectionError if the connection is gone."""
         if self._transport is None or self._transport.is_closing():
             raise ConnectionResetError("the site closed the connection")
         self._waiting = asyncio.get_running_loop().create_future()
@@ -129,8 +129,10 @@ class Line(asyncio.Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """What an open page asks again and again: the address, and after how many seconds. `announces`: it is for what is announced,
-    of which the page's other polls may tell too."""
+    """What an open page polls: the address and the interval in seconds. `announces`: it polls for announcements.
+
+    The page's other polls may make such a poll unnecessary.
+    """
 
     address: str
     every: float
@@ -138,39 +140,39 @@ class Poll:
 
 
 def seconds_of(trigger: str) -> float | None:
-    """After how many seconds htmx asks again; None for what it does not ask by itself.
+    """Return the interval of an htmx trigger in seconds; None if it does not poll.
 
     >>> seconds_of("every 1500ms"), seconds_of("every 2s"), seconds_of("input changed delay:250ms")
     (1.5, 2.0, None)
     """
-    found = re.search(r"\bevery (\d+)(ms|s)\b", trigger)
-    return int(found[1]) / (1000 if found[2] == "ms" else 1) if found else None
+    match = re.search(r"\bevery (\d+)(ms|s)\b", trigger)
+    return int(match[1]) / (1000 if match[2] == "ms" else 1) if match else None
 
 
 class _Polls(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.page, self.found = page, list[Poll]()
+        self.page, self.polls = page, list[Poll]()
 
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        every = seconds_of(told.get("hx-trigger") or "")
-        if every is not None and told.get("hx-get"):
-            announces = "announced__in" in (told.get("class") or "").split()
-            self.found.append(Poll(urljoin(self.page, told["hx-get"]), every, announces))
+        attributes = dict(attrs)
+        every = seconds_of(attributes.get("hx-trigger") or "")
+        if every is not None and attributes.get("hx-get"):
+            announces = "announced__in" in (attributes.get("class") or "").split()
+            self.polls.append(Poll(urljoin(self.page, attributes["hx-get"]), every, announces))
 
 
 def polls_of(page: str, text: str) -> list[Poll]:
-    """What the page at this address asks by itself while it is open."""
+    """Return the polls of the page at this address."""
     parser = _Polls(page)
     parser.feed(text)
-    return parser.found
+    return parser.polls
 
 
 def asked_next(page: str, fragment: str) -> str | None:
-    """The address that a fragment asks once it stands in the page; None where it asks nothing more."""
-    found = re.search(r'hx-get="([^"]*)"', fragment)
-    return urljoin(page, html.unescape(found[1])) if found else None
+    """Return the address that a fragment polls once it is in the page, or None."""
+    match = re.search(r'hx-get="([^"]*)"', fragment)
+    return urljoin(page, html.unescape(match[1])) if match else None
 
 
 # --- Many at once ----------------------------------------------------------------------------------------------------
@@ -178,14 +180,14 @@ def asked_next(page: str, fragment: str) -> str | None:
 
 @dataclass
 class Tally:
-    """What became of many requests: how long the answers took, in milliseconds, and what went wrong, by kind."""
+    """The results of many requests: times of answers in milliseconds, and errors by kind."""
 
     times: list[float] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
     new: int = 0
-    """How many answers brought something new."""
+    """How many answers had new content."""
     spared: int = 0
-    """How many requests an answer to another one made needless."""
+    """How many requests another one's answer made unnecessary."""
 
     @property
     def median(self) -> float:
@@ -193,11 +195,11 @@ class Tally:
 
     @property
     def nearly_all(self) -> float:
-        """So many milliseconds 19 of 20 answers took at most."""
+        """The time within which 19 of 20 answers came, in milliseconds."""
         return sorted(self.times)[len(self.times) * 19 // 20] if self.times else float("inf")
 
     async def count(self, ask: Callable[[], Awaitable[Reply]], right: Sequence[int]) -> Reply | None:
-        """Ask, and note how that went; None where it came to nothing, which is any status but these too."""
+        """Send a request and record the result; None on failure, which includes any status but these."""
         began = time.perf_counter()
         try:
             reply = await ask()
@@ -215,9 +217,9 @@ class Tally:
 
 
 async def answers_in(lines: Sequence[Line], request: bytes, seconds: float, status: int) -> float:
-    """How many requests a second these connections get answered, each sending the next as soon as it has an answer.
+    """Return how many requests per second these connections get answered, each sending the next after an answer.
 
-    Raises RuntimeError for any other status: a benchmark of errors would be worth nothing.
+    Raises RuntimeError for any other status: a benchmark of errors would be worthless.
     """
     loop = asyncio.get_running_loop()
     began = loop.time()
@@ -239,10 +241,9 @@ async def answers_in(lines: Sequence[Line], request: bytes, seconds: float, stat
 
 
 async def keep_open(port: int, page: str, polls: Sequence[Poll], *, late: float, until: float, tally: Tally) -> None:
-    """Be a page that stays open until then, on the loop's clock: ask what it asks, and go by what the answers say.
+    """Act as an open page until `until` (the loop's clock): send its polls, and follow the answers.
 
-    `late`, from 0 to 1, is the part of its time by which it begins after the others. A connection that was lost is counted
-    and made anew.
+    `late`, from 0 to 1, delays its start by this part of the interval. A lost connection is counted and replaced.
     """
     loop = asyncio.get_running_loop()
     host, now = f"127.0.0.1:{port}", loop.time()
@@ -251,12 +252,12 @@ async def keep_open(port: int, page: str, polls: Sequence[Poll], *, late: float,
     announces = next((place for place, poll in enumerate(polls) if poll.announces), None)
     told_until = now
     line: Line | None = None
-    while (at := min(due)) < until:
-        place = due.index(at)
-        await asyncio.sleep(max(0.0, at - loop.time()))
+    while (due_at := min(due)) < until:
+        place = due.index(due_at)
+        await asyncio.sleep(max(0.0, due_at - loop.time()))
         if place == announces and loop.time() < told_until:
             tally.spared += 1
-            due[place] = at + polls[place].every
+            due[place] = due_at + polls[place].every
             continue
         headers = {"HX-Request": "true"}
         if announces is not None and announces != place:
@@ -269,7 +270,7 @@ async def keep_open(port: int, page: str, polls: Sequence[Poll], *, late: float,
             return await line.ask(request)
 
         reply = await tally.count(ask, (200, 204))
-        due[place] = max(at + polls[place].every, loop.time())
+        due[place] = max(due_at + polls[place].every, loop.time())
         if reply is None:
             if line is not None:
                 await line.close()

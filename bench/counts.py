@@ -1,9 +1,9 @@
-"""Every hand that can be: all 12,994,800 of four cards and a starter, each counted by the function that judges use.
+"""Counts all 12,994,800 hands of four cards and a starter, each by the function that judges use.
 
-Nothing is taken from a table or remembered from one hand to the next. What comes out is compared with the frequencies that
-are published: those of hands by Steven S. Lumetta (lumetta.web.engr.illinois.edu/humor/cribbage.html), whose scoring is
-that of rule 1.7; of cribs only the number that score nothing (Wikipedia, “Cribbage statistics”). With `--by-script`, Node counts
-them all as well by static/js/count-hand.js, and every total is compared.
+Nothing is looked up or cached. The totals are compared with published frequencies: for hands by Steven S. Lumetta
+(lumetta.web.engr.illinois.edu/humor/cribbage.html), who scores by rule 1.7; for cribs only the number that score
+nothing (Wikipedia, “Cribbage statistics”). With `--by-script`, Node counts them too by static/js/count-hand.js, and
+every total is compared.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ PUBLISHED = {
     28: 76,
     29: 4,
 }
-"""How many hands are worth so much."""
+"""How many hands score this many points."""
 PUBLISHED_EMPTY_CRIBS = 1_022_208
 
 PARTS = tuple((first, second) for first in range(48) for second in range(first + 1, 49))
-"""The two lowest cards of five: the hands that have them are counted together."""
+"""The two lowest cards of five: hands with the same pair are counted together."""
 
 
 def hands_of(first: int, second: int) -> Iterator[tuple[list[Card], Card]]:
-    """Every hand and starter whose two lowest cards, in the order of the pack, are these."""
+    """Yield every hand and starter whose two lowest cards, by position in the pack, are these."""
     for rest in combinations(PACK[second + 1 :], 3):
         five = (PACK[first], PACK[second], *rest)
         for place, starter in enumerate(five):
@@ -65,7 +65,7 @@ def hands_of(first: int, second: int) -> Iterator[tuple[list[Card], Card]]:
 
 
 def totals_of(part: tuple[int, int]) -> bytes:
-    """The points of each of these hands, and of the same cards as a crib."""
+    """Return the points of each of these hands, and of the same cards as a crib."""
     totals = bytearray()
     for cards, starter in hands_of(*part):
         totals.append(count_hand(cards, starter).total)
@@ -74,7 +74,7 @@ def totals_of(part: tuple[int, int]) -> bytes:
 
 
 def counted() -> tuple[Counter[int], Counter[int], dict[tuple[int, int], str]]:
-    """How many hands and how many cribs are worth so much, and a digest of the totals of each part."""
+    """Return how many hands and cribs score each total, and a digest of the totals of each part."""
     hands: Counter[int] = Counter()
     cribs: Counter[int] = Counter()
     digests = {}
@@ -89,36 +89,36 @@ def counted() -> tuple[Counter[int], Counter[int], dict[tuple[int, int], str]]:
 
 
 def script_digests(parts: list[tuple[int, int]]) -> dict[tuple[int, int], str]:
-    """The digests of the same totals as the script of the judges' counter counts them."""
-    # Without the script's check nobody needs Node here.
+    """Return the same digests from the script of the judges' counter."""
+    # Node is only needed for the check by the script.
     from hall.tests import servers  # noqa: PLC0415
 
     cards = [str(card) for card in PACK]
     node = servers.start_node()
-    found = node.each("bench/counts.js", "digest", [(cards, *part) for part in parts])
+    digests = node.each("bench/counts.js", "digest", [(cards, *part) for part in parts])
     node.close()
-    return dict(zip(parts, found, strict=True))
+    return dict(zip(parts, digests, strict=True))
 
 
 def every_script_digest() -> dict[tuple[int, int], str]:
-    """The same for all parts, by as many processes as there are processors."""
+    """Return the same for all parts, by one process per core."""
     processes = os.cpu_count() or 1
-    found = {}
+    digests = {}
     with ProcessPoolExecutor(processes) as pool:
-        for some in pool.map(script_digests, [list(PARTS[at::processes]) for at in range(processes)]):
-            found.update(some)
-    return found
+        for some in pool.map(script_digests, [list(PARTS[first::processes]) for first in range(processes)]):
+            digests.update(some)
+    return digests
 
 
 def measure(*, by_script: bool) -> int:
-    """Count them all and print what comes out; 1 where it is not what is published, or not what the script counts."""
+    """Count all hands and print the result; return 1 if it differs from what is published, or from the script."""
     began = time.perf_counter()
     hands, cribs, digests = counted()
     print(f"{'points':>6}{'hands':>12}{'published':>12}{'cribs':>12}")
     for points in range(30):
         mark = "" if hands[points] == PUBLISHED.get(points, 0) else "   DIFFERS"
         print(f"{points:6}{hands[points]:12,}{PUBLISHED.get(points, 0):12,}{cribs[points]:12,}{mark}")
-    mean, crib_mean = (sum(points * times for points, times in found.items()) / ALL for found in (hands, cribs))
+    mean, crib_mean = (sum(points * times for points, times in counts.items()) / ALL for counts in (hands, cribs))
     print(f"{'all':>6}{hands.total():12,}{ALL:12,}{cribs.total():12,}")
     print(f"\nThe mean of a hand is {mean:.4f}, of a crib {crib_mean:.4f}.", end=" ")
     print(f"Cribs that score nothing: {cribs[0]:,}, published {PUBLISHED_EMPTY_CRIBS:,}.", end=" ")

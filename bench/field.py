@@ -1,4 +1,4 @@
-"""What the hall's site is filled with. Run beside that site, with Django set up on its database."""
+"""Fills the hall's site. Run next to that site, with Django set up on its database."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ CREW = Crew(Actor.of_command("bench"), Actor.of_command("bench"))
 
 
 def fill(entrants: int, games: int, checkers: Sequence[str]) -> None:
-    """Make a hall in which every card is in and may still be typed, and another tournament whose playoffs have begun.
+    """Make a hall in which every card is in but can still be typed, and another tournament whose playoffs have begun.
 
-    Prints what the benchmark has to know, as one line of JSON: the seats, the keys of the personal links in their order, and the
-    addresses that everybody may read.
+    Prints one line of JSON for the benchmark: the seats, the keys of the personal links in the same order, and the
+    public addresses.
     """
     for name in checkers:
         User.objects.create_superuser(username=name)
@@ -41,15 +41,16 @@ def fill(entrants: int, games: int, checkers: Sequence[str]) -> None:
     make_links(event=hall, actor=CREW.director)
     add_display(tournament=hall.tournament, name="Ballroom", actor=CREW.director)
     show_on_display(tournament=hall.tournament, number=1, shows="standings", event=hall, actor=CREW.director)
-    # The thread that does it ends with this process, done or not: what is measured begins with standings that are up to date.
+    # The thread that does this may end with the process before it is done; the measures must start with current
+    # standings.
     recompute_behind()
     entries, links = entries_reads.entrants(hall), links_of(hall)
-    found = {
+    facts = {
         "keys": [key_of_link(links[entry.pk]) for entry in entries],
         "seats": [entry.seat for entry in entries],
         "everybodys": sorted(EVERYBODYS),
     }
-    print(json.dumps(found))
+    print(json.dumps(facts))
 
 
 def _typed(slug: str, entrants: int, games: int) -> Event:
@@ -70,7 +71,7 @@ def _typed(slug: str, entrants: int, games: int) -> Event:
 
 
 def _playoffs(event: Event) -> None:
-    """Cross-check and post what is typed, and play the first round of the bracket."""
+    """Cross-check and post the typed cards, and play the first round of the bracket."""
     chance, hall = Chance(SEED), people(DRAWN[0], Chance(SEED))
     truth = rehearsal.play(event, hall, chance).truth
     rehearsal.start_cross_check(event, CREW)

@@ -1,7 +1,7 @@
-"""A hall of phones: what the public pages cost, what they weigh, and whether a thousand open ones hold up those who type.
+"""A hall of phones: what public pages cost and weigh, and whether a thousand open ones slow down typing cards.
 
-The site runs as it does in the hall, in processes of its own; this process is the phones. What takes time stands beside an
-empty view of the same processes, asked in turn with it; the rest stands beside its goal.
+The site runs in processes of its own, as in the hall; this process is the phones. Times are compared with an empty view
+of the same processes, requested in turn; everything else with its goal.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 CHECKERS = ("checker-1", "checker-2", "checker-3", "checker-4")
 CLIENTS = 8
 TURNS, TURN_SECONDS = 6, 0.5
-"""So often each page is asked in turn with the empty view, so long each time."""
+"""How often each page alternates with the empty view, and for how many seconds each time."""
 PAUSE = 10.0
-"""So many seconds a checker takes from one card to the next: about four times as quick as people are."""
+"""How many seconds a checker takes per card: about four times as fast as people are."""
 CARDS = 12
-"""So many cards each checker has."""
+"""How many cards each checker has."""
 KB = 1024
 SECOND = 1000.0
 TWO_SECONDS = 2 * SECOND
 SEEN = 6
-"""So often a card is saved under the eyes of those who look."""
+"""How often a card is saved while pages are watching."""
 
 CSRF = "bench" + "0" * 27
 EMPTY = "/bench/empty/"
@@ -49,11 +49,11 @@ STANDINGS, BRACKET = "/t/hall/main/standings/", "/t/sierra/main/bracket/"
 WALL, LOG = "/t/hall/wall/1/", "/t/hall/main/log/"
 LOOKING = "a phone", "its own page", "the wall", "the desk"
 
-# Lighthouse and the browser's own tools call this slow 4G: bytes a second, and milliseconds a request waits.
+# Slow 4G as in Lighthouse and the browser's developer tools: bytes per second, and milliseconds of latency.
 SLOW_4G = {"offline": False, "downloadThroughput": 180_000, "uploadThroughput": 84_375, "latency": 562.5}
 SLOW_CPU = 4
 
-# When the first words were painted, and when the page and whatever it had to wait for were under way.
+# The time of the first contentful paint, and the spans of loading the page and whatever blocked rendering.
 PAINTED = """() => {
   const [page] = performance.getEntriesByType("navigation");
   const awaited = performance.getEntriesByType("resource").filter((one) => one.renderBlockingStatus === "blocking");
@@ -61,7 +61,7 @@ PAINTED = """() => {
   return [painted, [page, ...awaited].map((one) => [one.startTime, one.responseEnd])];
 }"""
 
-# From now on the page notes when what stands in this part of it has become another text.
+# From now on the page records when the text of this part changes.
 WATCH = """(part) => {
   const text = () => document.querySelector(part)?.textContent;
   const stood = text();
@@ -77,7 +77,7 @@ WATCH = """(part) => {
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One thing beside its floor, and what their ratio may be: at least the goal, or at most."""
+    """One thing and its floor, and the goal of their ratio: at least, or at most."""
 
     name: str
     ours: float
@@ -102,7 +102,7 @@ class Figure:
 
 @dataclass
 class Card:
-    """A card at the desk: what is recorded on it, and whether its first line is blank by now."""
+    """A card at the desk: its recorded text, and whether its first line is blank now."""
 
     address: str
     version: int
@@ -110,38 +110,38 @@ class Card:
     blank: bool = False
 
     def texts_to_save(self) -> dict[str, str]:
-        """The fields of the desk: the first line is now there, now not."""
+        """Return the fields of the desk; the first line alternates between filled and blank."""
         changed = {} if self.blank else {"line-1": "."}
         return {**self.texts, **changed, "version": str(self.version), "key": str(uuid4())}
 
     def saved(self) -> None:
-        """Note that the site has taken them."""
+        """Record that the site has saved them."""
         self.version += 1
         self.blank = not self.blank
 
 
 class Hall:
-    """A running site that holds a hall of this size, and everything that is measured on it."""
+    """A running site with a hall of this size, and everything that is measured on it."""
 
     def __init__(self, site: servers.Site, entrants: int, games: int) -> None:
         self.site = site
         self.host = site.url.removeprefix("http://")
         self.port = int(self.host.partition(":")[2])
         fill = f"from bench import field\nfield.fill({entrants}, {games}, {CHECKERS!r})\n"
-        said = site.run(fill + servers.SIGN_IN).splitlines()
-        known: dict[str, Any] = json.loads(said[0])
-        self.cookies = {line.split()[2]: line.split()[3] for line in said[1:] if line.startswith("signed in ")}
+        output = site.run(fill + servers.SIGN_IN).splitlines()
+        known: dict[str, Any] = json.loads(output[0])
+        self.cookies = {line.split()[2]: line.split()[3] for line in output[1:] if line.startswith("signed in ")}
         self.seats: list[str] = known["seats"]
         own = [f"/me/{key}/" for key in known["keys"]]
         self.own = own
         public = [address for address in known["everybodys"] if not address.startswith("/api/")]
         self.public = [STANDINGS, own[0], *public]
-        # What the hall has open: most look at the standings, one in five each at their own page, the event and the bracket.
+        # What the hall has open: two in five the standings; one in five each their own page, the event and the bracket.
         self.open = [(STANDINGS, own[place], STANDINGS, "/t/hall/main/", BRACKET) for place in range(len(own))]
         self.errors = 0
 
     def figures(self, seconds: float, phones: int) -> Iterator[Figure | str]:
-        """Measure one thing after the other; a string is something to be told."""
+        """Measure one thing after the other; a string is a message."""
         yield from asyncio.run(self.rates())
         yield from asyncio.run(self.weights())
         yield from self.on_a_slow_phone()
@@ -149,7 +149,7 @@ class Hall:
         yield from asyncio.run(self.many(seconds, phones))
 
     async def get(self, address: str) -> Reply:
-        """One answer to a visitor, on a connection of its own; anything but 200 is an error."""
+        """Return the answer to a visitor, on a new connection. Raises RuntimeError for any status but 200."""
         line = await Line.to(self.port)
         reply = await line.ask(written(self.host, "GET", address))
         await line.close()
@@ -160,7 +160,7 @@ class Hall:
     # --- Requests a second -------------------------------------------------------------------------------------------
 
     async def rates(self) -> list[Figure]:
-        """Unchanged polls and the whole page, requests a second, beside the empty view."""
+        """Unchanged polls and the whole page, in requests per second, next to the empty view."""
         asked: list[tuple[str, str, int, float]] = []
         for name, page in (
             ("standings", STANDINGS),
@@ -173,46 +173,46 @@ class Hall:
             if page == STANDINGS:
                 asked.append(("announcements, poll unchanged, a second", polls[0].address, 204, 0.7))
         asked.append(("standings, whole page, a second", STANDINGS, 200, 0.5))
-        return [await self.rate(*one) for one in asked]
+        return [await self.rate(*request) for request in asked]
 
     async def polls(self, page: str) -> list[Poll]:
-        """What this page asks by itself: first for announcements, then for itself."""
+        """Return this page's polls: first for announcements, then for itself."""
         return polls_of(page, (await self.get(page)).read())
 
     async def rate(self, name: str, address: str, status: int, goal: float) -> Figure:
         headers = {"HX-Request": "true"} if status == 204 else {}
-        ours, floor = (written(self.host, "GET", one, headers) for one in (address, EMPTY))
+        ours, floor = (written(self.host, "GET", target, headers) for target in (address, EMPTY))
         lines = [await Line.to(self.port) for _client in range(CLIENTS)]
         for line in lines:
-            # A process that has never met a personal link shows the page the first time.
+            # A process sends the whole page the first time that it sees a personal link.
             await line.ask(ours)
-        found = []
+        turns = []
         for _turn in range(TURNS):
-            one = await answers_in(lines, ours, TURN_SECONDS, status)
-            found.append((one, await answers_in(lines, floor, TURN_SECONDS, 200)))
+            own_rate = await answers_in(lines, ours, TURN_SECONDS, status)
+            turns.append((own_rate, await answers_in(lines, floor, TURN_SECONDS, 200)))
         for line in lines:
             await line.close()
         # The first turn warms both up.
-        medians = [statistics.median(column) for column in zip(*found[1:], strict=True)]
+        medians = [statistics.median(column) for column in zip(*turns[1:], strict=True)]
         return Figure(name, medians[0], medians[1], goal, at_least=True)
 
     # --- Bytes -------------------------------------------------------------------------------------------------------
 
     async def weights(self) -> list[Figure]:
-        """What is sent of the standings, and of the scripts of the public page that has the most of them; compressed, in KB."""
+        """The compressed size of the standings, and of the scripts of the heaviest public page, in KB."""
         page = await self.get(STANDINGS)
-        found = [Figure("standings, whole page, KB compressed", len(page.body) / KB, 40, 1)]
+        figures = [Figure("standings, whole page, KB compressed", len(page.body) / KB, 40, 1)]
         kept: dict[str, str] = {}
         most, whose = 0, ""
         for address in self.public:
             total = await self.scripts(address, kept)
             if total > most:
                 most, whose = total, address
-        return [*found, Figure("scripts of a public page, KB compressed", most / KB, 30, 1, more=f"most on {whose}")]
+        return [*figures, Figure("scripts of a public page, KB compressed", most / KB, 30, 1, more=f"most on {whose}")]
 
     async def scripts(self, address: str, kept: dict[str, str]) -> int:
-        """How many bytes of script this page loads, compressed, with what the scripts import."""
-        waiting = [urljoin(address, found) for found in sources((await self.get(address)).read())]
+        """Return the compressed bytes of script that this page loads, including imports."""
+        waiting = [urljoin(address, source) for source in sources((await self.get(address)).read())]
         seen: set[str] = set()
         total = 0
         while waiting:
@@ -223,19 +223,19 @@ class Hall:
             if script not in kept:
                 kept[script] = (await self.get(script)).read()
             total += len(gzip.compress(kept[script].encode(), 9, mtime=0))
-            waiting += [urljoin(script, found) for found in imports(kept[script])]
+            waiting += [urljoin(script, source) for source in imports(kept[script])]
         return total
 
     # --- On a slow phone ---------------------------------------------------------------------------------------------
 
     def on_a_slow_phone(self) -> Iterator[Figure | str]:
-        """How long a slow phone takes until the standings can be read, without the time in which it waited for the network."""
+        """How long a slow phone takes until the standings are readable, without the time of the network."""
         with browser() as chromium:
             if chromium is None:
                 yield "Not measured on a slow phone: there is no Chromium."
                 return
             for name, address in (("standings", STANDINGS), ("own page", self.own[0]), ("bracket", BRACKET)):
-                found = []
+                times = []
                 for _time in range(3):
                     context = chromium.new_context(viewport={"width": 390, "height": 844})
                     page = context.new_page()
@@ -245,16 +245,16 @@ class Hall:
                     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
                     page.goto(self.site.url + address, wait_until="load")
                     painted, spans = page.evaluate(PAINTED)
-                    found.append((painted - covered(spans, painted), painted))
+                    times.append((painted - covered(spans, painted), painted))
                     context.close()
-                own, whole = sorted(found)[1]
-                told = f"readable after {whole:.0f} ms with the network"
-                yield Figure(f"{name}, readable, ms of the phone's own", own, SECOND, 1, more=told)
+                own, whole = sorted(times)[1]
+                note = f"readable after {whole:.0f} ms with the network"
+                yield Figure(f"{name}, readable, ms of the phone's own", own, SECOND, 1, more=note)
 
     # --- One card on every open page ---------------------------------------------------------------------------------
 
     def on_open_pages(self) -> Iterator[Figure | str]:
-        """After how long two phones, a wall and a desk show what a saved card changes: the longest of several times."""
+        """How soon two phones, a wall and a desk show a saved card: the slowest of several times."""
         [card, *_others] = asyncio.run(self.cards(CHECKERS[0]))
         own = self.own[self.seats.index(card.address.split("/")[-2])]
         looked_at = (STANDINGS, "#live"), (own, "#live"), (WALL, "#frame"), (LOG, ".trail")
@@ -284,21 +284,21 @@ class Hall:
                 began, waiting = time.time() * 1000, set(pages)
                 while waiting and time.time() * 1000 < began + 5 * TWO_SECONDS:
                     for address in sorted(waiting):
-                        if at := pages[address].evaluate("window.benchSeen"):
-                            slowest[address] = max(slowest[address], at - began)
+                        if changed_at := pages[address].evaluate("window.benchSeen"):
+                            slowest[address] = max(slowest[address], changed_at - began)
                             waiting.discard(address)
                     pages[LOG].wait_for_timeout(20)
                 for address in waiting:
                     slowest[address] = float("inf")
-            told = ", ".join(
+            note = ", ".join(
                 f"{name} {slowest[address]:.0f}" for name, (address, _part) in zip(LOOKING, looked_at, strict=True)
             )
-            yield Figure("a saved card on open pages, slowest, ms", max(slowest.values()), TWO_SECONDS, 1, more=told)
+            yield Figure("a saved card on open pages, slowest, ms", max(slowest.values()), TWO_SECONDS, 1, more=note)
 
     # --- A thousand open pages ---------------------------------------------------------------------------------------
 
     async def many(self, seconds: float, phones: int) -> list[Figure | str]:
-        """Checkers type without anybody looking on, then with a hall of open pages."""
+        """Checkers type with no page open, then with a hall of open pages."""
         loop = asyncio.get_running_loop()
         cards = {name: await self.cards(name) for name in CHECKERS}
         alone, beside, polled = Tally(), Tally(), Tally()
@@ -315,7 +315,7 @@ class Hall:
         faults = alone.faults + beside.faults + polled.faults
         self.errors = sum(faults.values())
         due = sum(1 / poll.every for _page, polls in before for poll in polls)
-        found: list[Figure | str] = [
+        results: list[Figure | str] = [
             Figure(
                 "a card saved with that many open pages, ms",
                 beside.median,
@@ -332,11 +332,11 @@ class Hall:
                 more=f"{polled.spared / seconds:.0f} a second within another one's answer",
             ),
         ]
-        told = f"{polled.new} of {len(polled.times)} polls brought something new; half were answered within {polled.median:.0f} ms, "
-        found.append(told + f"19 of 20 within {polled.nearly_all:.0f} ms.")
+        note = f"{polled.new} of {len(polled.times)} polls brought something new; half were answered within {polled.median:.0f} ms, "
+        results.append(note + f"19 of 20 within {polled.nearly_all:.0f} ms.")
         if held:
-            figures = ", ".join(f"{one / KB / KB:.0f}" for one in held)
-            found.append(
+            figures = ", ".join(f"{size / KB / KB:.0f}" for size in held)
+            results.append(
                 Figure(
                     "memory of the processes at the end, MB",
                     held[-1] / KB / KB,
@@ -346,18 +346,18 @@ class Hall:
                 )
             )
         else:
-            found.append("Memory is measured on Linux only.")
-        found.append(f"Errors: {', '.join(f'{n} × {kind}' for kind, n in faults.items()) or 'none'}.")
-        return found
+            results.append("Memory is measured on Linux only.")
+        results.append(f"Errors: {', '.join(f'{n} × {kind}' for kind, n in faults.items()) or 'none'}.")
+        return results
 
     async def opened(self, phones: int) -> list[tuple[str, Sequence[Poll]]]:
-        """So many open pages, and what each asks."""
+        """Return this many open pages, and the polls of each."""
         chosen = [self.open[place // 5 % len(self.open)][place % 5] for place in range(phones)]
         polls = {page: await self.polls(page) for page in sorted(set(chosen))}
         return [(page, polls[page]) for page in chosen]
 
     def checking(self, name: str, method: str, address: str, fields: Mapping[str, str] | None = None) -> bytes:
-        """What the script of the entry desk asks, with this checker signed in."""
+        """Return a request of the entry desk's script, with this checker signed in."""
         body = urlencode(fields or {}).encode()
         headers = {
             "Accept": "application/json",
@@ -368,9 +368,9 @@ class Hall:
         return written(self.host, method, address, headers, body)
 
     async def cards(self, name: str) -> list[Card]:
-        """The cards that this checker types, one after the other and from the front again."""
+        """Return the cards that this checker types, in a cycle."""
         line = await Line.to(self.port)
-        found = []
+        cards = []
         for seat in self.seats[CHECKERS.index(name) :: len(CHECKERS)][:CARDS]:
             address = f"/t/hall/main/cards/{seat}/"
             reply = await line.ask(self.checking(name, "GET", address))
@@ -379,12 +379,12 @@ class Hall:
             recorded = json.loads(reply.read())
             lines = {f"line-{game}": text for game, text in recorded["lines"].items()}
             totals = {f"total-{total}": text for total, text in recorded["totals"].items()}
-            found.append(Card(address, recorded["version"], {**lines, **totals}))
+            cards.append(Card(address, recorded["version"], {**lines, **totals}))
         await line.close()
-        return found
+        return cards
 
     async def type(self, cards: Mapping[str, Sequence[Card]], until: float, tally: Tally) -> None:
-        """Let all checkers type until then, on the loop's clock."""
+        """Let all checkers type until `until` (the loop's clock)."""
         typing = (
             self.checker(name, own, PAUSE * place / len(cards), until, tally)
             for place, (name, own) in enumerate(cards.items())
@@ -392,7 +392,7 @@ class Hall:
         await asyncio.gather(*typing)
 
     async def checker(self, name: str, cards: Sequence[Card], late: float, until: float, tally: Tally) -> None:
-        """Save a card, and another one after the pause; the first line is now there, now not."""
+        """Save one card per pause; the first line alternates between filled and blank."""
         loop = asyncio.get_running_loop()
         due = loop.time() + late
         line: Line | None = None
@@ -417,20 +417,20 @@ class Hall:
             await line.close()
 
     async def memory(self, seconds: float) -> list[int]:
-        """What the site's processes hold in memory, bytes: at the start, and after each third of that time."""
-        found = []
+        """Return the resident memory of the site's processes in bytes: at the start, and after each third."""
+        sizes = []
         for _third in range(4):
             if held := resident(self.site.kept.keeper.pid):
-                found.append(held)
-            await asyncio.sleep(seconds / 3 if len(found) < 4 else 0)
-        return found
+                sizes.append(held)
+            await asyncio.sleep(seconds / 3 if len(sizes) < 4 else 0)
+        return sizes
 
 
 # --- What is read off pages, scripts and processes -------------------------------------------------------------------
 
 
 def sources(text: str) -> list[str]:
-    """The addresses of the scripts that a page loads.
+    """Return the addresses of the scripts that a page loads.
 
     >>> sources('<script type="module" src="/static/js/app.js"></script>')
     ['/static/js/app.js']
@@ -448,7 +448,7 @@ def imports(script: str) -> list[str]:
 
 
 def covered(spans: Sequence[tuple[float, float]], until: float) -> float:
-    """How much of the time until then lies in one of these spans, or in several.
+    """Return how much of the time until `until` lies in at least one of these spans.
 
     >>> covered([(0, 10), (5, 20), (30, 99)], until=40)
     30.0
@@ -463,12 +463,12 @@ def covered(spans: Sequence[tuple[float, float]], until: float) -> float:
 
 
 def resident(ancestor: int) -> int:
-    """How many bytes of memory a process and all that it started hold; 0 where the system does not say."""
+    """Return the resident memory of all descendants of a process, in bytes; 0 if the system does not say."""
     known: dict[int, tuple[int, int]] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            told = (folder / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            known[int(folder.name)] = int(told[1]), int(told[21]) * os.sysconf("SC_PAGE_SIZE")
+            fields = (folder / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            known[int(folder.name)] = int(fields[1]), int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
     family = {ancestor}
     while grown := {pid for pid, (parent, _held) in known.items() if parent in family} - family:
         family |= grown
@@ -480,7 +480,7 @@ def resident(ancestor: int) -> int:
 
 @contextmanager
 def browser() -> Iterator[Browser | None]:
-    """Chromium, or None where it is not installed."""
+    """Chromium, or None if it is not installed."""
     try:
         program = servers.find_chromium()
     except servers.NotToBeHad:
@@ -507,7 +507,7 @@ def running_site() -> Iterator[servers.Site]:
 
 
 def allow_open(files: int) -> None:
-    """Let this process, and what it starts, have so many connections open."""
+    """Let this process and its children open this many files."""
     if sys.platform != "win32":
         import resource  # noqa: PLC0415 - not on Windows
 
@@ -518,7 +518,7 @@ def allow_open(files: int) -> None:
 
 
 def measure(entrants: int, games: int, *, seconds: float, phones: int) -> int:
-    """Measure and print; 1 where any request of the many came to nothing."""
+    """Measure and print; return 1 if any of the many requests failed."""
     allow_open(2 * phones + 200)
     with running_site() as site:
         hall = Hall(site, entrants, games)

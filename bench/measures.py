@@ -1,4 +1,4 @@
-"""What is measured, and each thing's floor. Imported once Django is set up on a database of the benchmark's own."""
+"""What is measured, each with its floor. Import it after Django is set up on the benchmark's database."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from tournaments.venue.actions.tournaments import create_tournament
 SEED = 20
 WARM_UP = 2
 QUICK = 10
-"""A quick thing is measured this many times as often."""
+"""Quick things are measured this many times as often."""
 
 CREW = Crew(Actor.of_command("bench"), Actor.of_command("bench"))
 
-# The recomputation that a save starts is measured by itself; without this it would run in a thread beside the next save.
+# The recomputation started by a save is measured separately; it would run in a thread during the next save.
 event_touched.disconnect(dispatch_uid="scorecards.standings")
 event_touched.disconnect(dispatch_uid="hall.notices")
 settings.ROOT_URLCONF = "bench.urls"
@@ -57,7 +57,7 @@ site = get_wsgi_application()
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One thing beside its floor: all times, in milliseconds."""
+    """One thing and its floor: all times, in milliseconds."""
 
     name: str
     ours: list[float]
@@ -70,7 +70,7 @@ class Measure:
 
 
 def timed(run: Callable[[], object], before: Callable[[], object] | None = None) -> float:
-    """How long one run takes, without what must be done `before`."""
+    """Return how long one run takes in milliseconds, without the preparation `before`."""
     if before:
         before()
     began = time.perf_counter()
@@ -85,14 +85,14 @@ def measured(
     repeat: int,
     before: Callable[[], object] | None = None,
 ) -> Measure:
-    """Run both in turn, so that whatever else the machine does hits both."""
+    """Run both in turn, so that other load on the machine affects both."""
     times = [(timed(run, before), timed(floor)) for _time in range(WARM_UP + repeat)][WARM_UP:]
-    return Measure(name, [one for one, _other in times], [other for _one, other in times])
+    return Measure(name, [own_time for own_time, _other in times], [floor_time for _one, floor_time in times])
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the site answered."""
+    """An answer of the site."""
 
     status: int
     headers: dict[str, str]
@@ -103,12 +103,14 @@ JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 
 
 def request(method: str, path: str, body: bytes = b"", *, kind: str = JSON, **headers: str) -> Answer:
-    """Ask the site as a web server does, in this process."""
+    """Send a request to the site in this process, as a web server does."""
     path, _mark, query = path.partition("?")
-    told: list[Any] = []
+    started_with: list[Any] = []
 
-    def start_response(status: str, found: list[tuple[str, str]], exc_info: object = None) -> Callable[[bytes], object]:
-        told.append((status, found))
+    def start_response(
+        status: str, headers_sent: list[tuple[str, str]], exc_info: object = None
+    ) -> Callable[[bytes], object]:
+        started_with.append((status, headers_sent))
         return lambda _data: None
 
     started: StartResponse = start_response
@@ -131,23 +133,23 @@ def request(method: str, path: str, body: bytes = b"", *, kind: str = JSON, **he
     answer = site(environ, started)
     data = b"".join(answer)
     answer.close()
-    status, found = told[0]
-    return Answer(int(status[:3]), dict(found), data)
+    status, headers_sent = started_with[0]
+    return Answer(int(status[:3]), dict(headers_sent), data)
 
 
 def expect(status: int, answer: Answer) -> Answer:
-    """The answer, if it has this status; a benchmark of errors would be worth nothing."""
+    """Return the answer if it has this status; a benchmark of errors would be worthless."""
     if answer.status != status:
         raise RuntimeError(f"the site answered {answer.status}, not {status}: {answer.body[:300]!r}")
     return answer
 
 
 CSRF = "bench" + "0" * 27
-"""The token of forms: any 32 letters and digits, the same in cookie and header."""
+"""The CSRF token: any 32 letters and digits, the same in cookie and header."""
 
 
 def signed_in(user: User) -> str:
-    """The key of a new session of this user."""
+    """Return the key of a new session of this user."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
@@ -175,10 +177,10 @@ class Hall:
         self.played = rehearsal.play(self.event, hall, Chance(SEED))
         rehearsal.type_cards(self.event, self.played.cards, CREW)
         self.seat = "A-1"
-        one = rehearsal.written(self.played.cards[self.seat])
+        full = rehearsal.written(self.played.cards[self.seat])
         self.entry = self.event.entries.get(table="A", seat_number=1).pk
-        other = replace(one, lines=tuple(replace(line, points=None, plus=None, minus=None) for line in one.lines))
-        self.versions: tuple[WrittenCard, WrittenCard] = (other, one)
+        unfilled = replace(full, lines=tuple(replace(line, points=None, plus=None, minus=None) for line in full.lines))
+        self.versions: tuple[WrittenCard, WrittenCard] = (unfilled, full)
         self.saved = 0
         self.user, _new = User.objects.get_or_create(username="bench", is_superuser=True)
         self.token = issue_token(actor=Actor.of_user(self.user))
@@ -212,7 +214,7 @@ class Hall:
         return crosscheck_summary(sheet(rehearsal.now(self.event)))
 
     def rows(self) -> tuple[list[Any], list[Any]]:
-        """Every entrant and every line of the event, as the database has them."""
+        """Return every entrant and every line of the event, as the database has them."""
         with connection.cursor() as cursor:
             cursor.execute(
                 f"SELECT id, name, {connection.ops.quote_name('table')}, seat_number FROM tournaments_entry "
@@ -244,7 +246,7 @@ class Hall:
         return gzip.compress(json.dumps(shown).encode(), compresslevel=6, mtime=0)
 
     def compare(self) -> int:
-        """The floor of the cross-check: fetch, and look whether the opponent has the mirror of each line."""
+        """The floor of the cross-check: fetch, and check whether the opponent has the mirror of each line."""
         _entries, lines = self.rows()
         by_card = {(entry, game): (opponent, plus, minus) for entry, game, opponent, _p, plus, minus in lines}
         return sum(
@@ -254,12 +256,12 @@ class Hall:
     # --- Saving ------------------------------------------------------------------------------------------------------
 
     def next_version(self) -> int:
-        """Which of the two versions of the card is another than the one that is recorded."""
+        """Return which of the two versions of the card differs from the recorded one."""
         self.saved += 1
         return 1 - self.saved % 2
 
     def next_card(self) -> WrittenCard:
-        """Another card than the one that is recorded."""
+        """Return a card that differs from the recorded one."""
         return self.versions[self.next_version()]
 
     def save(self) -> None:
@@ -284,7 +286,7 @@ class Hall:
         expect(200, request("PUT", path, body, authorization=f"Token {self.token}"))
 
     def at_desk(self, method: str, path: str, **fields: str) -> Answer:
-        """What the script of the entry desk asks, signed in."""
+        """Send a request of the entry desk's script, signed in."""
         headers = {"accept": JSON, "cookie": self.cookies, "x_csrftoken": CSRF}
         return request(method, path, urlencode(fields).encode(), kind=FORM, **headers)
 
@@ -296,7 +298,7 @@ class Hall:
     def write_rows(self) -> None:
         """The floor of saving: the same rows written, and committed."""
         card = self.versions[0]
-        told = json.dumps([[line.game, line.opponent, line.points, line.plus, line.minus] for line in card.lines])
+        recorded = json.dumps([[line.game, line.opponent, line.points, line.plus, line.minus] for line in card.lines])
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("UPDATE tournaments_event SET revision = revision + 1 WHERE id = %s", [self.event.pk])
             cursor.execute(
@@ -315,13 +317,13 @@ class Hall:
                 "INSERT INTO tournaments_auditentry (tournament_id, event_id, revision, at, actor_kind, actor_key, "
                 "actor_name, action, subject_kind, subject_key, before, after, reason, initials) VALUES "
                 "(%s, %s, 0, CURRENT_TIMESTAMP, 'command', 'bench', 'bench', 'card.typed', 'card', 'A-1', %s, %s, '', '')",
-                [self.event.tournament_id, self.event.pk, told, told],
+                [self.event.tournament_id, self.event.pk, recorded, recorded],
             )
 
     # --- The pile of cards, asked for every three seconds ------------------------------------------------------------
 
     def pile(self, repeat: int) -> Iterator[Measure]:
-        """What an open desk asks while nothing changes, beside the same bytes from a view that does nothing."""
+        """What an open desk polls while nothing changes, next to the same bytes from a view that does nothing."""
         revision = str(rehearsal.now(self.event).revision)
         path = f"{self.cards}pile/"
 
@@ -339,7 +341,7 @@ class Hall:
     # --- Standings as they are served --------------------------------------------------------------------------------
 
     def standings_pages(self, repeat: int) -> Iterator[Measure]:
-        """The page and the API's answer: computed for this request, stored, and unchanged."""
+        """The page and the API's answer: computed for this request, cached, and unchanged."""
         page = reverse("scorecards:standings", args=[self.slug, "main"])
         api = f"/api/v1/tournaments/{self.slug}/events/main/standings/"
         for name, path in (("standings, API", api), ("standings page", page)):
@@ -369,5 +371,5 @@ class Hall:
         )
 
     def forget(self) -> None:
-        """Throw away what is stored of the standings."""
+        """Delete the cached standings."""
         StandingsSnapshot.objects.filter(event=self.event).delete()

@@ -1,4 +1,4 @@
-"""The morning of a large field: everybody entered, drawn, and the proof of the seats looked at, each beside its floor."""
+"""The morning of a large field: everybody entered, seats drawn, and the proof of the seats viewed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def insert(model: type[models.Model], rows: Sequence[Sequence[Any]], columns: Se
 
 
 def as_row(instance: models.Model) -> tuple[list[str], list[Any]]:
-    """Every column but the key, and what stands in it."""
+    """Return every column except the key, and its values."""
     fields = [field for field in instance._meta.concrete_fields if not field.primary_key]
     return (
         [str(field.column) for field in fields],
@@ -46,7 +46,7 @@ def as_row(instance: models.Model) -> tuple[list[str], list[Any]]:
 
 
 def plain_plan(sizes: Sequence[int], games: int) -> tuple[list[Any], dict[Any, list[int]]]:
-    """Who meets whom, and what everybody gets of it, in plain Python: everybody moves on, seat 1 stays."""
+    """Return who meets whom, and what everybody gets, in plain Python: everybody moves on, seat 1 stays."""
     games_played: list[Any] = []
     gets: dict[Any, list[int]] = {}
     for table, size in enumerate(sizes):
@@ -62,12 +62,12 @@ def plain_plan(sizes: Sequence[int], games: int) -> tuple[list[Any], dict[Any, l
             ring = others[-round_:] + others[:-round_] if round_ else others
             line = [1, *ring]
             for place in range(frame // 2):
-                one, other = line[place], line[frame - 1 - place]
-                if one > size or other > size:
-                    out[min(one, other)] += 1
+                left_player, right_player = line[place], line[frame - 1 - place]
+                if left_player > size or right_player > size:
+                    out[min(left_player, right_player)] += 1
                     continue
-                games_played.append((round_, table, one, other))
-                for player, opponent in ((one, other), (other, one)):
+                games_played.append((round_, table, left_player, right_player))
+                for player, opponent in ((left_player, right_player), (right_player, left_player)):
                     if played[player] < games:
                         played[player] += 1
                         met[player].add(opponent)
@@ -79,7 +79,7 @@ def plain_plan(sizes: Sequence[int], games: int) -> tuple[list[Any], dict[Any, l
 
 
 class Morning:
-    """A field that is entered and seated anew for every run."""
+    """A field that is entered and seated again for every run."""
 
     def __init__(self, entrants: int, games: int) -> None:
         self.games = games
@@ -89,7 +89,7 @@ class Morning:
         self.token = issue_token(actor=Actor.of_user(user))
         self.cookies = f"{settings.SESSION_COOKIE_NAME}={signed_in(user)}; {settings.CSRF_COOKIE_NAME}={CSRF}"
         self.event = self.new_event()
-        # What the floor writes, as a whole morning left it once.
+        # The rows that the floor writes, as one whole morning left them.
         self.event = self.entered_event()
         self.draw()
         self.event = Event.objects.get(pk=self.event.pk)
@@ -122,7 +122,7 @@ class Morning:
         yield from self.proof_pages(repeat)
 
     def renew(self) -> None:
-        # Nobody is known from an earlier run, so that ours and the floor write the same rows.
+        # Nobody may be known from an earlier run, so that both write the same rows.
         Player.objects.update(acc_number="")
         self.event = self.new_event()
 
@@ -131,7 +131,7 @@ class Morning:
         self.forget()
 
     def forget(self) -> None:
-        """Throw away every plan that this process has laid out before."""
+        """Clear the caches of all plans."""
         for kept in (_table_proof, _meetings, table_rounds, one_table):
             kept.cache_clear()
 
@@ -146,7 +146,7 @@ class Morning:
     # --- Floors ------------------------------------------------------------------------------------------------------
 
     def write_entrants(self) -> None:
-        """The same rows inserted raw, and committed; the people first, because entries name them."""
+        """Insert the same rows in plain SQL, and commit; people first, because entries refer to them."""
         columns, _row = self.entries[0]
         number, player = columns.index("number"), columns.index("player_id")
         first = next(self.numbers) * 10_000
@@ -174,7 +174,7 @@ class Morning:
         insert(AuditEntry, [row], columns)
 
     def write_seats(self) -> None:
-        """The plan made in plain Python, and the same rows written raw."""
+        """Make the plan in plain Python, and write the same rows in plain SQL."""
         plain_plan(self.sizes, self.games)
         quote = connection.ops.quote_name
         with transaction.atomic(), connection.cursor() as cursor:
@@ -188,7 +188,7 @@ class Morning:
     # --- The proof ---------------------------------------------------------------------------------------------------
 
     def proof_pages(self, repeat: int) -> Iterator[Measure]:
-        """The page of the proof, of a draft and of published seats, beside the plan in plain Python and as many bytes."""
+        """The page of the proof, of a draft and of published seats, next to a plan in plain Python."""
         for name, event in (
             ("a draft", self.entered_event()),
             ("published seats", Event.objects.get(pk=self.event.pk)),

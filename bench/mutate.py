@@ -1,11 +1,11 @@
-"""`run.py mutate`: how many of some randomly chosen conditions the tests would miss if they were the other way round.
+"""`run.py mutate`: how many of some randomly chosen conditions the tests would miss if they were negated.
 
-The conditions are those of `if`, `while` and comprehensions in rules, actions, reads, access, API and views. All chosen ones are
-wrapped in a copy of the project, so that one run of the tests tells which test reaches which condition. Then each
-is negated alone, and the tests that reach it are run, the quickest first, until one fails or their time is used up.
+The conditions are those of `if`, `while` and comprehensions in rules, actions, reads, access, API and views. All chosen
+ones are wrapped in a copy of the project, so that one run of the tests shows which test reaches which condition. Then
+each is negated alone, and the tests that reach it are run, fastest first, until one fails or the time is up.
 
-`--same FILE` takes the conditions of an earlier result, wherever they stand now, and names those that were caught then and
-are not now.
+`--same FILE` takes the conditions of an earlier result, wherever they are now, and lists those that were caught then
+but not now.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ ROOT = Path(__file__).resolve().parent.parent
 APPS = ("tournaments", "scorecards", "brackets", "judging", "hall", "config")
 PLACES = {"rules", "actions", "reads", "access", "api", "views", "pages"}
 SECONDS_EACH = 120
-"""So many seconds of tests, by the time that they took unchanged, are run against one negated condition."""
+"""How many seconds of tests (by their unmodified times) are run against one negated condition."""
 
-# The copy's own: every process that is started in it has `_condition`, and records what it reaches for the test that runs.
+# Of the copy: every process started in it has `_condition`, which records what the current test reaches.
 SITECUSTOMIZE = '''
 import atexit, builtins, os, time
 
@@ -99,7 +99,7 @@ def pytest_runtest_logreport(report):
 
 @dataclass(frozen=True)
 class Condition:
-    """Where it stands, so that it is found again when lines have moved: the nth of this text in this function."""
+    """A condition's place, independent of line numbers: the nth with this text in this function."""
 
     path: str
     function: str
@@ -117,19 +117,19 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Span:
-    """Of a condition in its file, in bytes."""
+    """A condition's place in its file, in bytes."""
 
     start: int
     end: int
 
 
 def find_conditions(path: str, source: str) -> dict[Condition, Span]:
-    """Every condition of a file, but those within f-strings and type checks."""
+    """Return every condition of a file, except those within f-strings and type checks."""
     lines = source.encode().splitlines(keepends=True)
     offsets = [0]
     for line in lines:
         offsets.append(offsets[-1] + len(line))
-    found: dict[Condition, Span] = {}
+    spans: dict[Condition, Span] = {}
     seen: Counter[tuple[str, str]] = Counter()
 
     def tests_of(node: ast.AST) -> Iterator[ast.expr]:
@@ -149,18 +149,18 @@ def find_conditions(path: str, source: str) -> dict[Condition, Span]:
                 assert test.end_lineno is not None
                 assert test.end_col_offset is not None
                 seen[function, text] += 1
-                found[Condition(path, function, text, seen[function, text])] = Span(
+                spans[Condition(path, function, text, seen[function, text])] = Span(
                     offsets[test.lineno - 1] + test.col_offset, offsets[test.end_lineno - 1] + test.end_col_offset
                 )
         for child in ast.iter_child_nodes(node):
             visit(child, function)
 
     visit(ast.parse(source), "")
-    return found
+    return spans
 
 
 def sources() -> dict[str, str]:
-    """The files that are looked at, by path."""
+    """Return the examined files, by path."""
     listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     chosen = {}
     for path in listed.splitlines():
@@ -171,7 +171,7 @@ def sources() -> dict[str, str]:
 
 
 def make_copy(folder: Path, conditions: Sequence[Condition], files: dict[str, str]) -> None:
-    """The project in this folder, with these conditions wrapped."""
+    """Copy the project to this folder, with these conditions wrapped."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for path in filter(None, listed.split("\0")):
         if (ROOT / path).is_file():
@@ -182,11 +182,11 @@ def make_copy(folder: Path, conditions: Sequence[Condition], files: dict[str, st
         wrapped[condition.path].append((find_conditions(condition.path, files[condition.path])[condition], number))
     for path, spans in wrapped.items():
         before = files[path].encode()
-        # A condition may stand within another one: inserted from the back, both are whole.
+        # Conditions may be nested: inserting from the back keeps both intact.
         marks = [(span.end, 0, -span.start, b")") for span, _number in spans]
         marks += [(span.start, 1, -span.end, f"_condition({number}, ".encode()) for span, number in spans]
-        for at, _kind, _size, words in sorted(marks, reverse=True, key=lambda mark: (mark[0], mark[1], -mark[2])):
-            before = before[:at] + words + before[at:]
+        for offset, _kind, _size, words in sorted(marks, reverse=True, key=lambda mark: (mark[0], mark[1], -mark[2])):
+            before = before[:offset] + words + before[offset:]
         ast.parse(before)
         (folder / path).write_bytes(before)
     ours = folder / "mutate"
@@ -196,7 +196,7 @@ def make_copy(folder: Path, conditions: Sequence[Condition], files: dict[str, st
 
 
 def run_tests(folder: Path, records: Path, *arguments: str, negated: int = -1, two: bool = False) -> tuple[int, str]:
-    """Run tests of the copy; the exit code and what was printed. Tests that hang are ended after four times their time."""
+    """Run tests of the copy; return exit code and output. Hanging tests are killed after four times their time."""
     env = {
         **os.environ,
         "PYTHONPATH": str(folder / "mutate"),
@@ -223,7 +223,7 @@ def run_tests(folder: Path, records: Path, *arguments: str, negated: int = -1, t
 
 
 def reached(records: Path, count: int) -> tuple[dict[int, set[str]], dict[str, float]]:
-    """The tests that reach each condition, and the seconds that each passing test took."""
+    """Return the tests that reach each condition, and the seconds that each passing test took."""
     times: dict[str, float] = {}
     for file in records.glob("times-*"):
         for line in file.read_text(encoding="utf-8").splitlines():
@@ -240,7 +240,7 @@ def reached(records: Path, count: int) -> tuple[dict[int, set[str]], dict[str, f
 
 
 def try_one(folder: Path, number: int, condition: Condition, tests: Sequence[str], times: dict[str, float]) -> Outcome:
-    """Negate one condition and run the tests that reach it, the quickest first."""
+    """Negate one condition and run the tests that reach it, fastest first."""
     chosen: list[str] = []
     left = float(SECONDS_EACH)
     for test in sorted(tests, key=lambda name: (times[name], name)):
@@ -253,11 +253,11 @@ def try_one(folder: Path, number: int, condition: Condition, tests: Sequence[str
     with tempfile.TemporaryDirectory() as records:
         asked = Path(records) / "asked"
         asked.write_text("\n".join(chosen), encoding="utf-8")
-        code, said = run_tests(folder, Path(records), f"@{asked}", negated=number)
+        code, output = run_tests(folder, Path(records), f"@{asked}", negated=number)
     if code == 0:
         return Outcome(condition, len(tests), len(chosen), None)
-    failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return Outcome(condition, len(tests), len(chosen), failed[0] if failed else f"exit code {code}: {said[-300:]}")
+    failed = [line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return Outcome(condition, len(tests), len(chosen), failed[0] if failed else f"exit code {code}: {output[-300:]}")
 
 
 def main() -> int:
@@ -270,12 +270,12 @@ def main() -> int:
     options = parser.parse_args()
 
     files = sources()
-    everything = [one for path, source in files.items() for one in find_conditions(path, source)]
+    everything = [outcome for path, source in files.items() for outcome in find_conditions(path, source)]
     earlier: dict[Condition, str | None] = {}
     if options.same:
         for row in json.loads(options.same.read_text(encoding="utf-8")):
             earlier[Condition(**row["condition"])] = row["caught_by"]
-        conditions = [one for one in earlier if one in set(everything)]
+        conditions = [outcome for outcome in earlier if outcome in set(everything)]
         print(f"{len(earlier) - len(conditions)} of {len(earlier)} conditions stand nowhere any more.", flush=True)
     else:
         conditions = random.Random(options.seed).sample(everything, min(options.count, len(everything)))
@@ -286,8 +286,8 @@ def main() -> int:
         folder.mkdir()
         records.mkdir()
         make_copy(folder, conditions, files)
-        _code, said = run_tests(folder, records, *options.tests, two=True)
-        print("\n".join(said.splitlines()[-15:]), flush=True)
+        _code, output = run_tests(folder, records, *options.tests, two=True)
+        print("\n".join(output.splitlines()[-15:]), flush=True)
         by, times = reached(records, len(conditions))
         outcomes: list[Outcome] = []
         with ThreadPoolExecutor(2) as pool:
@@ -296,17 +296,19 @@ def main() -> int:
                 for number, condition in enumerate(conditions)
             ]
             for job in jobs:
-                one = job.result()
-                outcomes.append(one)
-                words = one.caught_by or ("reached by no test" if not one.reached_by else "SURVIVED")
-                place = f"{one.condition.path}:{one.condition.function}"
-                print(f"{len(outcomes)} {place}: {one.condition.text[:60]} — {words[:120]}", flush=True)
-    options.out.write_text(json.dumps([asdict(one) for one in outcomes], indent=1), encoding="utf-8")
-    caught = sum(1 for one in outcomes if one.caught_by)
+                outcome = job.result()
+                outcomes.append(outcome)
+                words = outcome.caught_by or ("reached by no test" if not outcome.reached_by else "SURVIVED")
+                place = f"{outcome.condition.path}:{outcome.condition.function}"
+                print(f"{len(outcomes)} {place}: {outcome.condition.text[:60]} — {words[:120]}", flush=True)
+    options.out.write_text(json.dumps([asdict(outcome) for outcome in outcomes], indent=1), encoding="utf-8")
+    caught = sum(1 for outcome in outcomes if outcome.caught_by)
     print(f"Caught: {caught} of {len(outcomes)}. The result is in {options.out}.")
-    lost = [one for one in outcomes if earlier.get(one.condition) and not one.caught_by]
-    for one in lost:
-        print(f"Caught before, not now: {one.condition.path}:{one.condition.function}: {one.condition.text}")
+    lost = [outcome for outcome in outcomes if earlier.get(outcome.condition) and not outcome.caught_by]
+    for outcome in lost:
+        print(
+            f"Caught before, not now: {outcome.condition.path}:{outcome.condition.function}: {outcome.condition.text}"
+        )
     return 1 if lost else 0
 
 

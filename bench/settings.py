@@ -1,4 +1,4 @@
-"""The site's settings, with the addresses of the benchmark beside its own."""
+"""The site's settings, with the benchmark's addresses added."""
 
 from config.settings import *  # noqa: F403 - all of them
 

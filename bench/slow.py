@@ -1,4 +1,4 @@
-"""Slow clients: bad reception sends half a request and then nothing, or a byte a second. Are all others answered?"""
+"""Slow clients, as with bad reception: half a request and then silence, or a byte a second. Are all others answered?"""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from bench.hall import STANDINGS, Figure, Hall, allow_open, running_site
 
 HOST = "127.0.0.1"
 HELD_UP = 1000.0
-"""So many milliseconds an answer may take."""
+"""How many milliseconds an answer may take."""
 OTHERS, TURN_SECONDS = 8, 3.0
-"""So many others ask, so long with each kind of slow client."""
+"""How many others send requests, and for how many seconds with each kind of slow client."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slow:
-    """A kind of slow client: what it sends at once, what it then sends each second, and whether it reads a byte each second."""
+    """A kind of slow client: what it sends at once and then each second, and whether it reads a byte each second."""
 
     name: str
     begins: bytes
@@ -48,47 +48,47 @@ KINDS = (
 
 
 async def _connected(port: int, kind: Slow) -> socket.socket:
-    """A connection of this kind, with what it sends at once under way."""
+    """Open a connection of this kind, and send what it sends at once."""
     loop = asyncio.get_running_loop()
-    one = socket.socket()
-    one.setblocking(False)
+    connection = socket.socket()
+    connection.setblocking(False)
     if kind.reads:
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    await loop.sock_connect(one, (HOST, port))
-    await loop.sock_sendall(one, kind.begins)
-    return one
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    await loop.sock_connect(connection, (HOST, port))
+    await loop.sock_sendall(connection, kind.begins)
+    return connection
 
 
 async def _go_on(connections: list[socket.socket], kind: Slow) -> None:
-    """Send and read what comes each second, on all of them, until they are closed."""
+    """Send and read each second on all connections, until they are closed."""
     while connections:
         await asyncio.sleep(1)
-        for one in list(connections):
+        for connection in list(connections):
             try:
-                one.send(kind.each_second)
+                connection.send(kind.each_second)
                 if kind.reads:
-                    one.recv(1)
+                    connection.recv(1)
             except BlockingIOError:
                 pass
             except OSError:
-                connections.remove(one)
+                connections.remove(connection)
 
 
 @asynccontextmanager
 async def held(port: int, kind: Slow, many: int) -> AsyncIterator[list[socket.socket]]:
-    """So many slow clients of this kind, until the block is left."""
+    """Keep this many slow clients of this kind, until the block ends."""
     connections = [await _connected(port, kind) for _one in range(many)]
     going_on = asyncio.ensure_future(_go_on(list(connections), kind))
     try:
         yield connections
     finally:
         going_on.cancel()
-        for one in connections:
-            one.close()
+        for connection in connections:
+            connection.close()
 
 
 async def asked_beside(port: int, requests: list[tuple[bytes, int]], seconds: float) -> Tally:
-    """What becomes of those who ask these in turn, each with the status it is due, on connections of their own."""
+    """Return the results of clients that send these requests in turn, each with its due status."""
     loop = asyncio.get_running_loop()
     until, tally = loop.time() + seconds, Tally()
 
@@ -113,15 +113,17 @@ async def asked_beside(port: int, requests: list[tuple[bytes, int]], seconds: fl
 
 
 def measure(entrants: int, games: int, *, many: int) -> int:
-    """Measure and print how many of all others are answered within a second, beside so many slow clients of each kind; 1 where a goal is
-    missed."""
+    """Measure and print how many other requests are answered within a second, next to slow clients of each kind.
+
+    Returns 1 if a goal is missed.
+    """
     allow_open(2 * many + 200)
     reading = written(HOST, "GET", STANDINGS), 200
     sending = written(HOST, "POST", "/api/v1/token/", {"Content-Type": "application/json"}, b"{}"), 400
     missed = False
     with running_site() as site:
         port = Hall(site, entrants, games).port
-        # Both processes are to have met all of it.
+        # Warm up: both processes must have served all of it.
         asyncio.run(asked_beside(port, [reading, sending], TURN_SECONDS))
         for kind in KINDS:
 
@@ -131,7 +133,7 @@ def measure(entrants: int, games: int, *, many: int) -> int:
 
             tally = asyncio.run(beside())
             asked = len(tally.times) + sum(tally.faults.values())
-            quick = sum(one <= HELD_UP for one in tally.times)
+            quick = sum(milliseconds <= HELD_UP for milliseconds in tally.times)
             faults = "".join(f", {times} × {fault}" for fault, times in tally.faults.items())
             figure = Figure(
                 kind.name, quick, asked, 0.95, at_least=True, more=f"half within {tally.median:.0f} ms{faults}"

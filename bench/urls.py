@@ -1,4 +1,4 @@
-"""The site's addresses, and views that answer with given bytes and do nothing else: the floor of any page."""
+"""The site's addresses, and views that only return given bytes: the floor of any page."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from django.urls import URLPattern, URLResolver, path
 from config.urls import urlpatterns as site
 
 ready: dict[str, tuple[int, bytes]] = {"empty": (200, b"")}
-"""What `/bench/<name>/` answers: status and body. A site in processes of its own has the empty one only."""
+"""The status and body of `/bench/<name>/`. A site in processes of its own only has the empty one."""
 
 
 def answer(request: HttpRequest, name: str) -> HttpResponse:
-    """Whatever was put there."""
+    """Return the bytes stored for this name."""
     status, body = ready[name]
     return HttpResponse(body, status=status, content_type="application/json")
 

@@ -1,7 +1,7 @@
-"""`run.py bench --walks`: how much code one has to read to follow a request.
+"""`run.py bench --walks`: how much code a request passes.
 
-Each request runs once before it is counted, so that what is only read the first time is not in it. What is counted: the files of ours that it
-passes, the functions in them that are called, and the calls from one file into another, each once, however often it is made.
+Each request runs once before it is counted, so that first-time work is left out. Counted are our files, the functions
+called in them, and the calls from one file to another, each once, however often it is made.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ APPS = ("tournaments", "scorecards", "brackets", "judging", "hall", "config")
 
 @dataclass
 class Walk:
-    """What was called: functions, and calls from one file into another."""
+    """What was called: functions, and calls from one file to another."""
 
     name: str
     functions: set[CodeType] = field(default_factory=set)
@@ -41,7 +41,7 @@ class Walk:
         return f"{self.name:46}{len(files):>9}{len(self.functions):>11}{len(self.changes):>9}"
 
     def see(self, frame: FrameType, event: str, _argument: object) -> None:
-        """Given to `sys.setprofile`."""
+        """A callback for `sys.setprofile`."""
         code = frame.f_code
         if event != "call" or not _is_ours(code):
             return
@@ -54,20 +54,20 @@ class Walk:
 
 
 def _is_ours(code: CodeType) -> bool:
-    """A named function of an app: comprehensions and lambdas are read where they stand."""
+    """Whether it is a named function of an app: comprehensions and lambdas are part of their function."""
     path = code.co_filename.removeprefix(f"{ROOT}/")
     return path.startswith(APPS) and "/tests/" not in path and not code.co_name.startswith("<")
 
 
 def walk(name: str, run: Callable[[], object]) -> Walk:
-    """Run it and say what it passed."""
-    found = Walk(name)
-    sys.setprofile(found.see)
+    """Run it and return what it passed."""
+    walked = Walk(name)
+    sys.setprofile(walked.see)
     try:
         run()
     finally:
         sys.setprofile(None)
-    return found
+    return walked
 
 
 def measure() -> int:
@@ -83,7 +83,7 @@ def measure() -> int:
 
 
 def _sending(hall: Hall, slug: str, path: str, **body: object) -> Callable[[], Any]:
-    """Sends it to the API when it is called, as the director of every hall."""
+    """Return a function that sends this to the API as the director."""
 
     def send() -> Any:
         address = f"/api/v1/tournaments/{slug}/{path}"
@@ -96,19 +96,19 @@ def _sending(hall: Hall, slug: str, path: str, **body: object) -> Callable[[], A
 
 
 def _posting() -> Callable[[], object]:
-    """Every difference is settled and every tie broken: what is left is to post."""
+    """Settle every discrepancy and break every tie: posting is next."""
     hall = Hall(16, 10)
     rehearsal.start_cross_check(hall.event, CREW)
     for _game in rehearsal.settle(hall.event, hall.played.truth, CREW):
         pass
-    ties = [found for found in sheet(rehearsal.now(hall.event)).obstacles if found.code == "tie_unbroken"]
+    ties = [obstacle for obstacle in sheet(rehearsal.now(hall.event)).obstacles if obstacle.code == "tie_unbroken"]
     for tie in ties:
         record_tiebreak(event=hall.event, order=str(tie["seats"]).split(", "), actor=CREW.director)
     return _sending(hall, hall.slug, "events/main/qualifiers/")
 
 
 def _removal(hall: Hall) -> Callable[[], object]:
-    """Somebody is to be removed from play in the second game of an event; what that changes has been looked at."""
+    """Prepare a removal from play in the second game of an event; its preview has been read."""
     played = EventPlan("main", games=8)
     tournament = create_tournament(
         slug="removal", name="Removal", starts_on=date(2026, 3, 6), events=[played], actor=CREW.director
@@ -119,7 +119,7 @@ def _removal(hall: Hall) -> Callable[[], object]:
     judges = [User.objects.create(username=f"judge{number}") for number in (1, 2, 3)]
     for judge in judges:
         Role.objects.create(tournament=tournament, user=judge, kind=Role.Kind.JUDGE)
-    said = {
+    ruling = {
         "event": "main",
         "offender": "A-2",
         "happened": "Refused the ruling.",
@@ -128,5 +128,5 @@ def _removal(hall: Hall) -> Callable[[], object]:
         "removes": True,
         "game": 2,
     }
-    mark = _sending(hall, "removal", "rulings/?preview=1", **said)()["mark"]
-    return _sending(hall, "removal", "rulings/", **said, mark=mark)
+    mark = _sending(hall, "removal", "rulings/?preview=1", **ruling)()["mark"]
+    return _sending(hall, "removal", "rulings/", **ruling, mark=mark)

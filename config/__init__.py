@@ -1,4 +1,4 @@
-"""How the site is set up: settings, addresses, the processes that serve it, and the form of an error in the API."""
+"""How the site is set up: settings, addresses, the processes that serve it, and the format of API errors."""
 
 from config.celery import app as celery_app
 

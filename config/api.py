@@ -1,8 +1,8 @@
-"""What all of the API shares: one format for errors, one for pages of a list, and the token.
+"""What the whole API shares: one format for errors, one for pages of a list, and the token.
 
-Errors are `{"code", "message", "errors": [{"field", "code", "message", "rule"}]}`; the index in a field is the position
-sent, from 0. 400 shape, 401 no or bad credentials, 403 role, own card or hidden, 404 unknown or private, 409 state or
-version, 429 too often.
+Errors are `{"code", "message", "errors": [{"field", "code", "message", "rule"}]}`; an index in a field is the position
+sent, from 0. 400: shape; 401: no or bad credentials; 403: role, own card or hidden; 404: unknown or private; 409: state
+or version; 429: too often.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tournaments.http import faults_in
 
 
 class JSONBody(JSONParser):
-    """A body in JSON, not nested deeper than anything here could mean."""
+    """A JSON body, with limited nesting."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
@@ -37,7 +37,7 @@ class JSONBody(JSONParser):
 
 
 class Pages(PageNumberPagination):
-    """`?page` and `?page_size`, to 500."""
+    """`?page` and `?page_size`, up to 500."""
 
     page_size = 100
     page_size_query_param = "page_size"
@@ -69,7 +69,7 @@ def _refusal(exc: Refused) -> Response:
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's hook: every error of the API in the one format."""
+    """DRF's hook: every error of the API in one format."""
     if isinstance(exc, Refused):
         return _refusal(exc)
     if isinstance(exc, Http404):

@@ -11,7 +11,7 @@ LOCALE = Path(__file__).resolve().parent / "locale"
 
 
 def compile_changed() -> None:
-    """Compile each catalog that is newer than what was compiled of it. Several at once do no harm."""
+    """Compile each catalog that is newer than its compiled file. Safe to run concurrently."""
     for catalog in LOCALE.glob("*/LC_MESSAGES/django.po"):
         compiled = catalog.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime < catalog.stat().st_mtime:

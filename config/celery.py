@@ -19,7 +19,7 @@ app.autodiscover_tasks()
 @signals.celeryd_init.connect
 @signals.beat_init.connect
 def _refuse_unfinished(**_told: Any) -> None:
-    """A worker and a scheduler do not start, as the site does not, while a restore is unfinished."""
+    """Like the site, workers and scheduler do not start while a restore is unfinished."""
     from hall.backup import mark  # noqa: PLC0415 - this module is loaded before all others
 
     if unfinished := mark.unfinished(settings.DATA_DIR):
@@ -30,7 +30,7 @@ def _refuse_unfinished(**_told: Any) -> None:
 @signals.worker_ready.connect
 @signals.beat_init.connect
 def _watch(**_told: Any) -> None:
-    """Once the worker's processes are made, so that none of them has a copy of the thread."""
+    """Start the watch once the worker's processes are forked, so that none of them copies the thread."""
     from hall.backup import watch  # noqa: PLC0415 - needs all apps
 
     watch.start()

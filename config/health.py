@@ -1,6 +1,6 @@
-"""`/healthz` and `/readyz`: whether this process lives, and whether it can serve. For proxies and service managers.
+"""`/healthz` and `/readyz`: whether this process is alive, and whether it can serve. For proxies and service managers.
 
-Answered before anything else looks at the request: they need no host name, no account and no session.
+They are answered before any other middleware: they need no host name, account or session.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hall.site.away import SOON, what_is_away
 
 
 class HealthMiddleware:
-    """Stands before all others."""
+    """The first middleware of all."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -45,14 +45,14 @@ def _said(sentence: str, status: int) -> HttpResponse:
 
 
 def _what_is_missing() -> str:
-    """What keeps this process from serving, as a sentence; empty where nothing does."""
+    """Return a sentence that says what keeps this process from serving; empty if nothing does."""
     if unfinished := mark.unfinished(settings.DATA_DIR):
         return unfinished
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         applied = MigrationRecorder(connection).applied_migrations()
-    except Error as exc:  # Whatever a database says of itself, a damaged one too: without it nothing is served.
+    except Error as exc:  # Any database error, including a damaged file: nothing works without it.
         away = what_is_away(exc)
         return away.message if away else _("The database cannot be used: %(reason)s") % {"reason": exc}
     if _all_migrations() - applied.keys():
@@ -62,5 +62,5 @@ def _what_is_missing() -> str:
 
 @cache
 def _all_migrations() -> frozenset[tuple[str, str]]:
-    """What the program brings: it changes with the program only."""
+    """The program's migrations; cached, because they only change with the program."""
     return frozenset(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)

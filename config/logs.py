@@ -1,5 +1,4 @@
-"""What the log of the server never holds: the keys of personal links, registrations and invitations; and a page for every request
-while something is away."""
+"""Log filters: no keys of personal links, registrations and invitations; no traceback per request during an outage."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ _KEY = re.compile(r"(/(?:me|join|register|news)/)[^/\s]+")
 
 
 class WithoutKeys(logging.Filter):
-    """Puts a dash where an address in a line holds a key: whoever reads the log could open the page with it."""
+    """Replaces keys in addresses with a dash: anybody who reads the log could open the page."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = _KEY.sub(r"\1-", record.getMessage()), ()
@@ -18,7 +17,7 @@ class WithoutKeys(logging.Filter):
 
 
 class AwayInOneLine(logging.Filter):
-    """Names what is away (503) in the line itself: a traceback for every poll of a hall would bury the first, or fill the disk."""
+    """Puts the reason of a 503 into the line itself: a traceback per poll would bury the first, or fill the disk."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if getattr(record, "status_code", None) == 503 and record.exc_info:

@@ -1,8 +1,9 @@
-"""The application that granian serves (RSGI): only whole requests come to the threads that run Django.
+"""The application that granian serves (RSGI): only complete requests reach the threads that run Django.
 
-The event loop takes a request until it is whole, under limits of time and size. Then one of a few threads answers it, and hands the
-answer over whole: the server sends it as quickly as its reader reads. So whoever sends or reads slowly holds a connection and no
-thread. A refusal comes after the request was read, so that the next one on that connection begins where it should.
+The event loop receives a request completely, within limits of time and size. One of a few threads then answers it, and
+hands over the complete answer: the server sends it as fast as the client reads. So slow clients occupy a connection,
+but no thread. A refusal is sent after the request was read, so that the next request on the connection starts in the
+right place.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from config.wsgi import application as django
 from hall.site import at_hand
 
 SMALL = 64 * 1024
-"""A body of so many bytes at most is held without being counted."""
+"""Bodies up to this many bytes are not counted."""
 ROOM = 128 * 1024 * 1024
-"""So many bytes of larger bodies each process holds at a time."""
+"""How many bytes of larger bodies each process holds at a time."""
 
 Headers = list[tuple[str, str]]
 
@@ -36,7 +37,7 @@ SAYS = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The request has more than {megabytes} MB. Send less at a time.",
     HTTPStatus.SERVICE_UNAVAILABLE: "Too many large requests at a time. Send it again in a minute.",
 }
-"""What is said where no thread of Django's gets to see the request."""
+"""The messages for requests that no Django thread sees."""
 CODES = {
     HTTPStatus.BAD_REQUEST: "invalid",
     HTTPStatus.REQUEST_TIMEOUT: "timeout",
@@ -46,21 +47,21 @@ CODES = {
 
 
 class Unfit(Exception):
-    """The request was read, and is not to be answered by Django. Holds the status of the refusal."""
+    """The request was read, but Django will not answer it. Has the status of the refusal."""
 
     def __init__(self, status: HTTPStatus) -> None:
         self.status = status
 
 
 class Front:
-    """One for each process."""
+    """The application of one process."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "django")
         self._held = 0
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
-        """Called once by a process of the site; whoever only imports this is none."""
+        """Called once per serving process, and not on import."""
         from hall.backup import watch  # noqa: PLC0415 - needs all apps, which the application below loads
 
         watch.start()
@@ -81,28 +82,28 @@ class Front:
         except Unfit as refusal:
             _refuse(scope, protocol, refusal.status)
         except ProtocolClosed:
-            # Mostly whoever sent it is gone; else what came was no body.
+            # Usually the client is gone; otherwise the body was invalid.
             _refuse(scope, protocol, HTTPStatus.BAD_REQUEST)
         finally:
             self._held -= held
 
     async def _whole(self, scope: Scope, protocol: HTTPProtocol) -> tuple[bytes, int]:
-        """The body, once it is whole, and so many bytes as stay counted until the caller takes them off.
+        """Return the complete body, and how many of its bytes stay counted until the caller subtracts them.
 
-        Raises Unfit for a body that is too large or for which there is no room, after it was read, and ProtocolClosed where the
-        rest will not come.
+        Raises Unfit, after reading it, for a body that is too large or has no room, and ProtocolClosed if the rest will
+        not come.
         """
         length = int(scope.headers.get("content-length", "-1"))
         if 0 <= length <= SMALL:
             return await protocol(), 0
         if length > settings.REQUEST_MOST_BYTES and "expect" in scope.headers:
-            # The client waits for this word before it sends the body, and will not send it.
+            # The client waits for the answer to Expect before sending the body, and will not send it.
             raise Unfit(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         parts, size, kept, ended, refusal = list[bytes](), 0, 0, False, None
         try:
             async for part in protocol:
                 if ended:
-                    # granian tells a lost connection by an empty part too, but then the end is another one.
+                    # granian also signals a lost connection by an empty part, but a second one follows.
                     raise ProtocolClosed
                 ended = not part
                 size += len(part)
@@ -145,7 +146,7 @@ class Front:
 
 
 def _answer(environ: dict[str, Any]) -> tuple[int, Headers, bytes]:
-    """What Django answers: the status, the head and all of the body."""
+    """Return Django's answer: status, headers and the complete body."""
     begun: list[tuple[int, Headers]] = []
 
     def start(status: str, headers: list[tuple[str, str]], _fault: object = None) -> Callable[[bytes], object]:
@@ -173,7 +174,7 @@ _SAME = {
 
 
 def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
-    """The request in the form of PEP 3333."""
+    """Return the request as a WSGI environ (PEP 3333)."""
     server, _colon, port = scope.server.rpartition(":")
     environ: dict[str, Any] = {
         **_SAME,
@@ -188,7 +189,7 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
         "wsgi.input": io.BytesIO(body),
     }
     for name, value in scope.headers.items():
-        # A name with an underscore would pass for the one with a hyphen, which a proxy may have taken care of.
+        # A header name with an underscore would collide with the hyphenated one, which a proxy may have sanitized.
         if "_" not in name:
             key = "HTTP_" + name.upper().replace("-", "_")
             environ[key] = f"{environ[key]},{value}" if key in environ else value
@@ -196,23 +197,23 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
     if "HTTP_CONTENT_TYPE" in environ:
         environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE")
     if "HTTP_CONTENT_LENGTH" in environ or body:
-        # A body that came in chunks has a length by now.
+        # The length of a chunked body is known by now.
         environ["CONTENT_LENGTH"] = str(len(body))
         environ.pop("HTTP_CONTENT_LENGTH", None)
     return environ
 
 
 def _refuse(scope: Scope, protocol: HTTPProtocol, status: HTTPStatus) -> None:
-    said = SAYS[status].format(seconds=settings.REQUEST_SECONDS, megabytes=settings.REQUEST_MOST_BYTES // 1_000_000)
+    text = SAYS[status].format(seconds=settings.REQUEST_SECONDS, megabytes=settings.REQUEST_MOST_BYTES // 1_000_000)
     headers = [("content-type", "text/plain; charset=utf-8"), ("cache-control", "no-store")]
     if scope.path.startswith("/api/"):
         headers[0] = ("content-type", "application/json")
-        said = json.dumps({"code": CODES[status], "message": said, "errors": []})
+        text = json.dumps({"code": CODES[status], "message": text, "errors": []})
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append(("retry-after", "60"))
     if status in (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.BAD_REQUEST) or "expect" in scope.headers:
         headers.append(("connection", "close"))
-    protocol.response_str(status, headers, said)
+    protocol.response_str(status, headers, text)
 
 
 application = Front()

@@ -21,7 +21,7 @@ from marshmallow.validate import Range
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
-# A variable that is empty is one that is not set: so docker-compose.yml passes on what nobody chose.
+# An empty variable counts as unset: docker-compose.yml passes on variables that nobody set.
 for _empty in [name for name, value in os.environ.items() if not value]:
     del os.environ[_empty]
 
@@ -38,7 +38,7 @@ BACKUP_KEEP = env.int("BACKUP_KEEP", 30, validate=Range(1))
 
 
 def _kept_secret() -> str:
-    """The secret key of this installation: made at random at the first start and kept in DATA_DIR."""
+    """Return the secret key of this installation: random, made at the first start and stored in DATA_DIR."""
     path = DATA_DIR / "secret_key"
     try:
         with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
@@ -46,10 +46,10 @@ def _kept_secret() -> str:
     except FileExistsError:
         pass
     except OSError as exc:
-        # Half a key is none: the next start makes one.
+        # Remove a half-written key; the next start makes a new one.
         path.unlink(missing_ok=True)
         raise ImproperlyConfigured(f"{path} cannot be written ({exc.strerror}): make room, or {_CURE}") from exc
-    # A second process may look between the other one's creating and writing the file.
+    # A second process may read between creation and writing of the file.
     for _attempt in range(100):
         if key := path.read_text(encoding="ascii").strip():
             return key
@@ -83,8 +83,8 @@ INSTALLED_APPS = [
     "template_partials",
 ]
 
-# What answers a poll from what the process knows already: asked by themselves first, without a thread (hall/site/at_hand.py).
-# The first says that the process lives, also while all its threads wait for a database that says nothing.
+# Middleware that answers polls from memory, tried first and without a thread (hall/site/at_hand.py). The first says
+# that the process is alive, even while all threads wait for a silent database.
 AT_HAND_MIDDLEWARE = [
     "config.health.HealthMiddleware",
     "hall.site.announced.AnnouncedMiddleware",
@@ -109,7 +109,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "hall.site.middleware.RefusalMiddleware",
     "hall.site.sign_in.KnownBrowserMiddleware",
-    # The last one: nothing that the others refuse is an act.
+    # Must be last: requests that the others refuse are no acts.
     "hall.site.repeats.RepeatsMiddleware",
 ]
 
@@ -142,17 +142,16 @@ DATABASES = {
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Several writers: take the write lock at the start of a transaction and wait for it; readers never wait.
+    # With several writers: take the write lock at the start of a transaction and wait for it; readers never wait.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        # What lies beside the file is written back early (hall/backup/watch.py), and never takes more than a megabyte for long.
+        # Checkpoint the write-ahead log early (hall/backup/watch.py), and keep it below a megabyte.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=200; "
         "PRAGMA journal_size_limit=1048576",
     }
 else:
-    # A machine that is off says nothing at all: whoever waits for it is told after five seconds.
-    # The same on connections that are open already.
+    # A machine that is off does not respond: give up after five seconds, on open connections too.
     _patience = {
         "connect_timeout": 5,
         "keepalives_idle": 5,
@@ -169,7 +168,7 @@ if REDIS_URL and not REDIS_URL.startswith(("redis://", "rediss://", "unix://")):
 
 
 def _cache(name: str, most: int) -> dict[str, Any]:
-    """A cache in Redis, or else in each process: there so many entries at most, the oldest third of which goes first."""
+    """A cache in Redis, or in each process: there with at most `most` entries; the oldest third is evicted first."""
     if not REDIS_URL:
         return {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -181,26 +180,26 @@ def _cache(name: str, most: int) -> dict[str, Any]:
     return {"BACKEND": backend, "LOCATION": REDIS_URL, "KEY_PREFIX": name, "OPTIONS": options}
 
 
-# Whole pages are large and made anew; whose link a key is is small, and must not go to make room for them.
+# Pages are large and can be rebuilt; the cache of link keys is small, and must not be evicted for them.
 CACHES = {"default": _cache("default", 20_000), "pages": _cache("pages", 200)}
 
-# How long each process goes by what it knows of an event when visitors' pages ask whether anything is new.
+# For how many seconds each process caches an event's state for visitors' polls.
 LIVE_KEPT_SECONDS = 0.25
 
 # --- Jobs ------------------------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = REDIS_URL or None
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
-# Without a broker a thread of the process does the jobs, so that no save waits for them.
+# Without a broker, a thread of the process runs the jobs, so that saves need not wait.
 JOBS_IN_THREAD = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# However long Redis is away, worker and scheduler wait for it.
+# Worker and scheduler wait for Redis without limit.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-# A broker that is away shall not hold up whoever saves a card: one quick attempt, then the stored revision tells later.
+# An unavailable broker must not delay a save: try once, briefly; the stored revision tells later that a job is due.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout": 5, "max_retries": 0}
 CELERY_BEAT_SCHEDULE = {
@@ -209,7 +208,7 @@ CELERY_BEAT_SCHEDULE = {
     "forget-doors-every-night": {"task": "hall.site.tasks.forget_doors", "schedule": crontab(hour=9, minute=15)},
     "forget-answers-every-night": {"task": "hall.site.tasks.forget_answers", "schedule": crontab(hour=9, minute=20)},
     "forget-news-every-night": {"task": "hall.notices.tasks.forget_news", "schedule": crontab(hour=9, minute=30)},
-    # As hall/backup/by_itself.py says when it is due.
+    # hall/backup/by_itself.py says when a backup is due.
     "back-up-every-night": {
         "task": "hall.backup.tasks.back_up_at_night",
         "schedule": crontab(hour=9, minute=45),
@@ -223,7 +222,7 @@ CELERY_BEAT_SCHEDULE = {
 # --- People ----------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "tournaments.User"
-# The second one for sessions that began with it, and where no request comes from anywhere.
+# The second backend is for sessions started with it, and for logins without a request.
 AUTHENTICATION_BACKENDS = ["hall.site.sign_in.LimitedBackend", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -235,7 +234,7 @@ LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "tournaments:list"
 LOGOUT_REDIRECT_URL = "tournaments:list"
 
-# How many proxies stand in front: so far from the end of X-Forwarded-For is the address of whoever asks.
+# How many proxies are in front: the client's address is that entry of X-Forwarded-For from its end.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0, validate=Range(0, 10))
 
 EMAIL_HOST = env.str("EMAIL_HOST", "")
@@ -245,10 +244,10 @@ EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", True)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "pegboard@localhost")
-# A mail server that is away shall not hold up the mails of everybody else.
+# An unavailable mail server must not delay other mails.
 EMAIL_TIMEOUT = 10
 
-# Where browsers have what they are told left for them: this site sends to no other address that somebody names.
+# Push services of the browsers: this site sends notices to no other address given by a client.
 PUSH_SERVICES = [
     "https://fcm.googleapis.com",
     "https://*.push.services.mozilla.com",
@@ -259,7 +258,7 @@ PUSH_SERVICES = [
 # --- Words and times -------------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# Each in its own words, so that whoever reads nothing else finds it.
+# Each in its own language, so that its readers find it.
 LANGUAGES = [("en", "English"), ("fr-ca", "Français"), ("es", "Español")]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 FORMAT_MODULE_PATH = "config.formats"
@@ -302,7 +301,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-# On a laptop the hall is served over plain HTTP; behind a proxy with a certificate HTTPS=1 makes the cookies secure.
+# A laptop serves plain HTTP; behind a proxy with a certificate, HTTPS=1 makes the cookies secure.
 HTTPS = env.bool("HTTPS", False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 if HTTPS:
@@ -310,7 +309,7 @@ if HTTPS:
     SECURE_HSTS_SECONDS = 3600
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
-# A request that is not whole after so many seconds is ended, and one with more bytes is refused. docker-compose.yml says the same.
+# Requests that take longer are ended, and larger ones refused. docker-compose.yml has the same limits.
 REQUEST_SECONDS = env.int("REQUEST_SECONDS", 20, validate=Range(1, 60))
 REQUEST_MOST_BYTES = 12_000_000
 

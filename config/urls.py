@@ -1,4 +1,4 @@
-"""Where everything is: pages at the top, the API under `/api/v1/`, signing in under `/accounts/`."""
+"""All addresses: pages at the root, the API under `/api/v1/`, accounts under `/accounts/`."""
 
 from __future__ import annotations
 
@@ -52,10 +52,11 @@ handler500 = "hall.site.away.something_broke"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include(api_urlpatterns)),
-    # Whatever else is asked of the API gets the API's own error, and an address without its last slash still gets one.
+    # Unknown addresses under /api/ get an API error, also those without the final slash.
     re_path(r"^api/(?:[\s\S]*/)?$", NothingHereView.as_view()),
     path("accounts/", include(account_urlpatterns)),
-    # Stands on pages that are the same for every visitor and so hold no token; it changes how this browser's pages are worded.
+    # The form is on pages cached for all visitors, so it has no CSRF token; it only changes the language of this
+    # browser.
     path("language/", csrf_exempt(set_language), name="language"),
     path("", include(tournaments_urls)),
     path("", include(scorecards_urls)),

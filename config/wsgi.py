@@ -12,18 +12,18 @@ from hall.backup import mark
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# Whatever serves it: what would be entered now may be gone when the restore is finished.
+# No server may start now: data entered during a restore may be lost when it finishes.
 if _unfinished := mark.unfinished(settings.DATA_DIR):
     raise ImproperlyConfigured(_unfinished)
 
-# A thread that computes lets the others go on after two milliseconds, not after five: a phone's poll takes less than that. More often
-# would hold up whoever saves a card, who is turned out for every poll that comes.
+# Switch threads after 2 ms instead of 5: a phone's poll takes less than that. More often would slow down saving a card,
+# which would be interrupted for every poll.
 sys.setswitchinterval(0.002)
 
 application = get_wsgi_application()
 
-# What is loaded by now stays. A page of standings makes thousands of objects that die with it, and no rings of them: to look for rings
-# after every seven hundred of them took a third of its time.
+# Everything loaded by now stays. A page of standings makes thousands of objects without cycles; collecting after every
+# 700 took a third of its time.
 gc.collect()
 gc.freeze()
 gc.set_threshold(50_000, 20, 20)

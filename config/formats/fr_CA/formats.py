@@ -1,4 +1,4 @@
-"""French as written in Québec: samedi 21 novembre 2026, 16 h 26, 12,50 $. The blanks within a time and an amount never break."""
+"""French as written in Québec: samedi 21 novembre 2026, 16 h 26, 12,50 $. Spaces in times and amounts do not break."""
 
 TIME_FORMAT = "G\N{NO-BREAK SPACE}\\h\N{NO-BREAK SPACE}i"
 HALL_CLOCK_FORMAT = "G:i"

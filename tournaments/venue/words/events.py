@@ -132,7 +132,7 @@ def qualifiers_announced(exempted: int | None, reason: str) -> str:
 
 
 def rules_set(changes: Mapping[str, Any]) -> str:
-    """New values of rules, keyed by the event's columns, and of the edition: `Games: 20. First deal: Alternate deal.`"""
+    """New values of rules, keyed by the event's columns, and of the rulebook: `Games: 20. Muggins: no.`"""
     sentences = []
     for column, value in changes.items():
         field = (Tournament if column == "edition" else Event)._meta.get_field(column)
