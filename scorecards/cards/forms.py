@@ -32,25 +32,25 @@ LONGEST_LINE = 24
 
 
 NO_LINE = "-"
-"""What one types where the paper has no line for a game."""
+"""The text to type where the paper has no line for a game."""
 
 
 OTHER = "other"
-"""The choice between two versions that is neither of them: what the paper says is typed in the field `other-…` beside it."""
+"""The choice of neither version: the field `other-…` beside it has what the paper says."""
 
 
 TOTALS_OF_RESULTS = ("game_points", "games_won")
-"""The totals of a card where the event records no spread."""
+"""The totals of a card in an event that records no spread."""
 
 
 TOTALS = ("game_points", "games_won", "plus", "minus", "net")
 
 
 class CardForm(PageForm):
-    """A whole card in the shorthand of the entry desk: one text for each game, one for each of the player's totals.
+    """A whole card in the shorthand of the entry desk: one text per game, one per total of the player.
 
-    Once it is valid, `lines` and `totals` are what was typed. A desk that keeps what was typed until it has arrived names
-    each save by a `key`. Where two versions were compared, a field may say `other`: then the one beside it counts.
+    Once it is valid, `lines` and `totals` hold what was typed. `key` is the idempotency key of a save. Where two
+    versions were compared, the value `other` means that the field beside it counts.
     """
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
@@ -101,7 +101,7 @@ class CardForm(PageForm):
             )
             self.add_error(name, message)
             return ""
-        # A text that is too long or holds a null has been found at fault already.
+        # A text that is too long or contains a null byte has its error already.
         return str(self.cleaned_data.get(name, ""))
 
     def _read(self, read: Any) -> Any:
@@ -111,11 +111,11 @@ class CardForm(PageForm):
         return read
 
     def texts(self) -> dict[int, str]:
-        """What was typed for each game, right or wrong."""
+        """The text typed for each game, right or wrong."""
         return {game: self._text(f"line-{game}") for game in self._expected}
 
     def total_texts(self) -> dict[str, str]:
-        """What was typed for each total, right or wrong."""
+        """The text typed for each total, right or wrong."""
         return {name: self._text(f"total-{name}") for name in self._totals}
 
     def _text(self, name: str) -> str:
@@ -124,13 +124,13 @@ class CardForm(PageForm):
 
 
 def _settled(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The data with what was typed in place of each `other`; a minus alone stands for nothing there."""
-    found = {name: data[name] for name in data}
+    """The data with every `other` replaced by what was typed beside it; a minus alone becomes an empty text."""
+    settled = {name: data[name] for name in data}
     for name, value in data.items():
         typed = str(data.get(f"{OTHER}-{name}", "")).strip()
         if value == OTHER and typed:
-            found[name] = "" if typed.translate(SIGNS) == NO_LINE else typed
-    return found
+            settled[name] = "" if typed.translate(SIGNS) == NO_LINE else typed
+    return settled
 
 
 class AsideForm(PageForm):
@@ -149,9 +149,9 @@ class AsideForm(PageForm):
 
 
 class HandInForm(PageForm):
-    """The cards that are handed in, in any spelling: one or many, or a whole table; `table` is that of bare numbers.
+    """The cards that are handed in, in any spelling: one, many, or a whole table. `table` is where bare numbers sit.
 
-    Once it is valid, `meant` is what was named. `seats` are those whose cards this person can hand in.
+    Once it is valid, `meant` is what was named. `seats` are the seats whose cards this person can hand in.
     """
 
     seats = forms.CharField(
@@ -184,10 +184,11 @@ class HandInForm(PageForm):
 
 
 class TellForm(PageForm):
-    """One game as a player tells it by phone: whether they won, and by how many holes; `key` names the save. `was` is what the page
-    showed as told so far, holes won or below zero lost by, 0 for nothing; a page that does not know leaves it out.
+    """One game as a player tells it by phone: won or lost, and by how many holes. `key` is the idempotency key.
 
-    Where no spread is recorded the `result` says the game points alone, and `was` those that were told, -1 for a loss."""
+    `was` is what the page showed: holes won by, negative for lost by, 0 for nothing; absent where the page does not
+    know. Where no spread is recorded, `result` is the game points, and `was` the points told, -1 for a loss.
+    """
 
     WON, LOST = "won", "lost"
 
@@ -246,7 +247,7 @@ class PhonesForm(WholeForm):
 
 
 class StandsForm(PageForm):
-    """Which of the two stands, where a card and its player's phone say different things; `version` is the card's as looked at."""
+    """Which line stands where card and phone differ. `version` is the card's version as looked at."""
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)
     stands = forms.ChoiceField(

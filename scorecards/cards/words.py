@@ -1,4 +1,4 @@
-"""What is said of cards: at the entry desk, on the phones, and where a finding of the rules is told."""
+"""Sentences about cards: at the entry desk, on the phones, and for the findings of the rules."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from scorecards.sheet.rules.tally import Card
 
 
 def left(card: Card) -> str:
-    """That the player of this card left early, as it stands beside the card; empty where they did not."""
+    """The note that this player left early; empty where they did not."""
     if card.left_after:
         return _("left after game %(game)d") % {"game": card.left_after}
     return _("left early") if card.withdrawn else ""
 
 
 def has_not_left(seat: str, name: str) -> str:
-    """Why nobody says that this card ends early."""
+    """Why this card cannot be ended early."""
     values = {"seat": seat, "name": name}
     return (
         _("%(name)s has not left: card %(seat)s ends with its last game. Note on the Round page that they leave early.")
@@ -28,7 +28,7 @@ def has_not_left(seat: str, name: str) -> str:
 
 
 def results_told() -> list[tuple[int, str]]:
-    """What a player can tell of a game where no spread is recorded, by the game points."""
+    """The results a player can tell where no spread is recorded, each with its game points."""
     return [(2, _("I won, 2 points")), (3, _("I won, 3 points: by 31 or more")), (0, _("I lost"))]
 
 
@@ -38,47 +38,47 @@ def phones_off() -> str:
 
 
 def card_is_in() -> str:
-    """Why a player tells nothing more, and what to do instead."""
+    """Why a player cannot tell any more games, and what to do instead."""
     return _("Your card is in, so nothing on it changes here any more. If a line is wrong, tell the desk.")
 
 
 def told_on_own_phone(name: str, game: int) -> str:
-    """Why a player's game is not told on the opponent's phone."""
+    """Why a player's game cannot be told on the opponent's phone."""
     values = {"name": name, "game": game}
     return _("%(name)s has told game %(game)d on their own phone already. Only there it can be changed.") % values
 
 
 def names_another(seat: str, game: int) -> str:
-    """Why a game waits for nobody: the opponent has told it against somebody else. Whom, is theirs to say."""
-    told = _("%(seat)s names another opponent in game %(game)d. Check the ID that you wrote, or ask at the desk.")
-    return told % {"seat": seat, "game": game}
+    """Why nobody waits for this game: the opponent told it against somebody else, who is not named here."""
+    sentence = _("%(seat)s names another opponent in game %(game)d. Check the ID that you wrote, or ask at the desk.")
+    return sentence % {"seat": seat, "game": game}
 
 
-def told_elsewhere(said: Told) -> str:
-    """Why a game is not changed by a page that showed something else: it was told on another one meanwhile."""
-    if said.spread is None:
-        told = (
+def told_elsewhere(claim: Told) -> str:
+    """Why a stale page does not change this game: it was told on another screen meanwhile."""
+    if claim.spread is None:
+        sentence = (
             _(
                 "Game %(game)d was saved on another screen meanwhile: won, %(points)d points. Save once more to change it to this."
             )
-            if said.points
+            if claim.points
             else _("Game %(game)d was saved on another screen meanwhile: lost. Save once more to change it to this.")
         )
-        return told % {"game": said.game, "points": said.points}
-    values = {"game": said.game, "by": abs(said.spread)}
-    if said.spread > 0:
-        told = _(
+        return sentence % {"game": claim.game, "points": claim.points}
+    values = {"game": claim.game, "by": abs(claim.spread)}
+    if claim.spread > 0:
+        sentence = _(
             "Game %(game)d was saved on another screen meanwhile: won by %(by)d. Save once more to change it to this."
         )
     else:
-        told = _(
+        sentence = _(
             "Game %(game)d was saved on another screen meanwhile: lost by %(by)d. Save once more to change it to this."
         )
-    return told % values
+    return sentence % values
 
 
 def games_not_told(games: Sequence[int]) -> str:
-    """Which games are still to be told before a card is handed in."""
+    """Which games must still be told before the card is handed in."""
     return ngettext(
         "Game %(games)s is not told yet. Tell it first, then hand in the card.",
         "Games %(games)s are not told yet. Tell them first, then hand in the card.",
@@ -94,18 +94,18 @@ _SAID: dict[str, str] = {
 }
 
 
-def look_said(said: str, name: str, line: str, typed: str = "", *, shown: bool = False) -> str:
-    """What somebody read on the paper, beside what is recorded; `retyped` in place of what was typed, `kept_back` only
-    that they did; `shown` where they had seen what was typed."""
+def look_said(outcome: str, name: str, line: str, typed: str = "", *, shown: bool = False) -> str:
+    """The outcome of a look beside what is recorded. `retyped`: it replaced what was typed; `kept_back`: only that
+    there was a look. `shown`: the reader had seen what was typed."""
     reader = _("%(name)s (who had seen the card)") % {"name": name} if shown else name
-    return _(_SAID[said]) % {"name": reader, "line": line, "typed": typed}
+    return _(_SAID[outcome]) % {"name": reader, "line": line, "typed": typed}
 
 
 def read_alone(seat: str, name: str, *, typed: bool) -> str:
-    """That a line rests on one person alone, who typed and read it, or alone read it so."""
-    told = (
+    """That a line rests on one person, who typed and read it, or alone read it so."""
+    sentence = (
         _("%(seat)s: typed and read again by %(name)s, nobody else.")
         if typed
         else _("%(seat)s: so read by %(name)s alone, against what was typed.")
     )
-    return told % {"seat": seat, "name": name}
+    return sentence % {"seat": seat, "name": name}

@@ -34,7 +34,7 @@ from tournaments.rules.phase import Phase
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """A line as somebody typed it from the paper, its opponent by permanent ID; None is blank."""
+    """A line as typed from the paper, its opponent by permanent ID; None where the paper is blank."""
 
     game: int
     opponent: str | None
@@ -52,14 +52,16 @@ class WrittenCard:
 
 
 def find_spread_faults(written: object, prefix: str) -> list[Fault]:
-    """Every spread on a line or among totals, of an event that records none, as the faults of a refusal."""
-    return [Fault(found.field, found.code, sheet_words.finding(found)) for found in find_spread(written, prefix)]
+    """One fault for each spread on a line or among the totals, for an event that records no spread."""
+    return [
+        Fault(finding.field, finding.code, sheet_words.finding(finding)) for finding in find_spread(written, prefix)
+    ]
 
 
 def find_card_faults(
     seat: str, lines: Mapping[int, WrittenLine], entries: Collection[str], rounds: int, *, records_spread: bool
 ) -> list[Fault]:
-    """Everything in these lines that cannot be on this card; the lines come by their position, from 0, as fields name it."""
+    """All faults of these lines on this card. The keys of `lines` are positions from 0, as fault fields name them."""
     faults = []
     seen: set[int] = set()
     for index, line in lines.items():
@@ -102,13 +104,14 @@ def write_card(
     source: str = Scorecard.Source.PAPER,
     actor: Actor,
 ) -> bool:
-    """Record a card as its player wrote it, replacing what was typed before; whether anything changed.
+    """Replace what is recorded of this card; return whether anything changed.
 
-    `version` is the one that was edited; writing what is recorded already is no change, whatever the version. `key` names
-    this save: one that has arrived before changes nothing, whatever happened to the card since. `source` is what its lines are taken
-    from. Raises Http404 for a seat
-    nobody has, Malformed with every fault of the lines, Forbidden (`own_card`, also for a typed line of an own game), Refused: `not_seated`, `no_show`, `posted`,
-    `stale` with the card as it is now, `used_key` where another card, person, line or total came under this key before.
+    `version` is the optimistic lock: the version that was edited. Writing what is recorded already changes nothing,
+    whatever the version. `key` is the idempotency key of this save: a key that has arrived before changes nothing.
+    `source` says where the lines come from. Raises Http404 (nobody has the seat), Malformed with every fault of the
+    lines, Forbidden (`own_card`, also for a typed line of one of the actor's own games), Refused: `not_seated`,
+    `no_show`, `posted`, `stale` with the card as it is now, `used_key` where the key came before with another card,
+    person, line or total.
     """
     event = Event.objects.locked(event)
     digest = _digest(card)
@@ -128,13 +131,12 @@ def write_card(
 
 
 def _digest(card: WrittenCard) -> str:
-    """What a save says, in short: the lines and totals. The version is left out, since a desk may learn a newer one between
-    two tries of one save."""
+    """Hash of the lines and totals of a save. The version is left out: a desk may learn a newer one between two tries."""
     return hashlib.sha256(json.dumps(_typed(card), sort_keys=True).encode()).hexdigest()
 
 
 def _has_arrived(event: Event, seat: str, key: UUID, digest: str, actor: Actor) -> bool:
-    """Whether this save is one that is written already."""
+    """Whether this save is written already; Refused (`used_key`) where its key belongs to another save."""
     receipt = Receipt.objects.select_related("entry").filter(key=key).first()
     if receipt is None:
         return False
@@ -152,10 +154,10 @@ def _has_arrived(event: Event, seat: str, key: UUID, digest: str, actor: Actor) 
 def write_cards(
     *, event: Event, cards: Mapping[str, WrittenCard], source: str = Scorecard.Source.PAPER, actor: Actor
 ) -> int:
-    """Record many cards at once, over whatever was typed before: all of them or none; how many changed.
+    """Replace what is recorded of many cards, all or none; return how many changed.
 
-    It is one change of the event, with one row in the trail for each card. Raises what `write_card` raises; the faults of
-    every card are gathered, each field led by its seat (`A-7.lines.3.plus`).
+    It is one change of the event, with one row in the log for each card. Raises what `write_card` raises. The faults of
+    all cards are gathered; each field starts with its seat (`A-7.lines.3.plus`).
     """
     event = Event.objects.locked(event)
     return _write_cards(event, cards, actor, source=source)
@@ -164,8 +166,8 @@ def write_cards(
 def _write_cards(
     event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *, source: str, version: int | None = None
 ) -> int:
-    """Write the cards, in a number of queries that grows with the changed cards alone; `version` is for a single one."""
-    # Only those whose cards these are become objects: a hall has many more seats than a card has lines.
+    """Write the cards. The number of queries grows with the changed cards alone. `version` is for a single card."""
+    # Only the owners of these cards become model objects: a hall has many more seats than a card has lines.
     seated = Entry.objects.of(event).filter(table__isnull=False).values_list("table", "seat_number", "pk")
     keys = {f"{table}-{number}": pk for table, number, pk in seated}
     owners = Entry.objects.filter(pk__in=[keys[seat] for seat in cards]).select_related("player")
@@ -216,16 +218,16 @@ def _write_cards(
 
 
 def _source(row: Scorecard, entry: Entry, source: str) -> str:
-    """From what a card is taken that comes from there: what a program sends of somebody who has left is no whole card before
-    somebody says that it ends, as at the desk."""
+    """The source to record for a card. A card that a program sends for somebody who has left counts as paper: it is not
+    whole until somebody says that it ends."""
     is_late = entry.status == Entry.Status.WITHDRAWN and row.source != Scorecard.Source.SENT
     return Scorecard.Source.PAPER if source == Scorecard.Source.SENT and is_late else source
 
 
 def put_down(event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> None:
-    """Put down, as they are, cards of which nothing is written yet, taken from what their players told by phone.
+    """Record cards as their players told them by phone; nothing may be recorded of them yet.
 
-    Whoever calls this has locked the event, and looked whether they may and that nothing of them is typed.
+    The caller has locked the event and checked permission and that no line of these cards is typed.
     """
     seated = Entry.objects.of(event).filter(table__isnull=False)
     entries = {entry.seat: entry for entry in seated}
@@ -244,7 +246,7 @@ def _put_down(
     keys: Mapping[str, int],
     actor: Actor,
 ) -> None:
-    """Store these cards, each with what stood on it before, and say so in the trail; play has begun with the first."""
+    """Store these cards and log each with its record before. The first card of an event begins play."""
     _store(rows, {seat: card for seat, (_before, card) in cards.items()}, keys, actor)
     for seat, (before, card) in cards.items():
         row = rows[seat]
@@ -265,15 +267,16 @@ def _put_down(
 
 
 def source_record(row: Scorecard) -> dict[str, Any]:
-    """From what the lines of this card were taken, as the log keeps it; nothing where that is the paper."""
+    """The source of this card's lines for the log; empty where it is paper."""
     return SCORECARD.values(row, "source") if row.source != Scorecard.Source.PAPER else {}
 
 
 def _refuse_own_games(event: Event, cards: Mapping[str, tuple[dict[str, Any], WrittenCard]], actor: Actor) -> None:
-    """Refuse to change a line that is typed where the other card of the game is the actor's own: Forbidden (`own_card`),
-    with a fault for each such line of the card, `lines.3` where it was sent third, `games.3` where that game was left out.
+    """Refuse changes to typed lines of games against the actor: Forbidden (`own_card`) with one fault for each such
+    line.
 
-    Whoever types a card for the first time types all of it, their own games among the others.
+    The fault's field is `lines.3` where the line was sent third, `games.3` where game 3 was left out. Typing a card for
+    the first time is allowed, with the actor's own games among its lines.
     """
     if not cards or actor.user is None:
         return
@@ -300,14 +303,13 @@ def _refuse_own_games(event: Event, cards: Mapping[str, tuple[dict[str, Any], Wr
 def _again(
     event: Event, cards: Mapping[str, WrittenCard], before: Collection[str], actor: Actor
 ) -> dict[str, list[int]]:
-    """The games of each card that are to be read again once it is written; only a card that was typed before has any.
+    """The games of each card that must be read again once it is written. Only cards typed before have any.
 
-    One whose typing was undone has those that it says otherwise than it was typed then: to undo a typing and type the card anew
-    is to type it over.
+    Where the typing was undone, these are the games that now differ from what was typed then.
     """
-    found: dict[str, list[int]] = {seat: [] for seat in cards}
+    games_by_seat: dict[str, list[int]] = {seat: [] for seat in cards}
     if not before:
-        return found
+        return games_by_seat
     result, readings = sheet_of_games(event, before).crosscheck, looks_reads.readings(event)
     emptied = [seat for seat in before if not result.cards[seat].lines]
     typed = typings(event) if emptied else {}
@@ -318,8 +320,8 @@ def _again(
         again = again_after(result, seat, lines, readings, (actor.user.pk if actor.user else None, actor.name))
         if seat in emptied and seat in typed:
             again |= typed_otherwise(seat, lines, typed, event.edition, records_spread=event.records_spread)
-        found[seat] = sorted(again)
-    return found
+        games_by_seat[seat] = sorted(again)
+    return games_by_seat
 
 
 def _who_changed(event: Event, seat: str) -> str:
@@ -330,7 +332,7 @@ def _who_changed(event: Event, seat: str) -> str:
 def _store(
     rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], keys: Mapping[str, int], actor: Actor
 ) -> None:
-    """Write these cards with their lines in place of the lines that were there; `keys` are the entries' by seat."""
+    """Write these cards and replace their lines; `keys` are primary keys of entries by seat."""
     now = timezone.now()
     Scorecard.count_rewrite(*rows.values())
     for seat, row in rows.items():
@@ -373,7 +375,7 @@ def _typed(card: WrittenCard) -> dict[str, Any]:
 
 
 def retype(on: Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:
-    """Put this line in place of the one that was typed; who typed the card stays."""
+    """Replace one typed line of a card; the typist of the card stays."""
     card, _made = Scorecard.objects.get_or_create(entry=entry)
     Scorecard.count_rewrite(card)
     if card.typed_at is None:

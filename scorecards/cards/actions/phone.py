@@ -1,4 +1,4 @@
-"""Games that players tell by phone, and cards taken from what they told."""
+"""Games that players tell by phone, and cards made from them."""
 
 from collections.abc import Collection, Mapping
 from uuid import UUID
@@ -30,10 +30,10 @@ from tournaments.seating.reads.seating import way
 
 @transaction.atomic
 def use_phones(*, event: Event, phones: str, read: Read = None, actor: Actor) -> Event:
-    """Say whether players tell their games by phone: not at all, beside their paper cards, or instead of them.
+    """Set whether players tell their games by phone: not at all, beside their paper cards, or instead of them.
 
-    The same again changes nothing. What was told stays, whatever is chosen. Raises Malformed (`phones`), Refused `posted`,
-    Overwriting where it is otherwise than was `read`.
+    Setting the same value changes nothing. Games told so far stay. Raises Malformed (`phones`), Refused `posted`,
+    Overwriting where the value is no longer the one that was `read`.
     """
     event = Event.objects.locked(event)
     of = Written(event, ("event", event.slug))
@@ -60,15 +60,15 @@ def tell_game(
     via: Entry | None = None,
     actor: Actor,
 ) -> bool:
-    """Note what this player says of one game: won (+) or lost (-) by so many holes; whether this is new. Where no spread is recorded
-    they say with how many game `points`, 2, 3 or 0.
+    """Record a player's claim for one game, won (+) or lost (-) by `spread` holes; return whether it is new. Where no
+    spread is recorded, `points` are the game points: 2, 3 or 0.
 
-    The same once more, or under a `key` that has arrived, changes nothing; a player may think better of it until the card is
-    in. `opponent` is asked for where there is no schedule. `was` is the figure (`Said.figure`) that whoever tells it saw as told so far, 0 for
-    none; None does not say. `via` is the opponent, on whose phone it is told. Raises Http404
-    (the opponent there is none of), Malformed (`game`, `spread`, `points`, `opponent`), Refused: `off`, `not_seated`, `no_show`, `posted`,
-    `handed_in`, `not_begun`, `awarded`, `own_phone` (the player has told it on their own), `used_key`, `stale` where
-    something else was told meanwhile.
+    The same claim, or a `key` that has arrived before, changes nothing. A player may change a claim until the card is
+    in. `opponent` is required where there is no schedule. `was` is the optimistic lock: the figure (`Said.figure`) that
+    the page showed, 0 for none, None where unknown. `via` is the opponent where it is told on their phone. Raises
+    Http404 (no such opponent), Malformed (`game`, `spread`, `points`, `opponent`), Refused: `off`, `not_seated`,
+    `no_show`, `posted`, `handed_in`, `not_begun`, `awarded`, `own_phone` (the player has told it on their own),
+    `used_key`, `stale` (something else was told meanwhile).
     """
     event = Event.objects.locked(entry.event)
     _refuse_to_tell(event, entry)
@@ -87,11 +87,15 @@ def tell_game(
             )
             raise Refused("used_key", message)
         return False
-    said = ToldGame.objects.filter(entry=entry, game=game).order_by("-pk").first()
-    if said is not None and (said.opponent_id, said.spread, said.points) == (other.pk, spread, points):
+    told_game = ToldGame.objects.filter(entry=entry, game=game).order_by("-pk").first()
+    if told_game is not None and (told_game.opponent_id, told_game.spread, told_game.points) == (
+        other.pk,
+        spread,
+        points,
+    ):
         return False
-    before = Said(game, "", said.spread, said.points) if said is not None else None
-    if said is not None and via != entry and said.via_id == entry.pk:
+    before = Said(game, "", told_game.spread, told_game.points) if told_game is not None else None
+    if told_game is not None and via != entry and told_game.via_id == entry.pk:
         raise Refused("own_phone", cards_words.told_on_own_phone(entry.name, game))
     if before is not None and was is not None and was != before.figure:
         raise Refused("stale", cards_words.told_elsewhere(before))
@@ -109,10 +113,10 @@ def tell_game(
 
 @transaction.atomic
 def hand_in_told_card(*, entry: Entry, actor: Actor) -> bool:
-    """Take what this player told as their card, where phones stand instead of paper; whether that is new.
+    """Make this player's told games their card, where phones stand instead of paper; return whether that is new.
 
-    Raises Refused: `off`, `beside` (the paper is handed in), `not_seated`, `no_show`, `posted`, `incomplete` with the games that
-    are not told.
+    Raises Refused: `off`, `beside` (the paper is handed in), `not_seated`, `no_show`, `posted`, `incomplete` with the
+    games that are not told.
     """
     event = Event.objects.locked(entry.event)
     if event.phones == Event.Phones.BESIDE:
@@ -130,10 +134,10 @@ def hand_in_told_card(*, entry: Entry, actor: Actor) -> bool:
 
 @transaction.atomic
 def take_told_cards(*, event: Event, seats: Collection[str] | None = None, actor: Actor) -> tuple[str, ...]:
-    """Take what players told by phone as their cards: of these seats as far as it goes, or of everybody who has told all there is
-    to tell; the seats whose cards were taken.
+    """Make told games into cards and return the seats taken: these seats, or by default everybody who has told all
+    games.
 
-    A card that is typed already stays as it is. Raises Malformed (`seats.N`: nobody, or who told nothing), Forbidden
+    A card that is typed already stays as it is. Raises Malformed (`seats.N`: no such seat, or nothing told), Forbidden
     (`own_card`), Refused: `off`, `not_seated`, `posted`.
     """
     event = Event.objects.locked(event)
@@ -141,23 +145,23 @@ def take_told_cards(*, event: Event, seats: Collection[str] | None = None, actor
         raise Refused("off", cards_words.phones_off())
     refuse_unseated(event)
     refuse_posted(event)
-    told = phone_reads.told_by(event)
+    games_by_seat = phone_reads.told_by(event)
     faults = [
         Fault(f"seats.{place}", "unknown", _("%(seat)s has told no game by phone.") % {"seat": seat[:20]})
         for place, seat in enumerate(seats or ())
-        if seat not in told
+        if seat not in games_by_seat
     ]
     if faults:
         raise Malformed(_("Some of these have told nothing; each is named."), faults=faults)
     if seats is None:
         to_tell = phone_reads.games_to_tell(event)
-        seats = [seat for seat, games in told.items() if games.keys() >= to_tell.get(seat, frozenset())]
-    wanted = {seat: told[seat] for seat in seats}
+        seats = [seat for seat, games in games_by_seat.items() if games.keys() >= to_tell.get(seat, frozenset())]
+    chosen = {seat: games_by_seat[seat] for seat in seats}
     entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
     typed = set(ScoreLine.objects.filter(card__entry__event=event).values_list("card__entry", flat=True))
     left = {
-        seat: lines
-        for seat, lines in wanted.items()
+        seat: games
+        for seat, games in chosen.items()
         if entries[seat].pk not in typed and entries[seat].status != Entry.Status.NO_SHOW
     }
     refuse_own_card(actor, [entries[seat] for seat in left])
@@ -165,18 +169,18 @@ def take_told_cards(*, event: Event, seats: Collection[str] | None = None, actor
     return tuple(left)
 
 
-def _take(event: Event, told: Mapping[str, Mapping[int, Said]], actor: Actor) -> None:
-    """Put down what these told as their cards, with the games that were awarded to or against them."""
-    if not told:
+def _take(event: Event, games_by_seat: Mapping[str, Mapping[int, Said]], actor: Actor) -> None:
+    """Record told games as cards, together with the games that were awarded to or against their players."""
+    if not games_by_seat:
         return
     awards, counted = phone_reads.awards(event), counted_games(event)
     to_tell = phone_reads.games_to_tell(event)
     cards = {}
-    for seat, games in told.items():
-        lines = [said.line for _game, said in sorted({**games, **awards.get(seat, {})}.items())]
+    for seat, games in games_by_seat.items():
+        lines = [claim.line for _game, claim in sorted({**games, **awards.get(seat, {})}.items())]
         cards[seat] = WrittenCard(
             tuple(WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in lines),
-            # Nobody signs the totals of a card of which something is still to be typed.
+            # Nobody signs the totals of a card whose lines are incomplete.
             own_totals(
                 (line for line in lines if counted is None or line.game in counted[seat]),
                 records_spread=event.records_spread,
@@ -188,7 +192,7 @@ def _take(event: Event, told: Mapping[str, Mapping[int, Said]], actor: Actor) ->
 
 
 def _refuse_result(event: Event, spread: int | None, points: int | None) -> None:
-    """Refuse a result that no game ends with, or that is told otherwise than the event records it."""
+    """Refuse a result that no game can have, or one in a form that the event does not record."""
     if event.records_spread:
         if spread is None or points is not None or not 1 <= abs(spread) <= LARGEST_SPREAD:
             message = _("A game is won or lost by 1 to %(most)d holes.") % {"most": LARGEST_SPREAD}
@@ -215,15 +219,15 @@ def _refuse_to_tell(event: Event, entry: Entry) -> None:
 
 
 def _is_in(entry: Entry) -> bool:
-    # A card whose typing was undone has no lines: it may be told further and taken again.
+    # A card whose typing was undone has no lines: its games may be told and taken again.
     return ScoreLine.objects.filter(card__entry=entry).exists()
 
 
 def _opponent(event: Event, entry: Entry, game: int, opponent: str) -> Entry:
-    """Whom this player meets in this game: by the schedule, or as told where there is none."""
+    """The player's opponent in this game: by the schedule, or as named where there is none."""
     if event.movement == Event.Movement.NONE:
         return _named_opponent(event, entry, game, opponent)
-    meeting = next((one for one in way(event, entry.seat).meetings if one.game == game), None)
+    meeting = next((meeting for meeting in way(event, entry.seat).meetings if meeting.game == game), None)
     if meeting is None or meeting.opponent is None:
         message = _("You have no opponent in game %(game)d, so there is nothing to tell.") % {"game": game}
         raise Malformed(message, faults=[Fault("game", "no_such_game", message)])
@@ -244,9 +248,11 @@ def _named_opponent(event: Event, entry: Entry, game: int, opponent: str) -> Ent
     if not 1 <= game <= rounds(event):
         message = _("There are games 1 to %(rounds)d in this event.") % {"rounds": rounds(event)}
         raise Malformed(message, faults=[Fault("game", "no_such_game", message)])
-    entries = {one.seat: one for one in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
-    found = entries.get(opponent)
-    if found is None or found == entry:
+    entries = {
+        entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False).select_related("player")
+    }
+    named = entries.get(opponent)
+    if named is None or named == entry:
         message = _("Write your opponent’s ID, like A-7.")
         raise Malformed(message, faults=[Fault("opponent", "unknown", message)])
-    return found
+    return named

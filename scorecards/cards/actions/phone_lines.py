@@ -1,4 +1,4 @@
-"""Where a card and its player's phone say different things, and phones stand instead of paper: somebody decides which stands."""
+"""Decisions between a card's line and the line told by phone, where phones stand instead of paper."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ from tournaments.models import MAX_REASON, Event
 def decide_told_line(
     *, event: Event, seat: str, game: int, stands: str, reason: str, version: int, actor: Actor
 ) -> bool:
-    """Say which of the two stands on this card: the line that was typed, or what its player told by phone; whether that is new.
+    """Decide whether the typed line or the told one stands on this card; return whether that is new.
 
-    `version` is that of the card as it was looked at. For the paper it takes a reason, and the card stays; for the phone that one
-    line is put as it was told. Nobody decides on their own card, nor on a game of their own. Raises Http404 (nobody has the
-    seat), Malformed (`stands`, `reason`), Forbidden (`own_card`), Refused: `off`, `beside` (the paper decides), `not_seated`,
-    `no_show`, `posted`, `stale` (the card was changed since, or both say the same).
+    `version` is the optimistic lock: the card's version when it was looked at. Deciding for paper needs a reason and
+    leaves the card as it is; deciding for the phone replaces that one line. Nobody decides on their own card or games.
+    Raises Http404 (nobody has the seat), Malformed (`stands`, `reason`), Forbidden (`own_card`), Refused: `off`,
+    `beside` (the paper decides), `not_seated`, `no_show`, `posted`, `stale` (the card was changed since, or both say
+    the same).
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
@@ -40,18 +41,20 @@ def decide_told_line(
     refuse_unseated(event)
     refuse_no_show(entry)
     refuse_posted(event)
-    _refuse_unsaid(stands, reason)
+    _refuse_incomplete(stands, reason)
     on = sheet(event)
-    found = next((one for one in on.contrary if (one.seat, one.game) == (seat, game)), None)
-    line, said = on.cards[seat].line(game), on.told.get(seat, {}).get(game)
-    if found is None and stands == Stands.PHONE and said is not None and line == said.line:
+    contrary = next(
+        (difference for difference in on.contrary if (difference.seat, difference.game) == (seat, game)), None
+    )
+    line, claim = on.cards[seat].line(game), on.told.get(seat, {}).get(game)
+    if contrary is None and stands == Stands.PHONE and claim is not None and line == claim.line:
         return False
-    if found is None:
+    if contrary is None:
         message = _("Card and phone of %(seat)s say the same of game %(game)d by now, so there is nothing to decide.")
         raise Refused("stale", message % {"seat": seat, "game": game})
-    rivals = (found.said.opponent, found.line.opponent)
-    refuse_own_card(actor, [on.entries[one] for one in rivals if one is not None])
-    if stands == Stands.PAPER and found.upheld is not None:
+    rivals = (contrary.said.opponent, contrary.line.opponent)
+    refuse_own_card(actor, [on.entries[rival] for rival in rivals if rival is not None])
+    if stands == Stands.PAPER and contrary.upheld is not None:
         return False
     row = Scorecard.objects.get(entry=entry)
     if version != row.version:
@@ -60,13 +63,13 @@ def decide_told_line(
     before = {"game": game, "line": line_record(line)}
     after: dict[str, Any] = dict(before)
     if stands == Stands.PHONE:
-        retype(on, entry, game, found.said.line, actor)
+        retype(on, entry, game, contrary.said.line, actor)
         again = sorted(set(row.again) - {game})
         Scorecard.objects.filter(entry=entry).update(again=again)
-        after |= {"line": line_record(found.said.line)} | ({"again": again} if again else {})
+        after |= {"line": line_record(contrary.said.line)} | ({"again": again} if again else {})
     else:
-        told = {"opponent": found.said.opponent, **found.said.result}
-        after |= {"told": told, "entrant": entry.number}
+        told_line = {"opponent": contrary.said.opponent, **contrary.said.result}
+        after |= {"told": told_line, "entrant": entry.number}
     audit.record(
         event=event,
         actor=actor,
@@ -81,7 +84,7 @@ def decide_told_line(
 
 
 def _refuse_elsewhere(event: Event) -> None:
-    """Refuse where the director has decided for all lines: there is no phone, or the paper goes before it."""
+    """Refuse where no line needs a decision: phones are off, or the paper goes before the phone."""
     if event.phones == Event.Phones.OFF:
         raise Refused("off", cards_words.phones_off())
     if event.phones == Event.Phones.BESIDE:
@@ -89,7 +92,7 @@ def _refuse_elsewhere(event: Event) -> None:
         raise Refused("beside", message)
 
 
-def _refuse_unsaid(stands: str, reason: str) -> None:
+def _refuse_incomplete(stands: str, reason: str) -> None:
     faults = []
     if stands not in list(Stands):
         faults.append(Fault("stands", "unknown", _("Say which of the two stands: phone or paper.")))

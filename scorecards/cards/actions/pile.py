@@ -1,5 +1,4 @@
-"""What happens to a paper card before and beside its typing: handed in, set aside for the director, taken up again, and said
-to end early."""
+"""What happens to a paper card besides typing: handed in, set aside for the director, taken up, and said to end early."""
 
 from collections.abc import Collection
 
@@ -21,10 +20,10 @@ from tournaments.models import Entry, Event
 
 @transaction.atomic
 def receive_cards(*, event: Event, seats: Collection[str], actor: Actor) -> tuple[str, ...]:
-    """Note that these cards are handed in and lie at the desk: all or none; the seats for which that is new.
+    """Note that these cards are handed in, all or none; return the seats for which that is new.
 
-    A card that is handed in or typed already stays as it is. Raises Malformed naming every seat that nobody has, Forbidden
-    (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
+    A card that is handed in or typed already stays as it is. Raises Malformed naming every seat that nobody has,
+    Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
     """
     event = Event.objects.locked(event)
     entries = _entries(event)
@@ -35,11 +34,11 @@ def receive_cards(*, event: Event, seats: Collection[str], actor: Actor) -> tupl
     ]
     if faults:
         raise Malformed(_("Some of these are no cards of this event; each is named."), faults=faults)
-    wanted = [entries[seat] for seat in dict.fromkeys(seats)]
-    _refuse(event, wanted, actor)
-    stored = {card.entry_id: card for card in Scorecard.objects.filter(entry__in=wanted)}
+    owners = [entries[seat] for seat in dict.fromkeys(seats)]
+    _refuse(event, owners, actor)
+    stored = {card.entry_id: card for card in Scorecard.objects.filter(entry__in=owners)}
     new = []
-    for entry in wanted:
+    for entry in owners:
         card = stored.get(entry.pk) or Scorecard(entry=entry)
         if card.received_at is not None or card.version:
             continue
@@ -55,15 +54,16 @@ def receive_cards(*, event: Event, seats: Collection[str], actor: Actor) -> tupl
 
 @transaction.atomic
 def take_back_receipts(*, event: Event, seats: Collection[str], actor: Actor) -> None:
-    """Note that these cards are not handed in after all: all or none; harmless where one was not. What is typed stays.
+    """Note that these cards are not handed in after all, all or none; harmless for a card that was not. Typed lines
+    stay.
 
-    Raises Http404 for a seat nobody has, Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
+    Raises Http404 (nobody has the seat), Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
     """
     event = Event.objects.locked(event)
     entries = _entries(event)
-    wanted = [entries.get(seat) or entry_at(event, seat) for seat in dict.fromkeys(seats)]
-    _refuse(event, wanted, actor)
-    cards = Scorecard.objects.filter(entry__in=wanted, received_at__isnull=False).select_related("entry")
+    owners = [entries.get(seat) or entry_at(event, seat) for seat in dict.fromkeys(seats)]
+    _refuse(event, owners, actor)
+    cards = Scorecard.objects.filter(entry__in=owners, received_at__isnull=False).select_related("entry")
     for card in cards:
         before = SCORECARD.values(card, "received_by")
         card.received_at = None
@@ -76,10 +76,10 @@ def take_back_receipts(*, event: Event, seats: Collection[str], actor: Actor) ->
 
 @transaction.atomic
 def set_card_aside(*, event: Event, seat: str, reason: str, actor: Actor) -> None:
-    """Put this card aside for the director, for this reason; what is typed of it stays. The same once more is harmless.
+    """Set this card aside for the director, with a reason. Typed lines stay. The same reason again changes nothing.
 
-    Raises Http404 for a seat nobody has, Malformed (`reason`: none given), Forbidden (`own_card`), Refused: `not_seated`,
-    `posted`, `no_show`.
+    Raises Http404 (nobody has the seat), Malformed (`reason`: none given), Forbidden (`own_card`), Refused:
+    `not_seated`, `posted`, `no_show`.
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
@@ -101,9 +101,9 @@ def set_card_aside(*, event: Event, seat: str, reason: str, actor: Actor) -> Non
 
 @transaction.atomic
 def take_card_up(*, event: Event, seat: str, actor: Actor) -> None:
-    """Take up again a card that was set aside; harmless where it was not.
+    """Take up a card that was set aside; harmless where it was not.
 
-    Raises Http404 for a seat nobody has, Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
+    Raises Http404 (nobody has the seat), Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
@@ -121,11 +121,11 @@ def take_card_up(*, event: Event, seat: str, actor: Actor) -> None:
 
 @transaction.atomic
 def end_card(*, event: Event, seat: str, actor: Actor) -> None:
-    """Note that nothing more is on the paper of somebody who left early than is typed: from then on the card counts as it stands.
-    The same once more is harmless.
+    """Note that the paper of somebody who left early has no more lines than are typed. From then on the card counts as
+    it stands. A second call is harmless.
 
-    Raises Http404 for a seat nobody has, Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`, `playing` (who has
-    not left has all games to play).
+    Raises Http404 (nobody has the seat), Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`, `playing`
+    (the player has not left and has all games to play).
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
@@ -145,9 +145,9 @@ def end_card(*, event: Event, seat: str, actor: Actor) -> None:
 
 @transaction.atomic
 def take_back_end(*, event: Event, seat: str, actor: Actor) -> None:
-    """Note that more may be on this paper than is typed after all; harmless where nobody said otherwise.
+    """Note that this paper may have more lines than are typed after all; harmless where the card was not ended.
 
-    Raises Http404 for a seat nobody has, Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
+    Raises Http404 (nobody has the seat), Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)

@@ -1,4 +1,4 @@
-"""Who has a card open, and who has seen it. These are this server's own notes: they change no result and leave no trail."""
+"""Who has a card open, and who has seen it. Notes of this server alone: they change no result and are not logged."""
 
 from datetime import timedelta
 
@@ -16,10 +16,10 @@ FORGOTTEN = timedelta(hours=1)
 
 @transaction.atomic
 def be_at_card(*, event: Event, seat: str, tab: str, actor: Actor) -> None:
-    """Note that this tab of the actor's browser has the card of this seat open, and no other one any more.
+    """Note that this browser tab has this seat's card open and no other card.
 
-    `since` counts from when the tab came to the card, or came back after it was not heard of. Raises Http404 for a seat
-    nobody has, Forbidden (`own_card`).
+    `since` starts when the tab comes to the card, or returns after it was stale. Raises Http404 (nobody has the seat),
+    Forbidden (`own_card`).
     """
     entry = entry_at(event, seat)
     refuse_own_card(actor, [entry])
@@ -33,7 +33,7 @@ def be_at_card(*, event: Event, seat: str, tab: str, actor: Actor) -> None:
 
 @transaction.atomic
 def note_showing(*, entry: Entry, actor: Actor) -> None:
-    """Note that the actor is shown what is typed on this card, unless they typed it themselves: no look of theirs is blind."""
+    """Note that the actor sees what is typed on this card, so their looks are not blind; not where they typed it."""
     typist = Scorecard.objects.filter(entry=entry, typed_at__isnull=False).values_list("typist", flat=True).first()
     if actor.user is None or not ScoreLine.objects.filter(card__entry=entry).exists() or typist == actor.user.pk:
         return

@@ -115,7 +115,7 @@ class CardSerializer(serializers.Serializer[Any]):
 
 
 def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard, UUID | None]:
-    """Read a card that was sent: the version edited, what was written, and the name of the save where it has one.
+    """Read a card as sent: the version edited, the card, and the save's idempotency key where it has one.
 
     Raises Malformed with every fault at once: of the shape, of the notation, and of what cannot be on this card.
     """
@@ -139,8 +139,8 @@ def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard, 
         if isinstance(parsed, Line):
             lines[index] = WrittenLine(parsed.game, parsed.opponent, parsed.points, parsed.plus, parsed.minus)
         else:
-            faults += [sheet_words.fault(found, event.edition) for found in parsed]
-            # What it says of game and opponent can be looked at all the same.
+            faults += [sheet_words.fault(finding, event.edition) for finding in parsed]
+            # Its game and opponent can be checked all the same.
             lines[index] = WrittenLine(line["game"], line["opponent"] or None, None, None, None)
     if faults:
         seats = [entry.seat for entry in Entry.objects.of(event).filter(table__isnull=False)]
@@ -158,8 +158,8 @@ class CardsView(APIView):
         responses={200: pages_of(CardSerializer, "CardPage")},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        on = sheet(found)
+        this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        on = sheet(this_event)
         seats = [seat for seat in on.cards if seat not in on.not_ranked]
         return paginated(self, request, seats, lambda page: [cards_reads.card(on, seat) for seat in page])
 
@@ -169,16 +169,16 @@ class CardView(APIView):
 
     @extend_schema(responses={200: CardSerializer})
     def get(self, request: Request, tournament: str, event: str, seat: str) -> Response:
-        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
-        return Response(cards_reads.card(sheet_for(found, entry.seat), entry.seat))
+        this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
+        return Response(cards_reads.card(sheet_for(this_event, entry.seat), entry.seat))
 
     @extend_schema(request=CardBody, responses={200: CardSerializer})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
-        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        keep_course(found)
-        version, card, key = written_card(request.data, found, entry.seat)
+        this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        keep_course(this_event)
+        version, card, key = written_card(request.data, this_event, entry.seat)
         write_card(
-            event=found,
+            event=this_event,
             seat=entry.seat,
             version=version,
             card=card,
@@ -186,6 +186,6 @@ class CardView(APIView):
             source=Scorecard.Source.SENT,
             actor=actor_of(request),
         )
-        now = Event.objects.select_related("tournament").get(pk=found.pk)
-        keep_course(now, of=found)
+        now = Event.objects.select_related("tournament").get(pk=this_event.pk)
+        keep_course(now, of=this_event)
         return Response(cards_reads.card(sheet_for(now, entry.seat), entry.seat))

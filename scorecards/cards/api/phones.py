@@ -48,7 +48,7 @@ class ToldCardsSerializer(serializers.Serializer[Any]):
 class ToldLineBody(StrictSerializer):
     """Which of the two stands, where a card and its player's phone say different things of a game."""
 
-    stands = OneOfField(choices=[one.value for one in Stands], help_text="`phone` or `paper`.")
+    stands = OneOfField(choices=[choice.value for choice in Stands], help_text="`phone` or `paper`.")
     version = WholeNumberField(min_value=0, help_text="The card's version as it was looked at.")
     reason = TextField(max_length=MAX_REASON, required=False, help_text="Why; asked for with `paper`.")
 
@@ -112,8 +112,8 @@ class PhonesView(APIView):
     @extend_schema(operation_id="phones", responses={200: PhonesSerializer})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """How far they are: checkers, judges and the director."""
-        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return _shown(found)
+        this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return _shown(this_event)
 
     @extend_schema(
         operation_id="use_phones",
@@ -122,9 +122,9 @@ class PhonesView(APIView):
     )
     def put(self, request: Request, tournament: str, event: str) -> Response:
         """Say whether there are any: the director, until the qualifiers are posted. What was told stays."""
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        wanted = read(PhonesBody, request)["phones"]
-        changed = use_phones(event=found, phones=wanted, actor=actor_of(request))
+        this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        phones = read(PhonesBody, request)["phones"]
+        changed = use_phones(event=this_event, phones=phones, actor=actor_of(request))
         return _shown(changed)
 
 
@@ -137,9 +137,9 @@ class ToldCardsView(APIView):
         responses={200: ToldCardsSerializer},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
         seats = read(ToldCardsBody, request).get("seats")
-        return Response({"taken": list(take_told_cards(event=found, seats=seats, actor=actor_of(request)))})
+        return Response({"taken": list(take_told_cards(event=this_event, seats=seats, actor=actor_of(request)))})
 
 
 class ToldLineView(APIView):
@@ -152,11 +152,11 @@ class ToldLineView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str, seat: str, game: int) -> Response:
         """Decide which of the two stands: `phone` puts that line as it was told, `paper` leaves the card as it is."""
-        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
         sent = read(ToldLineBody, request)
         sent.setdefault("reason", "")
-        decide_told_line(event=found, seat=seat, game=game, **sent, actor=actor_of(request))
-        return _shown(found)
+        decide_told_line(event=this_event, seat=seat, game=game, **sent, actor=actor_of(request))
+        return _shown(this_event)
 
 
 def _shown(event: Event) -> Response:
@@ -166,6 +166,6 @@ def _shown(event: Event) -> Response:
         "games": page.games,
         "differing": page.differing,
         "contrary": page.contrary,
-        "to_take": [one.seat for one in page.to_take],
+        "to_take": [player.seat for player in page.to_take],
     }
     return Response(PhonesSerializer(shown).data)

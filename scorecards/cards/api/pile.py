@@ -61,8 +61,8 @@ class ReceivedView(APIView):
 
     @extend_schema(request=ReceivedBody, responses={200: ReceivedSerializer})
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
-        new = receive_cards(event=found, seats=read(ReceivedBody, request)["seats"], actor=actor_of(request))
+        this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        new = receive_cards(event=this_event, seats=read(ReceivedBody, request)["seats"], actor=actor_of(request))
         return Response({"received": list(new)})
 
 
@@ -71,8 +71,8 @@ class NotReceivedView(APIView):
 
     @extend_schema()
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
-        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        take_back_receipts(event=found, seats=[entry.seat], actor=actor_of(request))
+        this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        take_back_receipts(event=this_event, seats=[entry.seat], actor=actor_of(request))
         return Response(status=204)
 
 
@@ -81,15 +81,15 @@ class AsideView(APIView):
 
     @extend_schema(request=AsideBody, responses={200: AsideSerializer})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
-        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         reason = read(AsideBody, request)["reason"]
-        set_card_aside(event=found, seat=entry.seat, reason=reason, actor=actor_of(request))
+        set_card_aside(event=this_event, seat=entry.seat, reason=reason, actor=actor_of(request))
         return Response({"seat": entry.seat, "reason": reason})
 
     @extend_schema()
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
-        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        take_card_up(event=found, seat=entry.seat, actor=actor_of(request))
+        this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        take_card_up(event=this_event, seat=entry.seat, actor=actor_of(request))
         return Response(status=204)
 
 
@@ -103,12 +103,12 @@ class EndsView(APIView):
         responses={200: EndsSerializer},
     )
     def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
-        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        end_card(event=found, seat=entry.seat, actor=actor_of(request))
+        this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        end_card(event=this_event, seat=entry.seat, actor=actor_of(request))
         return Response({"seat": entry.seat, "ended": True})
 
     @extend_schema()
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
-        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        take_back_end(event=found, seat=entry.seat, actor=actor_of(request))
+        this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        take_back_end(event=this_event, seat=entry.seat, actor=actor_of(request))
         return Response(status=204)

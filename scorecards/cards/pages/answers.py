@@ -1,4 +1,4 @@
-"""What the desk's script is answered: values in JSON, and refusals in the format of the API."""
+"""Answers to the desk's script: values in JSON, and refusals in the format of the API."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ View = Callable[..., HttpResponse]
 
 
 def refusal(refused: Refused) -> JsonResponse:
-    """A refusal in words and by its code: 401, 403, 422 where what was sent cannot be, else 409."""
+    """A refusal as JSON: 401, 403, 422 where what was sent is malformed, else 409."""
     status = 409
     if isinstance(refused, Forbidden):
         status = 401 if refused.code == "sign_in" else 403
@@ -35,7 +35,7 @@ def refusal(refused: Refused) -> JsonResponse:
 
 
 def answers_scripts(view: View) -> View:
-    """Let a view that a script asks for JSON answer every refusal, and an address where nothing is, in JSON too."""
+    """Make a view answer every refusal and every Http404 in JSON where a script asks for JSON."""
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -53,11 +53,11 @@ def answers_scripts(view: View) -> View:
 
 
 def malformed(errors: Mapping[str, Any]) -> Malformed:
-    """What is wrong with a form, as a refusal that names each field."""
+    """The errors of a form as a refusal that names each field."""
     faults = [
         Fault(field, str(error.code or "invalid"), str(message))
-        for field, found in errors.items()
-        for error in found.as_data()
+        for field, field_errors in errors.items()
+        for error in field_errors.as_data()
         for message in error.messages
     ]
     return Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)

@@ -27,7 +27,7 @@ from scorecards.cards.reads import cards as cards_reads
 from scorecards.cards.reads import desk as report
 from scorecards.cards.reads import pile as piles
 from scorecards.cards.reads.desk_words import desk_words, left_early
-from scorecards.cards.reads.hands import told
+from scorecards.cards.reads.hands import card_handling
 from scorecards.cards.reads.presence import each_once, people_at_cards, people_mark, version_after
 from scorecards.cards.rules.typing import format_typed
 from scorecards.sheet.reads import looks as looks_reads
@@ -51,15 +51,15 @@ def _user(request: HttpRequest) -> User | None:
 
 
 def _pile(request: HttpRequest, on: Sheet) -> piles.Pile:
-    """The pile as this person sees it; what they have open themselves is not in their way."""
+    """The pile as this person sees it; cards that they have open themselves stay free for them."""
     now, user = timezone.now(), _user(request)
-    others = [one for one in people_at_cards(on.event, now) if user is None or one.user != user.pk]
+    others = [person for person in people_at_cards(on.event, now) if user is None or person.user != user.pk]
     with hall_time(on.event):
         return piles.pile(on, user, now, each_once(others))
 
 
 def _to_keep(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
-    """Let the worker of the desk keep this page, for this person, for when there is no network."""
+    """Let the desk's service worker keep this page for this person, for when there is no network."""
     user = _user(request)
     answer["X-Desk-User"] = str(user.pk) if user else ""
     return answer
@@ -68,11 +68,11 @@ def _to_keep(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
 @require_safe
 @followed(people_mark)
 def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Table by table which cards are in. A search that finds one card opens it."""
-    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-    pile = _pile(request, sheet(found))
-    wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    hits = pile.find(wanted) if wanted else ()
+    """The list of cards, table by table. A search that finds one card opens it."""
+    this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    pile = _pile(request, sheet(this_event))
+    query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    hits = pile.find(query) if query else ()
     if len(hits) == 1:
         return redirect("scorecards:card", tournament, event, hits[0].seat)
     shown = request.GET.get("show", "")
@@ -82,14 +82,14 @@ def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "pile": pile,
         "tables": pile.tables(shown),
         "shown": shown if shown in piles.SHOWN else "",
-        "wanted": wanted,
+        "wanted": query,
         "hits": hits,
         "next": pile.next_after() if rights.may(Need.CHECK) else None,
         "may_type": rights.may(Need.CHECK),
-        "words": desk_words(records_spread=found.records_spread),
+        "words": desk_words(records_spread=this_event.records_spread),
     }
-    answer = show(request, "scorecards/cards/cards.html", found, rights, context)
-    return _to_keep(answer, request) if context["may_type"] and found.is_seated else answer
+    answer = show(request, "scorecards/cards/cards.html", this_event, rights, context)
+    return _to_keep(answer, request) if context["may_type"] and this_event.is_seated else answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,23 +97,23 @@ def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 @answers_scripts
 def card(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
-    """One card: to be typed by whoever may, else to be read. A POST writes it as one."""
+    """One card, to type where this person may, else to read. A POST writes it as a whole."""
     if request.method == "POST":
         return _write(request, tournament, event, seat)
-    found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
+    this_event, entry, rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
     if wants_json(request):
         _note_showing(request, entry, rights)
-        return JsonResponse(_recorded(found, entry))
-    reason = _read_only(request, found, entry, rights)
+        return JsonResponse(_recorded(this_event, entry))
+    reason = _read_only(request, this_event, entry, rights)
     if reason or request.GET.get("as") == "read":
-        return _read_page(request, found, entry, rights, reason)
-    return _desk_page(request, found, entry, rights)
+        return _read_page(request, this_event, entry, rights, reason)
+    return _desk_page(request, this_event, entry, rights)
 
 
 @require_POST
 @answers_scripts
 def set_aside(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
-    """Put a card aside for the director. From the card's own form, what is typed of it is saved first."""
+    """Set a card aside for the director. From the card's own form, typed lines are saved first."""
 
     def act(event: Event, seat: str) -> None:
         form = AsideForm(request.POST)
@@ -127,7 +127,7 @@ def set_aside(request: HttpRequest, tournament: str, event: str, seat: str) -> H
 @require_POST
 @answers_scripts
 def ends(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
-    """Say that nothing more is on the paper of somebody who left early. From the card's own form, what is typed is saved first."""
+    """Say that a card of somebody who left early has no more lines. From its own form, typed lines are saved first."""
     return _save_and(
         request,
         tournament,
@@ -140,21 +140,21 @@ def ends(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
 def _save_and(
     request: HttpRequest, tournament: str, event: str, seat: str, act: Callable[[Event, str], None]
 ) -> HttpResponse:
-    """Save what is typed of the card, where it was sent from its own form, and then do this to it."""
-    found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    """Save what is typed, where it came from the card's own form, then apply `act` to the card."""
+    this_event, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
     _refuse_other(request)
     typed = None
     try:
         if "version" in request.POST:
-            typed = _typed(request, found, entry)
-            _save(request, found, entry, typed)
-        act(found, entry.seat)
+            typed = _typed(request, this_event, entry)
+            _save(request, this_event, entry, typed)
+        act(this_event, entry.seat)
     except Refused as refused:
-        refused, put_back = (refused, {}) if typed is None else _put_back(found, entry, typed, refused)
+        refused, put_back = (refused, {}) if typed is None else _put_back(this_event, entry, typed, refused)
         if wants_json(request):
             raise refused from None
-        return _desk_page(request, found, entry, rights, form=typed, refused=refused, put_back=put_back)
-    return _done(request, found, entry, changed=True)
+        return _desk_page(request, this_event, entry, rights, form=typed, refused=refused, put_back=put_back)
+    return _done(request, this_event, entry, changed=True)
 
 
 @require_POST
@@ -167,17 +167,17 @@ def goes_on(request: HttpRequest, tournament: str, event: str, seat: str) -> Htt
 @require_POST
 @answers_scripts
 def take_up(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
-    """Take a card up again that was set aside."""
+    """Take up a card that was set aside."""
     return _taken_back(request, tournament, event, seat, take_card_up)
 
 
 def _taken_back(request: HttpRequest, tournament: str, event: str, seat: str, act: Callable[..., None]) -> HttpResponse:
     """Take back a note on a card, and show the card."""
-    found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
     _refuse_other(request)
-    act(event=found, seat=entry.seat, actor=actor_of(request))
+    act(event=this_event, seat=entry.seat, actor=actor_of(request))
     if wants_json(request):
-        return _done(request, found, entry, changed=True)
+        return _done(request, this_event, entry, changed=True)
     return redirect("scorecards:card", tournament, event, entry.seat)
 
 
@@ -185,7 +185,7 @@ def _taken_back(request: HttpRequest, tournament: str, event: str, seat: str, ac
 
 
 def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights) -> str:
-    """Why this card cannot be typed by this person now; empty where it can."""
+    """Why this person cannot type this card now; empty where they can."""
     if not rights.may(Need.CHECK):
         return _("You may read this card. Checkers and the director type it.")
     if is_own(_user(request), entry):
@@ -216,19 +216,21 @@ def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights,
         "own": is_own(_user(request), entry),
         "cross_checked": bool(event.cross_checked_at),
         "substitute": playing_on(event, {entry.seat: entry.name}).get(entry.seat, ""),
-        "told": told(on, entry.seat, readings, steps, looks_reads.typists(on, places, (step.act for step in steps))),
+        "told": card_handling(
+            on, entry.seat, readings, steps, looks_reads.typists(on, places, (step.act for step in steps))
+        ),
     }
     return show(request, "scorecards/cards/card_read.html", event, rights, context)
 
 
 def _note_showing(request: HttpRequest, entry: Entry, rights: Rights) -> None:
-    """Whoever may read a line again and sees the card before is told from those who did not."""
+    """Note that somebody who may read lines again saw the card, so that their looks are not blind."""
     if rights.may(Need.CHECK):
         note_showing(entry=entry, actor=actor_of(request))
 
 
 def _recorded(event: Event, entry: Entry) -> dict[str, Any]:
-    """A card as one would type it again."""
+    """A card as recorded, in the shorthand of the desk."""
     on = sheet(event, only=[entry.seat])
     facts = on.facts.get(entry.seat, CardFacts())
     return {
@@ -253,9 +255,9 @@ def _desk_page(
     compares: bool = False,
     put_back: Mapping[int, str] | None = None,
 ) -> HttpResponse:
-    """The entry desk: the card as recorded, or as typed with what is wrong; the lines of `put_back` as they stand.
+    """The entry desk: the card as recorded, or as typed with its errors. The lines of `put_back` show what is recorded.
 
-    Two versions side by side after `stale`, or where somebody asks for them before saving (`compares`).
+    Two versions are side by side after `stale`, or where somebody asks to compare before saving (`compares`).
     """
     _note_showing(request, entry, rights)
     on = sheet(event)
@@ -263,7 +265,11 @@ def _desk_page(
     expected, free = report.opponents_and_free(event, seat)
     pile = _pile(request, on)
     both = compares or (refused is not None and refused.code == "stale")
-    errors = {name: [str(one) for one in found] for name, found in form.errors.items()} if form is not None else {}
+    errors = (
+        {name: [str(error) for error in field_errors] for name, field_errors in form.errors.items()}
+        if form is not None
+        else {}
+    )
     context: dict[str, Any] = {
         "current": "cards",
         "place": "type",
@@ -311,28 +317,29 @@ def _desk_page(
 
 
 def _write(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
-    found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-    keep_course(found)
+    this_event, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    keep_course(this_event)
     _refuse_other(request)
-    form = _typed(request, found, entry)
+    form = _typed(request, this_event, entry)
     if "compare" in request.POST:
-        return _desk_page(request, found, entry, rights, form=form, compares=True)
+        return _desk_page(request, this_event, entry, rights, form=form, compares=True)
     try:
-        changed = _save(request, found, entry, form)
+        changed = _save(request, this_event, entry, form)
     except Refused as refused:
-        refused, put_back = _put_back(found, entry, form, refused)
+        refused, put_back = _put_back(this_event, entry, form, refused)
         if wants_json(request):
             raise refused from None
-        # What is wrong with the form stands beside its fields.
-        said = None if isinstance(refused, Malformed) and not form.is_valid() else refused
-        return _desk_page(request, found, entry, rights, form=form, refused=said, put_back=put_back)
-    return _done(request, found, entry, changed=changed, form=form)
+        # The errors of a form stand beside its fields.
+        shown = None if isinstance(refused, Malformed) and not form.is_valid() else refused
+        return _desk_page(request, this_event, entry, rights, form=form, refused=shown, put_back=put_back)
+    return _done(request, this_event, entry, changed=changed, form=form)
 
 
 def _put_back(event: Event, entry: Entry, form: CardForm, refused: Refused) -> tuple[Refused, dict[int, str]]:
-    """What stands in the lines of their own games that somebody wanted to change, and the refusal that names both.
+    """What is recorded for lines of the actor's own games that they tried to change, and the refusal that names both
+    versions.
 
-    Its `current` has these lines by field, and whether `rest` of the card was changed too.
+    Its `current` has these lines by field, and whether the `rest` of the card was changed too.
     """
     games = [_game_of(form, fault.field) for fault in refused.faults] if refused.code == "own_card" else []
     if not games:
@@ -343,9 +350,13 @@ def _put_back(event: Event, entry: Entry, form: CardForm, refused: Refused) -> t
         for line in form.lines
     }
     stands = {game: recorded["lines"][game] for game in games}
-    told = _("Game %(game)d: you typed %(typed)s, and %(stands)s stands.")
+    sentence = _("Game %(game)d: you typed %(typed)s, and %(stands)s stands.")
     faults = [
-        Fault(f"line-{game}", "own_card", told % {"game": game, "typed": typed.get(game, _("nothing")), "stands": text})
+        Fault(
+            f"line-{game}",
+            "own_card",
+            sentence % {"game": game, "typed": typed.get(game, _("nothing")), "stands": text},
+        )
         for game, text in stands.items()
     ]
     current = {
@@ -356,13 +367,13 @@ def _put_back(event: Event, entry: Entry, form: CardForm, refused: Refused) -> t
 
 
 def _game_of(form: CardForm, field: str) -> int:
-    """The game of a fault: a line is named by its place in what was sent, one that was left out by its game."""
+    """The game of a fault: a line sent is named by its position, a line left out by its game."""
     kind, _dot, number = field.partition(".")
     return form.lines[int(number)].game if kind == "lines" else int(number)
 
 
 def _refuse_other(request: HttpRequest) -> None:
-    """Refuse what somebody else typed at this browser, and left here when they signed out."""
+    """Refuse what somebody else typed in this browser and left unsent when they signed out."""
     typist = request.POST.get("as", "")
     user = _user(request)
     if user is not None and typist and typist != user.get_username():
@@ -380,10 +391,10 @@ def _typed(request: HttpRequest, event: Event, entry: Entry) -> CardForm:
 
 
 def _save(request: HttpRequest, event: Event, entry: Entry, form: CardForm) -> bool:
-    """Write the card as it was sent; whether it changed. Malformed names the fields of the form, which has the faults too."""
+    """Write the card as sent; return whether it changed. Malformed names the form's fields, which get the errors too."""
     if not form.is_valid():
         raise malformed(form.errors)
-    lines = tuple(WrittenLine(one.game, one.opponent, one.points, one.plus, one.minus) for one in form.lines)
+    lines = tuple(WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in form.lines)
     try:
         return write_card(
             event=event,
@@ -400,7 +411,7 @@ def _save(request: HttpRequest, event: Event, entry: Entry, form: CardForm) -> b
 
 
 def _field(form: CardForm, field: str) -> str | None:
-    """The field of a fault: lines are named by their place in what was sent (`lines.3.opponent`), the form by game."""
+    """The form field of a fault: faults name lines by position (`lines.3.opponent`), the form names them by game."""
     kind, _dot, rest = field.partition(".")
     return f"line-{form.lines[int(rest.split('.')[0])].game}" if kind == "lines" else kind
 
@@ -408,7 +419,7 @@ def _field(form: CardForm, field: str) -> str | None:
 def _done(
     request: HttpRequest, event: Event, entry: Entry, *, changed: bool, form: CardForm | None = None
 ) -> HttpResponse:
-    """Say that it is saved: to a script how the card stands, else on to the next card that is missing, or to the pile."""
+    """Answer a save: to a script the card as it stands, else the next card that is missing, or the pile."""
     if wants_json(request):
         key = form.cleaned_data["key"] if form is not None else None
         now = Event.objects.select_related("tournament").get(pk=event.pk)
@@ -417,7 +428,7 @@ def _done(
         written = last_written(now, [entry.seat])
         with hall_time(now):
             stands = piles.card_record(piles.pile_card(on, entry.seat, user), written.get(entry.seat), user)
-            at = piles.time_of(timezone.now())
+            time = piles.time_of(timezone.now())
         return JsonResponse(
             {
                 "seat": entry.seat,
@@ -425,7 +436,7 @@ def _done(
                 "state": stands["state"],
                 "changed": changed,
                 "card": stands,
-                "at": at,
+                "at": time,
             }
         )
     place = [event.tournament.slug, event.slug]

@@ -1,4 +1,4 @@
-"""Whether players tell their games by phone, how far they are with it, and taking what they told as their cards."""
+"""Whether players tell their games by phone, how far they are, and making told games into cards."""
 
 from __future__ import annotations
 
@@ -28,47 +28,47 @@ from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 def phones(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """How far the games told by phone are; a POST by the director says whether there are any."""
     if request.method != "POST":
-        found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return _page(request, found, rights)
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+        this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return _page(request, this_event, rights)
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = PhonesForm(request.POST)
     with Attempt(form) as tried:
-        use_phones(event=found, phones=cleaned(form)["phones"], read=form.read, actor=actor_of(request))
+        use_phones(event=this_event, phones=cleaned(form)["phones"], read=form.read, actor=actor_of(request))
         messages.success(request, _("Saved. Players see it on their own pages at once."))
         return redirect("scorecards:phones", tournament, event)
-    return _page(request, found, rights, form=form, refused=tried.refused)
+    return _page(request, this_event, rights, form=form, refused=tried.refused)
 
 
 @require_POST
 def phone_cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Take what players told as their cards: of everybody whose card is not in, or of one seat."""
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    """Make told games into cards: of everybody whose card is not in, or of one seat."""
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     seat = request.POST.get("seat", "")
     with Attempt() as tried:
-        taken = take_told_cards(event=found, seats=[seat] if seat else None, actor=actor_of(request))
-        told = ngettext("%(n)d card is taken from the phones.", "%(n)d cards are taken from the phones.", len(taken))
-        messages.success(request, told % {"n": len(taken)})
+        taken = take_told_cards(event=this_event, seats=[seat] if seat else None, actor=actor_of(request))
+        message = ngettext("%(n)d card is taken from the phones.", "%(n)d cards are taken from the phones.", len(taken))
+        messages.success(request, message % {"n": len(taken)})
         return redirect("scorecards:phones", tournament, event)
-    return _page(request, found, rights, refused=tried.refused)
+    return _page(request, this_event, rights, refused=tried.refused)
 
 
 @require_POST
 def phone_line(request: HttpRequest, tournament: str, event: str, seat: str, game: int) -> HttpResponse:
-    """Decide which of the two stands where this card and its player's phone say different things of a game."""
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    """Decide which line stands where this card and its player's phone differ."""
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     form = StandsForm(request.POST)
-    at = (seat, str(game))
+    line_key = (seat, str(game))
     with Attempt(form) as tried:
-        new = decide_told_line(event=found, seat=seat, game=game, **cleaned(form), actor=actor_of(request))
+        new = decide_told_line(event=this_event, seat=seat, game=game, **cleaned(form), actor=actor_of(request))
         if new:
-            told = (
+            message = (
                 _("Game %(game)d of %(seat)s stands as told by phone.")
                 if form.cleaned_data["stands"] == Stands.PHONE
                 else _("Game %(game)d of %(seat)s stands as on paper.")
             )
-            messages.success(request, told % {"game": game, "seat": seat})
+            messages.success(request, message % {"game": game, "seat": seat})
         return redirect("scorecards:phones", tournament, event)
-    return _page(request, found, rights, at=at, decision=form, refused=tried.refused)
+    return _page(request, this_event, rights, line_key=line_key, decision=form, refused=tried.refused)
 
 
 def _page(
@@ -77,17 +77,17 @@ def _page(
     rights: Rights,
     *,
     form: PhonesForm | None = None,
-    at: tuple[str, str] | None = None,
+    line_key: tuple[str, str] | None = None,
     decision: StandsForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
     page = report.phones_page(event)
-    line = page.line(*(at or (request.GET.get("seat", ""), request.GET.get("game", ""))))
+    line = page.line(*(line_key or (request.GET.get("seat", ""), request.GET.get("game", ""))))
     context = {
         "current": "cards",
         "place": "phones",
         "page": page,
-        # The paper goes before the phone anywhere else: there nothing is to be decided.
+        # Elsewhere the paper goes before the phone, and there is nothing to decide.
         "line": line if event.phones == Event.Phones.INSTEAD and event.posted_at is None else None,
         "decision": decision or StandsForm(),
         "form": form or PhonesForm(initial={"phones": event.phones}),

@@ -1,4 +1,4 @@
-"""What the entry desk keeps up with: the pile for its script, cards handed in, and the worker that keeps the page offline."""
+"""What the entry desk keeps up with: the pile for its script, cards handed in, and its offline worker."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from tournaments.models import Event
 from tournaments.views.page import Attempt, actor_of, hall_time, show, status_of
 
 TAB = re.compile(r"[A-Za-z0-9-]{8,40}")
-"""How a tab of a browser names itself."""
+"""The name that a browser tab gives itself."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @answers_scripts
 def pile(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The whole pile as values; a POST says which card this tab has open and answers with what changed since."""
-    found, _rights = event_for(request.user, tournament, event, Need.CHECK)
-    return _keep_up(request, found) if request.method == "POST" else _whole(request, found)
+    """The whole pile as JSON; a POST says which card this tab has open, and the answer is what changed since."""
+    this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
+    return _keep_up(request, this_event) if request.method == "POST" else _whole(request, this_event)
 
 
 def _whole(request: HttpRequest, event: Event) -> HttpResponse:
-    # Whoever signed in anew has a new token: this sets its cookie.
+    # A new sign-in has a new CSRF token: this sets its cookie.
     get_token(request)
     on, user, now = sheet(event), actor_of(request).user, timezone.now()
     assert user is not None
@@ -88,16 +88,16 @@ def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
                 report.card_record(report.pile_card(on, seat, actor.user), written.get(seat), actor.user)
                 for seat in changed
             ]
-        here = report.here_records(people_at_cards(event, now), actor.user)
-        at = report.time_of(now)
+        people = report.here_records(people_at_cards(event, now), actor.user)
+        time = report.time_of(now)
     return JsonResponse(
         {
             "user": actor.user.get_username(),
             "by": actor.user.get_full_name() or actor.user.get_username(),
             "revision": event.revision,
-            "at": at,
+            "at": time,
             "cards": cards,
-            "here": here,
+            "here": people,
             "reload": changed is None,
         }
     )
@@ -109,10 +109,10 @@ def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @followed()
 def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Cards are handed in: their seats are typed or scanned, several at once or a whole table. `back` takes some back."""
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    """Hand in cards: seats are typed or scanned, several at once or a whole table. `back` takes some back."""
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     user = actor_of(request).user
-    on = sheet(found)
+    on = sheet(this_event)
     form = None
     new: tuple[str, ...] = ()
     back = request.POST.get("back", "").split()
@@ -121,13 +121,13 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         form = HandInForm(request.POST, seats=[card.seat for card in lie if report.can_be_handed_in(card)])
     with Attempt() as tried:
         if back:
-            take_back_receipts(event=found, seats=back, actor=actor_of(request))
+            take_back_receipts(event=this_event, seats=back, actor=actor_of(request))
         elif form is not None and form.is_valid():
-            new = receive_cards(event=found, seats=form.meant.seats, actor=actor_of(request))
+            new = receive_cards(event=this_event, seats=form.meant.seats, actor=actor_of(request))
     refused = tried.refused
     if request.method == "POST":
-        on = sheet(Event.objects.select_related("tournament").get(pk=found.pk))
-    with hall_time(found):
+        on = sheet(Event.objects.select_related("tournament").get(pk=this_event.pk))
+    with hall_time(this_event):
         cards = report.pile(on, user, timezone.now())
     lying = sorted(
         (card for card in cards.cards if card.state == report.RECEIVED),
@@ -150,14 +150,14 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "tables": tables,
         "table": table if table in tables else next(iter(tables), ""),
     }
-    return show(request, "scorecards/cards/received.html", found, rights, context, status=status_of(refused, form))
+    return show(request, "scorecards/cards/received.html", this_event, rights, context, status=status_of(refused, form))
 
 
 @require_POST
 def not_received(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """Take back that a card is handed in."""
-    found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-    take_back_receipts(event=found, seats=[entry.seat], actor=actor_of(request))
+    this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    take_back_receipts(event=this_event, seats=[entry.seat], actor=actor_of(request))
     return redirect("scorecards:received", tournament, event)
 
 
@@ -167,7 +167,7 @@ def not_received(request: HttpRequest, tournament: str, event: str, seat: str) -
 @require_safe
 @never_cache
 def worker(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The script that keeps the desk's page for when the server cannot be reached; its place says which pages it is for."""
+    """The service worker of the desk's page for when there is no network; its path is its scope."""
     event_for(request.user, tournament, event, Need.CHECK)
     address = staticfiles_storage.url("js/desk-worker.js")
     return HttpResponse(f'importScripts("{address}");\n', content_type="text/javascript; charset=utf-8")

@@ -16,13 +16,13 @@ from scorecards.sheet.rules.line import Line, format_points
 
 
 def total_labels(*, records_spread: bool = True) -> dict[str, str]:
-    """The five totals of a card, in the order of the page; two of them where no spread is recorded."""
+    """Labels of a card's totals by name, in the order of the page: five, or two where no spread is recorded."""
     of_results = {"game_points": _("Game points"), "games_won": _("Games won")}
     return of_results | ({"plus": _("Plus"), "minus": _("Minus"), "net": _("Net")} if records_spread else {})
 
 
 def line_in_words(line: Line | None, *, records_spread: bool = True) -> str:
-    """A line as written, in a few words: against whom, points, and the spread with its column's sign where one is recorded."""
+    """A line as written: opponent, points, and the spread with its column's sign where spreads are recorded."""
     if line is None:
         return _("no line")
     if line.is_blank:
@@ -56,7 +56,7 @@ class ReadRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadTotal:
-    """A total as counted from the record and as it stands, beside what the player wrote."""
+    """A total as counted from the record and as it stands, with the player's own figure."""
 
     label: str
     counted: Ink
@@ -66,7 +66,7 @@ class ReadTotal:
 
 @dataclass(frozen=True, slots=True)
 class ReadCard:
-    """A card to read, with what is odd about it as a whole."""
+    """A card to read, with its flags as a whole."""
 
     seat: str
     version: int
@@ -77,7 +77,7 @@ class ReadCard:
 
     @property
     def is_off(self) -> bool:
-        """Whether a total that the player wrote is not what the lines come to."""
+        """Whether a total that the player wrote differs from the sum of the lines."""
         return any(total.off for total in self.totals)
 
 
@@ -118,16 +118,16 @@ def _read_row(on: Sheet, seat: str, line: Mapping[str, Any], initials: str, flag
 
 
 def _flags_by_line(flags: Sequence[Mapping[str, Any]]) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = {}
+    messages_by_line: dict[int, list[str]] = {}
     for flag in flags:
         kind, _dot, rest = flag["field"].partition(".")
         if kind == "lines":
-            found.setdefault(int(rest.split(".")[0]), []).append(flag["message"])
-    return found
+            messages_by_line.setdefault(int(rest.split(".")[0]), []).append(flag["message"])
+    return messages_by_line
 
 
 def _initials(on: Sheet, seat: str) -> dict[int, str]:
-    """Who signed for each game of this card."""
+    """The initials on each game of this card, by game."""
     if not on.event.cross_checked_at:
         return {}
     return {

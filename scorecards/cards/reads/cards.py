@@ -1,4 +1,4 @@
-"""One card as the contract shows it."""
+"""One card as the API shows it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.rules.finding import Finding
 
 
 def totals(of: Tally, *, records_spread: bool) -> dict[str, int | None]:
-    """The five totals by their names in the contract; where no spread is recorded three of them are None."""
+    """The five totals by their names in the API; where no spread is recorded, three of them are None."""
     return {
         "game_points": of.game_points,
         "games_won": of.games_won,
@@ -24,18 +24,18 @@ def totals(of: Tally, *, records_spread: bool) -> dict[str, int | None]:
     }
 
 
-def _flag(found: Finding, edition: Any, prefix: str = "") -> Values:
-    where = f"{prefix}{found.field}".rstrip(".")
+def _flag(finding: Finding, edition: Any, prefix: str = "") -> Values:
+    where = f"{prefix}{finding.field}".rstrip(".")
     return {
         "field": where,
-        "code": found.code,
-        "rule": rule_of(found.code, edition),
-        "message": sheet_words.finding(found),
+        "code": finding.code,
+        "rule": rule_of(finding.code, edition),
+        "message": sheet_words.finding(finding),
     }
 
 
 def card(on: Sheet, seat: str) -> Values:
-    """One card as the contract shows it: as recorded, as it stands, and what is odd about it."""
+    """One card as the API shows it: as recorded, as it stands, and its flags."""
     of, facts = on.cards[seat], on.facts.get(seat, CardFacts())
     compared = bool(on.event.cross_checked_at)
     standing = on.crosscheck.standing_lines if compared else {}

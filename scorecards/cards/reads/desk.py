@@ -1,4 +1,4 @@
-"""One card at the entry desk: what to type for it, and two versions of it side by side."""
+"""One card at the entry desk: the texts to type for it, and two versions of it side by side."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tournaments.rotation.rules.rotation import Pairing
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """One game at the entry desk: whom the rotation expects, and what is typed for it. Who is `free` has nobody there
-    because neither needs the game; who `sits_out`, for another reason."""
+    """One game at the entry desk: the expected opponent and the typed text. `free`: nobody to meet because neither
+    player needs the game; `sits_out`: nobody to meet for another reason."""
 
     game: int
     expected: str
@@ -38,7 +38,7 @@ class DeskRow:
 
 @dataclass(frozen=True, slots=True)
 class DeskTotal:
-    """One of the player's own totals at the entry desk, beside what the lines as saved add up to."""
+    """One of the player's own totals at the entry desk, with the sum of the lines as saved."""
 
     name: str
     label: str
@@ -49,7 +49,7 @@ class DeskTotal:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A card as it is typed. `first_lines`: the first lines by game count, as many as the event has games."""
+    """A card as it is typed. `first_lines`: the first lines count, as many as the event has games."""
 
     rows: tuple[DeskRow, ...]
     totals: tuple[DeskTotal, ...]
@@ -59,17 +59,16 @@ class Desk:
 
 
 def expected_opponents(event: Event, seat: str) -> dict[int, str | None]:
-    """Whom the rotation sends this seat against, by game: every game of the event, None for a sit-out, for whoever is free
-    and where nobody is known."""
+    """The opponents of this seat by game, every game of the event; None for a sit-out, a free game, and where unknown."""
     return opponents_and_free(event, seat)[0]
 
 
 def opponents_and_free(event: Event, seat: str) -> tuple[dict[int, str | None], frozenset[int]]:
-    """The expected opponents, and the games in which this seat is free: where whom it would meet needs none either."""
-    found: dict[int, str | None] = dict.fromkeys(range(1, rounds(event) + 1))
+    """The expected opponents by game, and the games in which this seat is free: neither player needs them."""
+    opponents: dict[int, str | None] = dict.fromkeys(range(1, rounds(event) + 1))
     pairings = [pairing for pairing in schedule(event) if seat in pairing.players]
-    found.update((pairing.game, _other(pairing, seat)) for pairing in pairings)
-    return found, frozenset(pairing.game for pairing in pairings if pairing.free)
+    opponents.update((pairing.game, _other(pairing, seat)) for pairing in pairings)
+    return opponents, frozenset(pairing.game for pairing in pairings if pairing.free)
 
 
 def _other(pairing: Pairing, seat: str) -> str | None:
@@ -78,7 +77,7 @@ def _other(pairing: Pairing, seat: str) -> str | None:
 
 
 def recorded_texts(on: Sheet, seat: str, expected: Mapping[int, str | None]) -> dict[int, str]:
-    """What one would type for the lines recorded of this card, by game."""
+    """The shorthand for each recorded line of this card, by game."""
     spread = on.event.records_spread
     return {
         line.game: format_typed(line, expected.get(line.game), records_spread=spread) for line in on.cards[seat].lines
@@ -86,7 +85,7 @@ def recorded_texts(on: Sheet, seat: str, expected: Mapping[int, str | None]) -> 
 
 
 def total_texts(own: OwnTotals) -> dict[str, str]:
-    """What one would type for these totals."""
+    """The text to type for each of these totals, by name."""
     shown = {name: getattr(own, name) for name in total_labels()}
     return {
         name: "" if value is None else sheet_words.signed(value) if name == "net" else str(value)
@@ -105,8 +104,8 @@ def desk(
     errors: Mapping[str, Sequence[str]] | None = None,
     version: int | None = None,
 ) -> Desk:
-    """The card at the entry desk: as recorded, or with what somebody typed and what is wrong with it; `free` are the games
-    in which the seat is free."""
+    """The card at the entry desk: as recorded, or as typed with its errors. `free` are the games in which the seat is
+    free."""
     facts, card, wrong = on.facts.get(seat, CardFacts()), on.cards[seat], errors or {}
     typed = recorded_texts(on, seat, expected) if texts is None else texts
     own = total_texts(facts.own) if totals is None else totals
@@ -141,7 +140,7 @@ def desk(
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One version of a line or a total: what one would type for it, and how it reads."""
+    """One version of a line or a total: the text to type for it, and how it reads."""
 
     text: str
     shown: str
@@ -149,7 +148,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What somebody typed of a card: what could be read of it, the texts, and what is wrong with them by field."""
+    """What somebody typed of a card: the lines and totals that could be read, the texts, and the errors by field."""
 
     lines: Collection[Line]
     own: OwnTotals
@@ -160,9 +159,9 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line or total of which two versions exist; `name` is its field, `expected` whom the rotation sends.
+    """A line or total with two versions. `name` is its form field, `expected` the opponent by the rotation.
 
-    What was typed and cannot stand on a card is no version: it is `wrong`, with the errors that say so.
+    Text that cannot stand on a card is no version: it is `wrong`, with its errors.
     """
 
     name: str
@@ -175,7 +174,7 @@ class Choice:
 
     @property
     def chosen(self) -> str:
-        """The version that has something where the other has nothing yet; it can be chosen otherwise."""
+        """The version chosen at first: the one with a text where the other has none."""
         if self.errors:
             return "other"
         return "mine" if not self.now.text else "now" if not self.mine.text else ""
@@ -190,13 +189,13 @@ class Choice:
 
     @property
     def says_nothing(self) -> bool:
-        """Whether nothing stands there in either version."""
+        """Whether both versions are empty."""
         return not self.now.text and not self.mine.text and not self.errors
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """What somebody typed beside what is saved, who saved it and when in the hall's time; `mine`: the same person did."""
+    """What somebody typed beside what is saved: who saved it, when (hall time), and whether it was the same person."""
 
     version: int
     choices: tuple[Choice, ...]
@@ -219,7 +218,7 @@ def conflict(
     typed: Typed,
     user: User | None,
 ) -> Conflict:
-    """The card as it is recorded now beside the lines and totals that somebody typed, line by line."""
+    """The typed lines and totals beside the card as it is recorded now, one choice for each."""
     facts = on.facts.get(seat, CardFacts())
     mine = {line.game: line for line in typed.lines}
     choices = []

@@ -1,4 +1,4 @@
-"""What the entry desk says while somebody types: its script has no words of its own."""
+"""Everything the entry desk says while somebody types: its script has no sentences of its own."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from django.utils.translation import gettext as _
 from scorecards.cards.reads.pile import PileCard
 
 Words = dict[str, str | list[str]]
-"""Sentences by their names; two of them where the number decides, for one and for many."""
+"""Sentences by name; a list is singular and plural."""
 
 
 def desk_words(*, records_spread: bool = True) -> Words:
-    """Everything that the entry desk's script says; `%s` are its values, in order."""
-    found = {**_line_words(), **_card_words(), **_state_words(), **_trouble_words()}
-    return found if records_spread else {**found, **_result_words()}
+    """All sentences of the entry desk's script; each `%s` is a value, in order."""
+    words = {**_line_words(), **_card_words(), **_state_words(), **_trouble_words()}
+    return words if records_spread else {**words, **_result_words()}
 
 
 def _result_words() -> Words:
-    """What is said otherwise where the event records no spread."""
+    """The sentences that differ where the event records no spread."""
     return {
         "won_points": _("win, %s game points"),
         "typed_points": _("2, 3 or 0"),
@@ -30,12 +30,12 @@ def _result_words() -> Words:
 
 
 def left_early(card: PileCard) -> str:
-    """What is said beside the card of somebody who left early."""
+    """The note beside the card of somebody who left early."""
     return str(_card_words()["ends_here" if card.ended else "left_early"]) % card.left
 
 
 def _line_words() -> Words:
-    """What is echoed while somebody types a line, and what the totals say."""
+    """The echo while somebody types a line, and the sentences about totals."""
     return {
         "won": _("won by %s"),
         "lost": _("lost by %s"),
@@ -73,7 +73,7 @@ def _line_words() -> Words:
 
 
 def _odd_words() -> Words:
-    """What is odd about a line beyond its figures, what stood there before, and what is to be read before saving."""
+    """Remarks on a line beyond its figures, on what was there before, and on what to read before saving."""
     return {
         "own_seat": _("that is this card's own seat, and cannot be saved; 0/ leaves it blank"),
         "own_seat_short": _("own seat"),
@@ -103,7 +103,7 @@ def _odd_words() -> Words:
 
 
 def _card_words() -> Words:
-    """What changes with the card on the desk, and what is said when another one is looked for."""
+    """Sentences that change with the card on the desk, and those of the search for another one."""
     return {
         "heading": _("Type in card %s of %s"),
         "table": _("table %s"),
@@ -216,7 +216,7 @@ def _state_words() -> Words:
 
 
 def _trouble_words() -> Words:
-    """What is in the way of a save, and what to do about it."""
+    """What keeps a card from being saved, and what to do about it."""
     return {
         "signed_out": _("You are signed out. What you typed is kept here, and you can go on typing."),
         "sign_in": _("Sign in again"),

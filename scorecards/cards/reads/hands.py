@@ -1,4 +1,4 @@
-"""Through whose hands a card went: who typed it, and who read its lines again."""
+"""Who typed a card, and who read its lines again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from scorecards.sheet.rules.replay import Step
 
 @dataclass(frozen=True, slots=True)
 class LookTold:
-    """One look at a line, in words."""
+    """One look at a line, in a sentence."""
 
     game: int
     text: str
@@ -36,8 +36,8 @@ class LookTold:
 
 @dataclass(frozen=True, slots=True)
 class CardTold:
-    """Who typed a card and when, and who read which of its lines again; `alone` are lines that rest on one person. `by_phone`: nobody
-    typed it, it is as its player told it; `typed_by` is then who handed it in, or took it over."""
+    """Who typed a card and when, and who read which of its lines again. `alone`: lines that rest on one person.
+    `by_phone`: the card is as its player told it, and `typed_by` is who handed it in or took it over."""
 
     seat: str
     typed_by: str
@@ -47,7 +47,7 @@ class CardTold:
     by_phone: bool
 
 
-def told(
+def card_handling(
     on: Sheet,
     seat: str,
     readings: Mapping[Place, Sequence[Reading]],
@@ -57,10 +57,10 @@ def told(
     *,
     blind: bool = False,
 ) -> CardTold:
-    """Who typed this card, and who read its lines (or that of one game) again; `blind`: not what they read.
+    """Who typed this card, and who read its lines, or that of one game, again. `blind` leaves out what they read.
 
-    `steps` are all that became of the card, so that a line which looks changed is not told as typed by the typist; `typists` who typed the
-    lines of its looks, and that of the one game, whose typist is then told in place of who saved the card last.
+    `steps` are the card's whole log: a line changed by looks is not ascribed to the typist. `typists` typed the lines
+    of its looks, and that of the one game, where they replace whoever saved the card last.
     """
     facts = on.facts.get(seat, CardFacts())
     places = sorted(place for place in readings if place[0] == seat and game in (None, place[1]))
@@ -68,9 +68,9 @@ def told(
     alone: list[str] = []
     by_phone = facts.is_by_phone
     for _seat, number in places:
-        # What a player told is no look of theirs at a paper that there is not.
+        # A player's own claim by phone is no look: there is no paper.
         player = (None, on.entries[seat].name) if by_phone else None
-        made = [one for one in readings[seat, number] if one.person != player]
+        made = [reading for reading in readings[seat, number] if reading.person != player]
         if not made:
             continue
         hands = _Hands(
@@ -80,28 +80,28 @@ def told(
             made,
             on.event.records_spread,
         )
-        looks += [_look(number, hands, one, blind=blind) for one in hands.readings]
+        looks += [_look(number, hands, reading, blind=blind) for reading in hands.readings]
         if not blind and (name := hands.alone()):
             alone.append(cards_words.read_alone(seat, name, typed=hands.origin.read_at is None))
     typist = typists.get((seat, game)) if game is not None and not by_phone else None
-    by, at = (typist.person[1], typist.at) if typist else (facts.typed_by, facts.typed_at)
-    return CardTold(seat, by, at, tuple(looks), tuple(alone), by_phone)
+    by, typed_at = (typist.person[1], typist.at) if typist else (facts.typed_by, facts.typed_at)
+    return CardTold(seat, by, typed_at, tuple(looks), tuple(alone), by_phone)
 
 
 def changed_alone(on: Sheet, readings: Mapping[Place, Sequence[Reading]]) -> dict[Place, str]:
-    """Each line that the looks of one person alone changed, with that person's name; one query."""
-    found = {}
+    """Lines that the looks of a single person changed, with that person's name; one query."""
+    names_by_place = {}
     for seat, game in read_otherwise(on.event):
         recorded = on.cards[seat].line(game) if seat in on.cards else None
-        people = {one.person for one in readings.get((seat, game), ()) if is_same(recorded, one.line)}
+        people = {reading.person for reading in readings.get((seat, game), ()) if is_same(recorded, reading.line)}
         if len(people) == 1:
-            found[seat, game] = people.pop()[1]
-    return found
+            names_by_place[seat, game] = people.pop()[1]
+    return names_by_place
 
 
 @dataclass(frozen=True, slots=True)
 class _Hands:
-    """Through whose hands one line went."""
+    """One line with its typist, its origin and its looks."""
 
     recorded: Line | None
     origin: Origin
@@ -109,41 +109,47 @@ class _Hands:
     readings: Sequence[Reading]
     records_spread: bool
 
-    def said_first(self, one: Reading) -> bool:
-        """Whether this look was made before the line became what is recorded."""
-        return self.origin.read_at is not None and one.read_at is not None and one.read_at <= self.origin.read_at
+    def said_first(self, reading: Reading) -> bool:
+        """Whether this look came before the line changed to what is recorded."""
+        return (
+            self.origin.read_at is not None and reading.read_at is not None and reading.read_at <= self.origin.read_at
+        )
 
     def changed_by(self) -> Reading | None:
-        """The look that made the line what is recorded: the last one that said so before it did."""
-        said = [one for one in self.readings if self.said_first(one) and is_same(self.recorded, one.line)]
-        return said[-1] if said else None
+        """The look that changed the line to what is recorded: the last look before the change that says the same."""
+        agreeing = [
+            reading for reading in self.readings if self.said_first(reading) and is_same(self.recorded, reading.line)
+        ]
+        return agreeing[-1] if agreeing else None
 
     def alone(self) -> str:
-        """The name of whoever alone says that the line is as recorded, where somebody read it so again; else empty."""
-        said = {(one.reader, one.read_by) for one in self.readings if is_same(self.recorded, one.line)}
-        if not said:
+        """The one person who says that the line is as recorded, where it was read so again; else empty."""
+        people = {
+            (reading.reader, reading.read_by) for reading in self.readings if is_same(self.recorded, reading.line)
+        }
+        if not people:
             return ""
         if self.origin.read_at is None:
-            said.add(self.typist)
-        return said.pop()[1] if len(said) == 1 else ""
+            people.add(self.typist)
+        return people.pop()[1] if len(people) == 1 else ""
 
 
-def _look(game: int, hands: _Hands, one: Reading, *, blind: bool) -> LookTold:
-    same = is_same(hands.recorded, one.line)
+def _look(game: int, hands: _Hands, reading: Reading, *, blind: bool) -> LookTold:
+    same = is_same(hands.recorded, reading.line)
     if blind:
-        said = "kept_back"
-    elif one is hands.changed_by():
-        said = "retyped"
+        outcome = "kept_back"
+    elif reading is hands.changed_by():
+        outcome = "retyped"
     else:
-        said = (Said.CONFIRMED if same and not hands.said_first(one) else Said.DIFFERS).value
+        outcome = (Said.CONFIRMED if same and not hands.said_first(reading) else Said.DIFFERS).value
     spread = hands.records_spread
-    line, typed = _against(one.line, spread), _against(hands.origin.typed, spread)
-    text = cards_words.look_said(said, one.read_by, line, typed, shown=one.shown_at is not None)
-    return LookTold(game, text, one.read_at)
+    line, typed = _against(reading.line, spread), _against(hands.origin.typed, spread)
+    text = cards_words.look_said(outcome, reading.read_by, line, typed, shown=reading.shown_at is not None)
+    return LookTold(game, text, reading.read_at)
 
 
 def _against(line: Line | None, records_spread: bool) -> str:
-    """A line in words that begin with what stands there: with the opponent first it would look like the opponent's card."""
+    """A line in words with the figures first: with the opponent first it would look like the opponent's card."""
     if line is None or line.is_blank:
         return line_in_words(line)
     opponent, figures = line_in_words(line, records_spread=records_spread).split(": ", 1)

@@ -1,4 +1,4 @@
-"""The lines of a card for its own player once the qualifiers are posted: what they wrote, and what stands."""
+"""The lines of a card for its own player once the qualifiers are posted: as written, and as they stand."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tournaments.rules.edition import Edition
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """One game of the card. `opponent` is a seat, empty where the line names nobody; `stands` is what the rules made
-    of it, `by_hand` where somebody decided it; neither for a line that stands as written."""
+    """One game of the card. `opponent` is a seat, empty where the line names nobody. `stands` is what the rules made of
+    the line, `by_hand` that somebody decided it; neither is set for a line that stands as written."""
 
     game: int
     opponent: str
@@ -25,12 +25,12 @@ class OwnLine:
 
     @property
     def rules(self) -> tuple[tuple[str, str], ...]:
-        """Number and sentence of what changed the line, ours marked, in the language of whoever reads it."""
+        """Number and sentence of each rule that changed the line, ours marked, in the reader's language."""
         return sheet_words.basis(self.stands, self.edition) if self.stands else ()
 
 
 def own_lines(on: Sheet) -> dict[str, tuple[OwnLine, ...]]:
-    """The lines of every card, by seat; none before the qualifiers are posted: players are not asked (rule 12.2)."""
+    """The lines of every card by seat; empty before the qualifiers are posted, as players are not asked (rule 12.2)."""
     if on.event.posted_at is None:
         return {}
     return {seat: tuple(_line(on, seat, game) for game in _games(on, seat)) for seat in on.cards}
@@ -44,11 +44,11 @@ def _games(on: Sheet, seat: str) -> list[int]:
 def _line(on: Sheet, seat: str, game: int) -> OwnLine:
     wrote, stands = on.cards[seat].line(game), on.crosscheck.standing_cards[seat].line(game)
     ink = columns(wrote, stands)
-    found = on.crosscheck.standing_lines.get((seat, game))
+    standing = on.crosscheck.standing_lines.get((seat, game))
     named = stands or wrote
-    if found is None or not ink.changed:
+    if standing is None or not ink.changed:
         return OwnLine(game, (named.opponent if named else None) or "", ink, None, False, on.event.edition)
-    by_hand = found.state is State.OVERRIDDEN
+    by_hand = standing.state is State.OVERRIDDEN
     return OwnLine(
-        game, (named.opponent if named else None) or "", ink, None if by_hand else found, by_hand, on.event.edition
+        game, (named.opponent if named else None) or "", ink, None if by_hand else standing, by_hand, on.event.edition
     )

@@ -1,4 +1,4 @@
-"""What the desk sees of the games that players tell by phone: how far each game is, and where two differ."""
+"""The desk's view of games told by phone: how far each game is, and where two players differ."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournaments.rules.seat import seat_order
 
 @dataclass(frozen=True, slots=True)
 class GameTold:
-    """One game of the event: how many of its players have told it, and of how many boards both said the same."""
+    """One game of the event: how many of its players have told it, and on how many boards both agree."""
 
     game: int
     players: int
@@ -42,7 +42,7 @@ class GameTold:
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """A game of which its two players say different things, in a sentence."""
+    """A game on which its two players differ, in a sentence."""
 
     game: int
     seats: tuple[str, str]
@@ -51,10 +51,10 @@ class Differing:
 
 @dataclass(frozen=True, slots=True)
 class Contrary:
-    """A game of which a player's card says something else than the player told by phone.
+    """A game on which a player's card differs from their claim by phone.
 
-    Where phones stand instead of paper somebody decides which of the two stands: `decided` is who has decided for the paper and
-    why, `by`, `at` and `reason` of it; None while nobody has. `version` is the card's.
+    Where phones stand instead of paper, somebody decides between the two. `decided` has `by`, `at` and `reason` of a
+    decision for paper, None while there is none. `version` is the card's.
     """
 
     seat: str
@@ -68,7 +68,7 @@ class Contrary:
 
 @dataclass(frozen=True, slots=True)
 class ToTake:
-    """A player whose card may be taken as it was told, so far `told` of `games`."""
+    """A player whose told games can become their card; `told` of `games` so far."""
 
     seat: str
     name: str
@@ -82,8 +82,8 @@ class ToTake:
 
 @dataclass(frozen=True, slots=True)
 class PhonesPage:
-    """All games as told so far. `contrary` is where a card and its player's phone say different things, `to_take` are those who
-    told something and whose card is not in."""
+    """All games as told so far. `contrary` are the differences between cards and phones, `to_take` the players who told
+    something and whose card is not in."""
 
     games: tuple[GameTold, ...]
     differing: tuple[Differing, ...]
@@ -92,68 +92,68 @@ class PhonesPage:
 
     @property
     def whole(self) -> int:
-        """How many of those have told all there is to tell."""
-        return sum(1 for one in self.to_take if one.is_whole)
+        """How many of `to_take` have told all their games."""
+        return sum(1 for card in self.to_take if card.is_whole)
 
     @property
     def undecided(self) -> int:
-        """How many lines still wait for somebody to decide between card and phone, where that is asked."""
-        return sum(1 for one in self.contrary if one.decided is None)
+        """How many lines still wait for a decision between card and phone."""
+        return sum(1 for line in self.contrary if line.decided is None)
 
     def line(self, seat: str, game: str) -> Contrary | None:
-        """The line of this seat and game, as an address names them, that is to be decided."""
-        return next((one for one in self.contrary if (one.seat, str(one.game)) == (seat, game)), None)
+        """The contrary line of this seat and game, both as in an address; None where there is none."""
+        return next((line for line in self.contrary if (line.seat, str(line.game)) == (seat, game)), None)
 
     @property
     def now(self) -> GameTold | None:
         """The last game of which anything is told."""
-        return next((one for one in reversed(self.games) if one.told), None)
+        return next((game for game in reversed(self.games) if game.told), None)
 
 
 def phones_page(event: Event) -> PhonesPage:
-    """The page of what is told by phone in this event."""
-    told, to_tell = told_games(event), games_to_tell(event)
+    """The page of the games told by phone in this event."""
+    games_by_seat, to_tell = told_games(event), games_to_tell(event)
     entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
     typed: dict[str, dict[int, Line]] = {}
-    for one in lines_on_cards(event):
-        typed.setdefault(one.seat, {})[one.line.game] = one.line
+    for told_line in lines_on_cards(event):
+        typed.setdefault(told_line.seat, {})[told_line.line.game] = told_line.line
     names = {seat: entry.name for seat, entry in entries.items()}
-    there = {seat: one.number for seat, one in entries.items() if one.status != Entry.Status.NO_SHOW}
-    versions = {one.entry_id: one.version for one in Scorecard.objects.filter(entry__event=event)}
+    there = {seat: entry.number for seat, entry in entries.items() if entry.status != Entry.Status.NO_SHOW}
+    versions = {card.entry_id: card.version for card in Scorecard.objects.filter(entry__event=event)}
     boards = {
         game: [pair for pair in pairs if game in to_tell.get(pair[0], ())]
-        for game, pairs in _boards(event, told).items()
+        for game, pairs in _boards(event, games_by_seat).items()
     }
     contrary = contrary_lines(event, typed, told_apart_from_awards(event), upheld(event), there)
     return PhonesPage(
-        games=tuple(_game(game, pairs, told) for game, pairs in sorted(boards.items())),
+        games=tuple(_game(game, pairs, games_by_seat) for game, pairs in sorted(boards.items())),
         differing=tuple(
-            Differing(game, pair, _sentence(game, pair, told, names))
+            Differing(game, pair, _sentence(game, pair, games_by_seat, names))
             for game, pairs in sorted(boards.items())
             for pair in pairs
-            if _state(game, pair, told) is Together.DIFFERENT
+            if _state(game, pair, games_by_seat) is Together.DIFFERENT
         ),
         contrary=tuple(
             Contrary(
-                one.seat,
-                names[one.seat],
-                one.game,
-                _written(one.line),
-                _written(one.said.line),
-                versions[entries[one.seat].pk],
-                one.upheld,
+                difference.seat,
+                names[difference.seat],
+                difference.game,
+                _written(difference.line),
+                _written(difference.said.line),
+                versions[entries[difference.seat].pk],
+                difference.upheld,
             )
-            for one in contrary
+            for difference in contrary
         ),
         to_take=tuple(
-            ToTake(seat, names[seat], len(told[seat]), len(to_tell.get(seat, ())))
-            for seat in sorted(told.keys() - typed.keys(), key=seat_order)
+            ToTake(seat, names[seat], len(games_by_seat[seat]), len(to_tell.get(seat, ())))
+            for seat in sorted(games_by_seat.keys() - typed.keys(), key=seat_order)
         ),
     )
 
 
 def _written(line: Line) -> str:
-    """A line in the card's notation: `A-2 2 +16`; what is blank is left out."""
+    """A line in the card's notation, like `A-2 2 +16`; blanks are left out."""
     if line.is_blank:
         return line_in_words(line)
     spread = (
@@ -165,50 +165,50 @@ def _written(line: Line) -> str:
 Boards = dict[int, list[tuple[str, str]]]
 
 
-def _boards(event: Event, told: Mapping[str, Mapping[int, Told]]) -> Boards:
-    """Who plays whom in each game: by the schedule, or as they said where there is none."""
-    found: Boards = {}
+def _boards(event: Event, games_by_seat: Mapping[str, Mapping[int, Told]]) -> Boards:
+    """The pairs of each game: by the schedule, or as told where there is none."""
+    boards: Boards = {}
     if event.movement != Event.Movement.NONE:
         for pairing in schedule(event):
             first, second = pairing.players
             if first and second:
-                found.setdefault(pairing.game, []).append((first, second))
-        return found
-    for seat, games in told.items():
-        for game, one in games.items():
-            pair = (seat, one.said.opponent)
-            if pair[::-1] not in found.setdefault(game, []):
-                found[game].append(pair)
-    return found
+                boards.setdefault(pairing.game, []).append((first, second))
+        return boards
+    for seat, games in games_by_seat.items():
+        for game, told_game in games.items():
+            pair = (seat, told_game.said.opponent)
+            if pair[::-1] not in boards.setdefault(game, []):
+                boards[game].append(pair)
+    return boards
 
 
-def _game(game: int, pairs: Sequence[tuple[str, str]], told: Mapping[str, Mapping[int, Told]]) -> GameTold:
+def _game(game: int, pairs: Sequence[tuple[str, str]], games_by_seat: Mapping[str, Mapping[int, Told]]) -> GameTold:
     seats = [seat for pair in pairs for seat in pair]
-    have = [seat for seat in seats if game in told.get(seat, {})]
+    have = [seat for seat in seats if game in games_by_seat.get(seat, {})]
     return GameTold(
         game=game,
         players=len(seats),
         told=len(have),
         boards=len(pairs),
-        agreed=sum(1 for pair in pairs if _state(game, pair, told) is Together.AGREED),
+        agreed=sum(1 for pair in pairs if _state(game, pair, games_by_seat) is Together.AGREED),
         missing=tuple(sorted(set(seats) - set(have), key=seat_order)),
     )
 
 
-def _state(game: int, pair: tuple[str, str], told: Mapping[str, Mapping[int, Told]]) -> Together:
-    own, other = (told.get(seat, {}).get(game) for seat in pair)
+def _state(game: int, pair: tuple[str, str], games_by_seat: Mapping[str, Mapping[int, Told]]) -> Together:
+    own, other = (games_by_seat.get(seat, {}).get(game) for seat in pair)
     return together(pair[0], own.said if own else None, other.said if other else None)
 
 
 def _sentence(
-    game: int, pair: tuple[str, str], told: Mapping[str, Mapping[int, Told]], names: Mapping[str, str]
+    game: int, pair: tuple[str, str], games_by_seat: Mapping[str, Mapping[int, Told]], names: Mapping[str, str]
 ) -> str:
     first, second = pair
     return _("%(first)s %(name)s says: %(mine)s; %(second)s %(other)s says that %(first)s %(theirs)s.") % {
         "first": first,
         "name": names[first],
-        "mine": result(told[first][game].said),
+        "mine": result(games_by_seat[first][game].said),
         "second": second,
         "other": names[second],
-        "theirs": result(turned(second, told[second][game].said)),
+        "theirs": result(turned(second, games_by_seat[second][game].said)),
     }

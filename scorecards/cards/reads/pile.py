@@ -1,4 +1,4 @@
-"""The pile of cards, table by table: which are in, which lie where, and who has which open."""
+"""The pile of cards, table by table: which are in, where the others are, and who has which open."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.rotation.rules.rotation import Pairing
 from tournaments.rules.seat import parse_seat
 
 LATELY = timedelta(minutes=10)
-"""How far back the rear peg of the progress stands."""
+"""How far behind the front peg of the progress bar the rear peg stands."""
 
 PILE_LENGTH = 12
 
@@ -38,10 +38,11 @@ TO_TYPE = (MISSING, RECEIVED, UNFINISHED)
 
 @dataclass(frozen=True, slots=True)
 class PileCard:
-    """One card in the pile: whose it is, how far it is typed, and what is to be said about it.
+    """One card in the pile: its player, how far it is typed, and notes on it.
 
-    `aside` is why it is set aside, empty where it is not; `at` when it was typed, in the hall's time; `here` are those
-    who have it open. `left` says that its player left early, and `ended` that somebody said the card ends there.
+    `aside` is why it is set aside, empty where it is not. `at` is when it was typed, in hall time. `here` are the
+    people who have it open. `left` says that its player left early, `ended` that somebody said that the card ends
+    there.
     """
 
     seat: str
@@ -58,7 +59,7 @@ class PileCard:
 
     @property
     def can_end(self) -> bool:
-        """Whether it is asked of this card if more is written on it than is typed."""
+        """Whether the desk asks if this card has more lines than are typed."""
         return bool(self.left) and (self.ended or self.state in TO_TYPE)
 
 
@@ -67,7 +68,7 @@ SHOWN: Mapping[str, Callable[[PileCard], bool]] = {
     "off": lambda card: card.state == OFF,
     "aside": lambda card: bool(card.aside),
 }
-"""Which cards a list shows, by its name in the address."""
+"""Filters of the list of cards, by their names in the address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class PileTable:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """All cards of an event, and how far the typing has come. Of `expected` cards `complete` are in."""
+    """All cards of an event, and how far the typing is: `complete` of `expected` cards are in."""
 
     cards: tuple[PileCard, ...]
     complete: int
@@ -96,17 +97,17 @@ class Pile:
         return tuple(card for card in self.cards if card.state in TO_TYPE)
 
     def tables(self, show: str = "") -> tuple[PileTable, ...]:
-        """The cards by table; with `show` only those in that state: `left`, `off` or `aside`."""
-        wanted = SHOWN.get(show)
-        found = []
+        """The cards by table; `show` limits them to one state: `left`, `off` or `aside`."""
+        is_shown = SHOWN.get(show)
+        tables = []
         for name, group in groupby(self.cards, key=lambda card: parse_seat(card.seat).table):
             cards = tuple(group)
-            shown = cards if wanted is None else tuple(card for card in cards if wanted(card))
+            shown = cards if is_shown is None else tuple(card for card in cards if is_shown(card))
             expected = [card for card in cards if card.state != NO_SHOW]
             complete = sum(1 for card in expected if card.state not in TO_TYPE)
             if shown:
-                found.append(PileTable(name, shown, complete, len(expected)))
-        return tuple(found)
+                tables.append(PileTable(name, shown, complete, len(expected)))
+        return tuple(tables)
 
     @property
     def aside(self) -> tuple[PileCard, ...]:
@@ -114,40 +115,40 @@ class Pile:
         return tuple(card for card in self.cards if card.aside)
 
     def card(self, seat: str) -> PileCard:
-        """The card of this seat; KeyError for a seat nobody has."""
+        """The card of this seat; KeyError where nobody has it."""
         return {card.seat: card for card in self.cards}[seat]
 
     def next_after(self, seat: str = "") -> PileCard | None:
-        """The next card to type after this seat, from the first again at the end; never one's own, none that somebody
-        has open, and none that is set aside."""
+        """The next card to type after this seat, wrapping around; never the user's own, one that somebody has open, or
+        one set aside."""
         cards = [card for card in self.cards if _is_free(card) and card.seat != seat]
         seats = [card.seat for card in self.cards]
         place = seats.index(seat) if seat in seats else -1
         return next((card for card in cards if seats.index(card.seat) > place), cards[0] if cards else None)
 
     def around(self, seat: str) -> tuple[PileCard, ...]:
-        """The stretch of the cards left in which this card lies."""
+        """A stretch of the cards left, around this card."""
         cards = [card for card in self.cards if card.state in TO_TYPE or card.seat == seat]
         place = next((index for index, card in enumerate(cards) if card.seat == seat), 0)
         start = max(0, min(place - PILE_LENGTH // 2, len(cards) - PILE_LENGTH))
         return tuple(cards[start : start + PILE_LENGTH])
 
-    def find(self, wanted: str) -> tuple[PileCard, ...]:
+    def find(self, query: str) -> tuple[PileCard, ...]:
         """The cards that somebody means by a seat in any spelling, a code, a part of a name, or both."""
-        found = find_seats(wanted, {card.seat: card.name for card in self.cards})
-        return tuple(card for card in self.cards if card.seat in found)
+        seats = find_seats(query, {card.seat: card.name for card in self.cards})
+        return tuple(card for card in self.cards if card.seat in seats)
 
 
 def _is_free(card: PileCard) -> bool:
     return card.state in TO_TYPE and not card.own and not card.aside and not card.here
 
 
-def pile(on: Sheet, user: User | None, now: datetime, here: Iterable[Here] = ()) -> Pile:
-    """Every card of the event as it lies in the pile; `here` are those whose open cards it shows."""
-    at: dict[str, list[Here]] = {}
-    for one in here:
-        at.setdefault(one.seat, []).append(one)
-    cards = tuple(pile_card(on, seat, user, at.get(seat, ())) for seat in on.cards)
+def pile(on: Sheet, user: User | None, now: datetime, people: Iterable[Here] = ()) -> Pile:
+    """Every card of the event as it lies in the pile; `people` are those whose open cards it shows."""
+    people_by_seat: dict[str, list[Here]] = {}
+    for person in people:
+        people_by_seat.setdefault(person.seat, []).append(person)
+    cards = tuple(pile_card(on, seat, user, people_by_seat.get(seat, ())) for seat in on.cards)
     done = {card.seat for card in cards if card.state in (COMPLETE, OFF)}
     return Pile(
         cards=cards,
@@ -162,7 +163,7 @@ def _is_new(facts: CardFacts | None, now: datetime) -> bool:
     return facts is not None and facts.typed_at is not None and now - facts.typed_at < LATELY
 
 
-def pile_card(on: Sheet, seat: str, user: User | None, here: Iterable[Here] = ()) -> PileCard:
+def pile_card(on: Sheet, seat: str, user: User | None, people: Iterable[Here] = ()) -> PileCard:
     """The card of this seat as it lies in the pile."""
     entry, card = on.entries[seat], on.cards[seat]
     facts = on.facts.get(seat, CardFacts())
@@ -188,14 +189,14 @@ def pile_card(on: Sheet, seat: str, user: User | None, here: Iterable[Here] = ()
         facts.version,
         facts.set_aside_reason,
         time_of(facts.typed_at),
-        tuple(here),
+        tuple(people),
         left,
         facts.ended_at is not None,
     )
 
 
 def time_of(moment: datetime | None) -> str:
-    """A time as the desk writes it, in the hall's zone: 4:26 PM; empty where there is none."""
+    """A time as the desk writes it, in hall time: 4:26 PM; empty for None."""
     return date_format(localtime(moment), "TIME_FORMAT") if moment else ""
 
 
@@ -206,38 +207,40 @@ MOST_NAMED = 8
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """What handing in some cards came to, in words. `new` are those that can be taken back at once."""
+    """What handing in cards came to, in sentences; `new` are the seats that can be taken back at once."""
 
     new: tuple[str, ...]
     said: tuple[str, ...]
 
 
 def can_be_handed_in(card: PileCard) -> bool:
-    """Whether this person can hand in this card at all; it may be in already."""
+    """Whether this person may hand in this card at all; it may be in already."""
     return not card.own and card.state != NO_SHOW
 
 
 def handed_in(pile: Pile, meant: Meant, new: Sequence[str]) -> HandedIn:
-    """What is said after these cards were handed in, of which `new` were not in before."""
-    said = []
+    """The sentences after these cards were handed in; `new` were not in before."""
+    sentences = []
     if new:
         text = ngettext("One card is handed in: %(seats)s.", "%(n)d cards are handed in: %(seats)s.", len(new))
-        said.append(text % {"n": len(new), "seats": _named(new)})
+        sentences.append(text % {"n": len(new), "seats": _named(new)})
     known = [pile.card(seat) for seat in meant.seats if seat not in new]
     lying = [card.seat for card in known if card.state == RECEIVED]
     typed = [card.seat for card in known if card.state != RECEIVED]
     if lying:
-        said.append(_("Handed in already: %(seats)s.") % {"seats": _named(lying)})
+        sentences.append(_("Handed in already: %(seats)s.") % {"seats": _named(lying)})
     if typed:
-        said.append(_("Typed already: %(seats)s.") % {"seats": _named(typed)})
+        sentences.append(_("Typed already: %(seats)s.") % {"seats": _named(typed)})
     own = [card.seat for card in pile.cards if card.own and parse_seat(card.seat).table in meant.whole]
     if own:
-        said.append(_("Your own card stays out: %(seats)s. Another checker hands it in.") % {"seats": ", ".join(own)})
-    return HandedIn(tuple(new), tuple(said))
+        sentences.append(
+            _("Your own card stays out: %(seats)s. Another checker hands it in.") % {"seats": ", ".join(own)}
+        )
+    return HandedIn(tuple(new), tuple(sentences))
 
 
 def _named(seats: Sequence[str]) -> str:
-    """The seats, and how many more there are where they are many."""
+    """The first seats by name, and how many more there are."""
     shown = ", ".join(seats[:MOST_NAMED])
     if len(seats) <= MOST_NAMED:
         return shown
@@ -248,7 +251,7 @@ def _named(seats: Sequence[str]) -> str:
 
 
 def card_record(card: PileCard, written: Written | None = None, user: User | None = None) -> dict[str, Any]:
-    """One card of the pile as the desk's script keeps it, with who changed it last, when, and whether that was `user`."""
+    """One card of the pile for the desk's script: with who changed it last, when, and whether that was `user`."""
     return {
         "seat": card.seat,
         "name": card.name,
@@ -269,26 +272,26 @@ def _written_record(written: Written, user: User | None) -> dict[str, Any]:
     return {"by": written.by, "at": time_of(written.at), "mine": mine}
 
 
-def here_records(here: Iterable[Here], user: User) -> list[dict[str, Any]]:
-    """Who has which card open, as the desk's script keeps it."""
+def here_records(people: Iterable[Here], user: User) -> list[dict[str, Any]]:
+    """Who has which card open, for the desk's script."""
     return [
         {
-            "seat": one.seat,
-            "name": one.name,
-            "initials": one.initials,
-            "since": time_of(one.since),
-            "tab": one.tab,
-            "mine": one.user == user.pk,
+            "seat": person.seat,
+            "name": person.name,
+            "initials": person.initials,
+            "since": time_of(person.since),
+            "tab": person.tab,
+            "mine": person.user == user.pk,
         }
-        for one in here
+        for person in people
     ]
 
 
 def opponents_record(on: Sheet, pairings: Iterable[Pairing], rounds: int) -> dict[str, Any]:
-    """Whom every seat meets, game by game from the first, which games do not count for whom, and in which who is free; "" is
-    nobody.
+    """The schedule for the desk's script: opponents by seat and game ("" is nobody), games that do not count, and free
+    games.
 
-    Nobody is known where `scheduled` is false.
+    `scheduled` is false where no opponents are known.
     """
     expected = {seat: [""] * rounds for seat in on.cards}
     free: dict[str, list[int]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""What a desk asks for every few seconds: who has which card open now, and which cards changed."""
+"""What a desk polls every few seconds: who has which card open now, and which cards changed."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from scorecards.models import Presence, Receipt
 from tournaments.models import AuditEntry, Event, Site
 
 STALE = timedelta(seconds=12)
-"""A tab that was not heard of for so long has no card open any more."""
+"""A tab that is silent this long has no card open any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Somebody who has a card open: in which tab of whose browser, and since when."""
+    """A person who has a card open: in which browser tab, and since when."""
 
     seat: str
     user: int
@@ -29,7 +29,7 @@ class Here:
 
 
 def people_at_cards(event: Event, now: datetime) -> tuple[Here, ...]:
-    """Everybody who has a card of this event open, whoever came first before the others; one query."""
+    """Everybody who has a card of this event open, first come first; one query."""
     rows = Presence.objects.filter(entry__event=event, seen_at__gt=now - STALE).select_related("user", "entry")
     return tuple(
         Here(
@@ -45,16 +45,16 @@ def people_at_cards(event: Event, now: datetime) -> tuple[Here, ...]:
 
 
 def people_mark(event: int) -> str:
-    """What tells those who have a card of the event with this key open from any others; one query."""
+    """A key of who has which card of this event open, for telling changes; one query."""
     rows = Presence.objects.filter(entry__event=event, seen_at__gt=timezone.now() - STALE)
     return ",".join(f"{entry} {user} {tab}" for entry, user, tab in rows.values_list("entry", "user", "tab"))
 
 
-def each_once(here: Iterable[Here]) -> tuple[Here, ...]:
-    """The same people, each once at a card in however many tabs they have it open, as whoever came first."""
+def each_once(people: Iterable[Here]) -> tuple[Here, ...]:
+    """The same people, each once at a card however many tabs have it open, in the tab that came first."""
     first: dict[tuple[str, int], Here] = {}
-    for one in here:
-        first.setdefault((one.seat, one.user), one)
+    for person in people:
+        first.setdefault((person.seat, person.user), person)
     return tuple(first.values())
 
 
@@ -63,8 +63,8 @@ def _initials(first: str, last: str, username: str) -> str:
 
 
 def cards_changed(event: Event, since: int) -> tuple[str, ...] | None:
-    """The cards on which something was written after this revision; None where more than cards changed, like a seat. Of a revision from
-    before a restore nobody can tell what changed since."""
+    """The seats whose cards changed after this revision. None where more than cards changed, such as a seat, or where
+    the revision is from before a restore, so that nobody can tell."""
     if since < Site.least():
         return None
     rows = AuditEntry.objects.filter(event=event, revision__gte=since).values_list("subject_kind", "subject_key")
@@ -75,5 +75,5 @@ def cards_changed(event: Event, since: int) -> tuple[str, ...] | None:
 
 
 def version_after(key: UUID) -> int:
-    """The version of the card that a save with this key, which has arrived, left behind."""
+    """The card's version after the save with this key, which has arrived."""
     return Receipt.objects.values_list("version", flat=True).get(key=key)

@@ -1,4 +1,4 @@
-"""Which cards somebody means who types seats as fast as a number pad allows: `1 2 5`, `B 3`, or `A` for a whole table."""
+"""Reads seats typed as fast as a number pad allows: `1 2 5`, `B 3`, or `A` for a whole table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.rules.finding import Finding
 from tournaments.rules.seat import MAX_SEATS, Seat, parse_seat, read_seat
 
 ALL = "*"
-"""The whole table that bare numbers are of, where there are no letters on the pad."""
+"""The whole current table, for a pad without letters."""
 
 _TABLE = re.compile(r"[A-Za-z]{1,2}")
 _NUMBER = re.compile(r"0*([1-9][0-9]{0,2})")
@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"0*([1-9][0-9]{0,2})")
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The seats that were meant, each once; `whole` are the tables named as a whole, `table` that of the next bare number."""
+    """The seats meant, each once. `whole` are the tables named as a whole, `table` is where the next bare number sits."""
 
     seats: tuple[str, ...]
     whole: tuple[str, ...]
@@ -26,9 +26,9 @@ class Meant:
 
 
 def read_meant(texts: Iterable[str], table: str, seats: Iterable[str]) -> Meant | Finding:
-    """Read seats in any spelling, bare numbers at `table` or at the one named before them, and tables as a whole.
+    """Read seats in any spelling, bare numbers at `table` or the last table named, and whole tables.
 
-    `seats` are those of the event. A seat that nobody has is read like any other; a table that there is not is none.
+    `seats` are those of the event. A seat that nobody has is read like any other. Finding: `no_seat`, `no_table`.
 
     >>> seats = ["A-1", "A-2", "B-1", "B-2"]
     >>> read_meant(["1", "2", "b", "1"], "A", seats)
@@ -36,9 +36,9 @@ def read_meant(texts: Iterable[str], table: str, seats: Iterable[str]) -> Meant 
     >>> read_meant(["a2", "B"], "A", seats)
     Meant(seats=('A-2', 'B-1', 'B-2'), whole=('B',), table='B')
     """
-    at: dict[str, list[str]] = {}
+    seats_by_table: dict[str, list[str]] = {}
     for seat in seats:
-        at.setdefault(parse_seat(seat).table, []).append(seat)
+        seats_by_table.setdefault(parse_seat(seat).table, []).append(seat)
     words = list(texts)
     meant: dict[str, None] = {}
     whole: dict[str, None] = {}
@@ -51,13 +51,13 @@ def read_meant(texts: Iterable[str], table: str, seats: Iterable[str]) -> Meant 
             table = named.table
             meant[str(named)] = None
             continue
-        wanted = table if text == ALL else text.upper() if _TABLE.fullmatch(text) else ""
-        if not wanted:
+        named_table = table if text == ALL else text.upper() if _TABLE.fullmatch(text) else ""
+        if not named_table:
             return Finding("no_seat", values=(("text", text[:20]),))
-        if wanted not in at:
-            return Finding("no_table", values=(("text", wanted), ("tables", ", ".join(at))))
-        table = wanted
+        if named_table not in seats_by_table:
+            return Finding("no_table", values=(("text", named_table), ("tables", ", ".join(seats_by_table))))
+        table = named_table
         if text == ALL or not any(_NUMBER.fullmatch(following) for following in words[place + 1 : place + 2]):
-            whole[wanted] = None
-            meant.update(dict.fromkeys(at[wanted]))
+            whole[named_table] = None
+            meant.update(dict.fromkeys(seats_by_table[named_table]))
     return Meant(tuple(meant), tuple(whole), table)

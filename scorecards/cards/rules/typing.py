@@ -1,15 +1,15 @@
-"""What a checker types for one line of a card, and for the player's own totals: the shorthand of the entry desk.
+"""The shorthand of the entry desk: what a checker types for a line of a card and for the player's totals.
 
-`16` or `16+` is won by 16, `-16` or `16-` lost by 16; `W` and `L` a win and a loss whose spread was left blank; `W-16` a win
-with the spread in the minus column, `L16` a loss with it in the plus column; `.16` a spread without points. `*` after the
-figure says that the points written were the other of 2 and 3. `@A-9` first names another opponent than the one that the
-rotation expects, `@?` says that the opponent was left blank or cannot be read. `.` alone is a line left blank throughout,
-and nothing at all is no line. Here, and nowhere else, `7` is taken for `07`.
+`16` or `16+` is won by 16, `-16` or `16-` lost by 16. `W` and `L` are a win and a loss with a blank spread. `W-16` is a
+win with the spread in the minus column, `L16` a loss with it in the plus column, `.16` a spread without points. `*`
+after the figure means that the player wrote the other of 2 and 3 points. `@A-9` first names another opponent than the
+rotation expects; `@?` means that the opponent is blank or unreadable. `.` alone is a line that is blank throughout, and
+an empty text is no line. Here, and nowhere else, `7` is taken for `07`.
 
-The number pad alone can type all of it. `0+` is `W`; `0-`, `0` and `X` are `L`. Of two signs the first is the column and the
-last says won or lost: `-16+` is `W-16`, `+16-` is `L16`. A slash ends the opponent: `9/16` is seat 9 of the card's own table,
-`B9/16` another table's, `0/16` an opponent left blank. With a slash the line goes on: a point behind it is what is typed where
-nothing else stands there.
+The number pad alone can type all of it. `0+` is `W`; `0-`, `0` and `X` are `L`. Of two signs the first is the column
+and the last is the result: `-16+` is `W-16`, `+16-` is `L16`. A slash ends the opponent: `9/16` is seat 9 of the card's
+own table, `B9/16` a seat at another table, `0/16` a blank opponent. After a slash the rest of the line must follow: a
+point where the rest is blank.
 
 Where an event records no spread, the game points are typed as the card has them: `2`, `3` or `0`, or `W`, `L` and `X`.
 """
@@ -34,7 +34,7 @@ from tournaments.rules.seat import read_seat
 SIGNS = dict.fromkeys(map(ord, "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{HYPHEN}\N{NON-BREAKING HYPHEN}"), "-") | {
     ord(","): "."
 }
-"""What stands for a minus where somebody types on a phone or pastes, and for a point on the number pads of other countries."""
+"""Characters read as a minus (phones, pasted text) and as a point (number pads of other countries)."""
 
 LARGEST_TOTAL = 100_000
 
@@ -56,11 +56,11 @@ class _Written:
 def parse_typed(
     text: str, game: int, expected: str | None, *, table: str = "", field: str = "", records_spread: bool = True
 ) -> Line | Finding | None:
-    """Read what was typed for a game whose opponent, by the rotation, is `expected` (None where nobody is known).
+    """Parse the text typed for a game. `expected` is the opponent by the rotation, None where unknown.
 
-    A number before a slash is a seat at `table`, the card's own. None where nothing was typed: there is no line. A finding
-    says what cannot be: `typed_seat`, `typed_half` (a seat and a slash, and nothing else), `typed_spread` (0 or more than
-    121), `typed_other` (`*` where there is no win) or `typed_notation`; where no spread is recorded `typed_points`.
+    A number before a slash is a seat at `table`, the card's own. None for an empty text: there is no line. Findings:
+    `typed_seat`, `typed_half` (a seat and a slash alone), `typed_spread` (0 or more than 121), `typed_other` (`*` without
+    a win), `typed_notation`; where no spread is recorded `typed_points`.
 
     >>> parse_typed("16-", 4, "A-8")
     Line(game=4, opponent='A-8', points=0, plus=None, minus=16)
@@ -110,7 +110,7 @@ def _before_slash(typed: str, table: str) -> str | Finding | None:
 
 
 def _parse_result(typed: str) -> _Written | Finding:
-    """Read what was typed where no spread is recorded: game points, or a win or a loss."""
+    """Parse game points, or a win or a loss, where no spread is recorded."""
     points = _RESULTS.get(typed.upper())
     return Finding("typed_points") if points is None else _Written(points, None, None)
 
@@ -153,7 +153,7 @@ def _points(mark: str, spread: int, *, won: bool, other: bool) -> int | Finding 
 
 
 def format_typed(line: Line | None, expected: str | None, *, records_spread: bool = True) -> str:
-    """Return what one types for this line; reading it again gives the same line.
+    """The shorthand for this line; parsing it gives the same line.
 
     >>> format_typed(Line(4, "A-9", 2, 45, None), "A-8"), format_typed(Line(4, "A-8", None, None, 7), "A-8")
     ('@A-9 45*', '.-07')
@@ -183,7 +183,7 @@ def _format_figures(line: Line) -> str:
 
 
 def parse_total(text: str, field: str, *, signed: bool = False) -> int | Finding | None:
-    """Read a total that the player wrote; None where it was left blank. Only the net may have a sign.
+    """Parse a total that the player wrote; None where it is blank. Only the net may have a sign.
 
     >>> parse_total("+62", "net", signed=True), parse_total("", "plus"), parse_total("-5", "plus").code
     (62, None, 'total_notation')

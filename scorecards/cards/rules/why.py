@@ -1,6 +1,6 @@
 """Why a card has its rank, and which cards to check first (guidelines 4, 7 and 8; the order within the piles is ours).
 
-Every row of the standings is separated from the row above it by one key, by head-to-head, by a playoff, or by nothing.
+One key, head-to-head, a playoff or nothing separates each row of the standings from the row above it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreake
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A decided game of two neighbours that counts for both: who won, and by how much on the winner's card as it stands."""
+    """A decided game of two neighbors that counts for both: the winner, and the spread as it stands on their card."""
 
     game: int
     winner: str
@@ -27,7 +27,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """Two rows of the standings and what separates them; None where they share a rank.
+    """Two rows of the standings and what separates them; `decided_by` is None where they share a rank.
 
     `values` are those of the deciding key, `meetings` the games that head-to-head counted.
     """
@@ -40,7 +40,7 @@ class Neighbours:
 
 
 def explain_ranks(result: CrossCheck) -> tuple[Neighbours, ...]:
-    """Say of each pair of neighbours what puts the one before the other (guideline 7)."""
+    """Say for each pair of neighbors what puts the first before the second (guideline 7)."""
     pairs = [(above, below) for above, below in pairwise(result.places)]
     by_head: dict[tuple[str, str], list[Meeting]] = {
         (above.seat, below.seat): [] for above, below in pairs if below.decided_by is Tiebreaker.HEAD_TO_HEAD
@@ -59,24 +59,30 @@ def _neighbours(above: Place, below: Place, meetings: Mapping[tuple[str, str], l
     return Neighbours(above, below, breaker, meetings=tuple(meetings.get((above.seat, below.seat), ())))
 
 
-def _meetings(result: CrossCheck, found: dict[tuple[str, str], list[Meeting]]) -> dict[tuple[str, str], list[Meeting]]:
-    """The games of these pairs that have exactly one winner and count for both."""
-    for game in result.games if found else ():
-        pair = game.seats if game.seats in found else game.seats[::-1]
-        if pair not in found or game.resolved is None or (game.state is State.OVERRIDDEN and not all(game.said)):
+def _meetings(
+    result: CrossCheck, meetings_by_pair: dict[tuple[str, str], list[Meeting]]
+) -> dict[tuple[str, str], list[Meeting]]:
+    """Fill in, for each of these pairs, its games that have exactly one winner and count for both."""
+    for game in result.games if meetings_by_pair else ():
+        pair = game.seats if game.seats in meetings_by_pair else game.seats[::-1]
+        if (
+            pair not in meetings_by_pair
+            or game.resolved is None
+            or (game.state is State.OVERRIDDEN and not all(game.said))
+        ):
             continue
         first, second = game.resolved
         if first is None or second is None or first.is_win == second.is_win:
             continue
         if all(result.standing_cards[seat].counts(game.game) for seat in game.seats):
             winner, line = (game.seats[0], first) if first.is_win else (game.seats[1], second)
-            found[pair].append(Meeting(game.game, winner, line.spread))
-    return found
+            meetings_by_pair[pair].append(Meeting(game.game, winner, line.spread))
+    return meetings_by_pair
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A card in the order of checking: how many places it is from the line, None for those far above it."""
+    """A card in the order of checking. `distance` is in places from the line, None far above it."""
 
     seat: str
     pile: Pile
@@ -86,9 +92,9 @@ class Turn:
 def check_first(result: CrossCheck, piles: Piles) -> tuple[Turn, ...]:
     """Order the complete cards by how much depends on checking them now (guidelines 4 and 8).
 
-    First those near the line, above it and below it in turn: a single correction decides there, and the presumed high
-    nonqualifier is the first of them below. Then the definite ones, best first, whose seeds still depend on it; last those
-    whose place is certain as well. The dead zone is not in the list: nothing that is found there reaches the line.
+    First come the cards near the line, above and below it in turn: a single correction decides there, and the presumed
+    high nonqualifier is the first below. Then come the definite ones, best first, whose seeds still depend on checking,
+    and last those whose place is certain. The dead zone is left out: no correction there reaches the line.
     """
     near: list[tuple[int, bool, int, Turn]] = []
     definite: list[Turn] = []
@@ -102,4 +108,4 @@ def check_first(result: CrossCheck, piles: Piles) -> tuple[Turn, ...]:
         elif pile is Pile.DEFINITE:
             bounds = piles.bounds[place.seat]
             (certain if bounds.best_rank == bounds.worst_rank else definite).append(Turn(place.seat, pile, None))
-    return (*(turn for *_order, turn in sorted(near, key=lambda one: one[:3])), *definite, *certain)
+    return (*(turn for *_order, turn in sorted(near, key=lambda entry: entry[:3])), *definite, *certain)
