@@ -22,7 +22,7 @@ from tournaments.rules.finding import Finding
 
 
 class LookForm(PageForm):
-    """One line as it was read on the paper, in the shorthand of the entry desk; a single `-` says that there is none.
+    """One line as read on the paper, in the shorthand of the entry desk; a single `-` means no line.
 
     Once it is valid, `line` is what was read.
     """
@@ -69,7 +69,7 @@ def _be_initials(text: str) -> None:
 
 
 class InitialsForm(PageForm):
-    """How a checker signs."""
+    """A checker's initials."""
 
     initials = forms.CharField(
         label=_("Your initials"),
@@ -86,16 +86,16 @@ class SeenForm(PageForm):
 
 
 class DecisionForm(InitialsForm):
-    """A decision on one game, on the version that the checker saw; `seen` is what stood there, in words."""
+    """A decision on the version of a game that the checker saw; `seen` is what they saw, in words."""
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
     seen = forms.CharField(max_length=300, required=False)
 
 
 class AcceptForm(DecisionForm):
-    """A proposal accepted; `papers` says that both papers lie before the checker, so that no look is waited for.
+    """A proposal accepted. `papers`: the checker has both papers, so no look is needed.
 
-    `related` says that the checker is related to a player and nobody else is free to sign.
+    `related`: the checker is related to a player and nobody else is free to sign.
     """
 
     papers = forms.BooleanField(required=False)
@@ -112,7 +112,7 @@ class AcceptForm(DecisionForm):
 
 
 class TakeBackForm(PageForm):
-    """A decision taken back; why is asked where it is a ruling of the head judge."""
+    """A decision taken back; a ruling of the head judge needs a reason."""
 
     reason = forms.CharField(max_length=MAX_REASON, required=False)
     version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_NUMBER)
@@ -131,9 +131,9 @@ class ReferForm(DecisionForm):
 
 
 class ByHandForm(ReferForm):
-    """What stands on each of the two cards, in the shorthand of the entry desk; nothing leaves a card as it is.
+    """What stands on each of the two cards, in the shorthand of the entry desk; an empty text leaves a card as it is.
 
-    Where no spread is recorded a `result` may be chosen instead: what stands on one card or on both, like `A-6=2 A-8=0`.
+    Where no spread is recorded, `result` may be chosen instead: what stands on one or both cards, like `A-6=2 A-8=0`.
     """
 
     related = forms.BooleanField(required=False)
@@ -168,8 +168,7 @@ class ByHandForm(ReferForm):
 
 
 class AcceptAllForm(InitialsForm):
-    """Everything that is proposed, as it stood at this revision; `papers` says that both papers of each game lie before the checker,
-    so that no look is waited for."""
+    """Everything proposed at this revision. `papers`: the checker has both papers of each game, so no look is needed."""
 
     revision = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
     papers = forms.BooleanField(required=False)

@@ -1,14 +1,14 @@
-"""The card control sheet: how far every card has come, in exactly one state (guidelines 1 and 3; the states are ours).
+"""The card control sheet: each card in exactly one state (guidelines 1 and 3; the states are ours).
 
-A card that is not complete is *not in* or *in*. A complete one shows the work there is, what can be done at once first:
-*discrepancy* where both lines of a game were looked at and really differ, until somebody has decided; *typed* while a line of
-this card waits for another look at the paper; *looked at* while only the other card's lines wait; *typed* again while a game
-waits for the other card to come in; then *resolved* where something was decided, or *matched* where everything agrees. With
-the qualifiers posted every card is *final*. A no-show has no card.
+An incomplete card is *not in* or *in*. A complete card shows the work that is left, most urgent first: *discrepancy*
+where both lines of a game were looked at and really differ, until somebody decides; *typed* while a line of this card
+waits for another look at the paper; *looked at* while only the other card's lines wait; *typed* again while a game
+waits for the other card to come in; then *resolved* where something was decided, or *matched* where everything agrees.
+Once the qualifiers are posted, every card is *final*. A no-show has no card.
 
-A line that was typed over while it differed keeps its game from being matched until somebody has read the paper the same.
-A game between two cards of the dead zone goes the same way as any other: it is read again, signed, or waits for the head
-judge. Posting does not wait for it, because nothing that comes of it reaches the line.
+A line that was typed over while it differed keeps its game from being matched until somebody reads the same on the
+paper. A game between two cards of the dead zone goes the same way as any other. Posting does not wait for it, because
+nothing that comes of it reaches the line.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tournaments.rules.finding import Finding
 
 
 class Stage(StrEnum):
-    """How far a card has come."""
+    """The state of a card."""
 
     NOT_IN = "not_in"
     IN = "in"
@@ -38,7 +38,7 @@ class Stage(StrEnum):
 
 
 class Step(StrEnum):
-    """What brings a card on: its own typing, another card's, a look at the paper, a decision; or nothing."""
+    """What a card needs next: its own typing, another card's, a look at the paper, a decision; or nothing."""
 
     TYPE = "type"
     LOOK = "look"
@@ -59,7 +59,7 @@ _URGENCY = {
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The next step of a card: what is to be done, on whose card, in which game, against whom."""
+    """The next step of a card: what to do, on which card, in which game, against whom."""
 
     step: Step
     seat: str
@@ -69,7 +69,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Controlled:
-    """Where one card stands. `blocks` where posting the qualifiers waits for it; `pile` is None until it is complete."""
+    """The state of one card. `blocks`: posting the qualifiers waits for it. `pile` is None until it is complete."""
 
     seat: str
     stage: Stage
@@ -80,14 +80,14 @@ class Controlled:
 
 @dataclass(frozen=True, slots=True)
 class ControlSheet:
-    """Every card of the event in seat order, those of no-shows apart."""
+    """Every card of the event in seat order, with those of no-shows apart."""
 
     cards: tuple[Controlled, ...]
     no_shows: tuple[str, ...]
 
     @property
     def counts(self) -> dict[Stage, int]:
-        """How many cards are in each state; together all the entrants."""
+        """The number of cards in each state; together they are all the entrants' cards."""
         counts = dict.fromkeys(Stage, 0)
         for card in self.cards:
             counts[card.stage] += 1
@@ -105,8 +105,8 @@ def control_sheet(
 ) -> ControlSheet:
     """Put every card in its one state. `received` are the seats whose card was handed in, typed or not.
 
-    Whether a card blocks posting is what `find_posting_obstacles` and `find_unread` say of it or of one of its games, or that
-    it is `undecided` between card and phone; a tie blocks too, but no card can help it.
+    A card blocks posting where `find_posting_obstacles` or `find_unread` names it or one of its games, or where it is
+    `undecided` between card and phone. A tie blocks too, but no card can help it.
     """
     ranked = frozenset(place.seat for place in result.places)
     blocking = frozenset() if posted else _blocking(result, readings, undecided)
@@ -127,41 +127,41 @@ def control_sheet(
     return ControlSheet(tuple(cards), tuple(seat for seat in result.cards if seat not in ranked))
 
 
-def _urgency(found: tuple[Stage, Next]) -> tuple[int, int]:
-    """What can be done now before what waits for another card, and in the order of the games."""
-    stage, following = found
+def _urgency(stage_and_step: tuple[Stage, Next]) -> tuple[int, int]:
+    """Sort key: steps that can be done now before those that wait for another card, then by game."""
+    stage, following = stage_and_step
     return _URGENCY[stage, following.step], following.game or 0
 
 
 def _blocking(
     result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], undecided: Iterable[Finding]
 ) -> frozenset[str]:
-    """The seats whose card, or one of whose games, stands in the way of posting."""
+    """The seats whose card, or one of whose games, blocks posting."""
     seats: set[str] = set()
-    for found in (*find_posting_obstacles(result), *find_unread(result, readings), *undecided):
-        given = dict(found.values)
-        seats |= {str(given[name]) for name in ("seat", "first", "second") if name in given}
+    for finding in (*find_posting_obstacles(result), *find_unread(result, readings), *undecided):
+        values = dict(finding.values)
+        seats |= {str(values[name]) for name in ("seat", "first", "second") if name in values}
     return frozenset(seats)
 
 
 def _steps(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> dict[str, list[tuple[Stage, Next]]]:
-    """The stage and the next step of each card in each of its games."""
+    """The stage and the next step of each card for each of its games."""
     steps: dict[str, list[tuple[Stage, Next]]] = {}
     for game in result.games:
-        for seat, found in _of_game(result, game, readings):
-            steps.setdefault(seat, []).append(found)
+        for seat, step in _of_game(result, game, readings):
+            steps.setdefault(seat, []).append(step)
     for (seat, number), against in find_typed_over(result).items():
         steps.setdefault(seat, []).append((Stage.TYPED, Next(Step.LOOK, seat, number, against)))
         if against is not None:
             steps.setdefault(against, []).append((Stage.LOOKED_AT, Next(Step.LOOK, seat, number, against)))
     for seat, number in result.unnamed:
         looked = is_looked_at(result.cards[seat].line(number), readings.get((seat, number), ()))
-        found = (
+        step = (
             (Stage.DISCREPANCY, Next(Step.NAME_OPPONENT, seat, number))
             if looked
             else (Stage.TYPED, Next(Step.LOOK, seat, number))
         )
-        steps.setdefault(seat, []).append(found)
+        steps.setdefault(seat, []).append(step)
     return steps
 
 

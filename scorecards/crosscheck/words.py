@@ -1,4 +1,4 @@
-"""What is said in the cross-check: of a game, of its looks, of who signs it and of what it changes."""
+"""Sentences of the cross-check: about a game, its looks, its signatures and its effects."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from tournaments.words import citing as citing_words
 
 def referred(edition: Edition) -> str:
     """Why a game that the rules would settle waits for whoever decides what no rule covers."""
-    told = _("A checker put this game %(before_judge)s. %(who)s")
+    sentence = _("A checker put this game %(before_judge)s. %(who)s")
     values = {
         "before_judge": citing_words.authority("before", edition),
         "who": citing_words.decides(edition),
     }
-    return told % values
+    return sentence % values
 
 
 def unruled(edition: Edition) -> str:
     """What became of a game that was posted before anybody ruled on it."""
-    told = _("Posted without a ruling %(of_judge)s: it counts on both cards as it is written.")
-    return told % {"of_judge": citing_words.authority("of", edition)}
+    sentence = _("Posted without a ruling %(of_judge)s: it counts on both cards as it is written.")
+    return sentence % {"of_judge": citing_words.authority("of", edition)}
 
 
 def waits(why: str, edition: Edition) -> str:
@@ -41,14 +41,14 @@ def waits(why: str, edition: Edition) -> str:
 
 
 def referred_first(edition: Edition) -> str:
-    """Why a game that waits for a ruling is not accepted."""
-    told = _("%(rules)s does not settle this game. %(who)s Enter the decision with its values and a reason.")
+    """Why a game that waits for a ruling cannot be accepted."""
+    sentence = _("%(rules)s does not settle this game. %(who)s Enter the decision with its values and a reason.")
     values = {"rules": citing_words.named("discrepancies", edition), "who": citing_words.decides(edition)}
-    return str(capfirst(told % values))
+    return str(capfirst(sentence % values))
 
 
 def ruled(edition: Edition) -> str:
-    """Whose a decision is that stands on the cards in place of what the rules propose, or leave open."""
+    """Who made the decision that stands in place of what the rules propose or leave open."""
     return citing_words.authority("decided", edition)
 
 
@@ -58,7 +58,7 @@ def decided_otherwise() -> str:
 
 
 def state(code: str, edition: Edition) -> str:
-    """How far a game on two cards is."""
+    """The state of a game on two cards."""
     return {
         "proposed": _("proposed"),
         "accepted": _("accepted"),
@@ -69,14 +69,14 @@ def state(code: str, edition: Edition) -> str:
 
 
 def becomes(seat: str, line: Line, *, records_spread: bool = True) -> str:
-    """What a card's line is after a correction, in a sentence."""
+    """A card's line after a correction, in a sentence."""
     if not records_spread:
-        told = (
+        sentence = (
             _("%(seat)s’s card becomes a win, %(points)d game points.")
             if line.is_win
             else _("%(seat)s’s card becomes a loss.")
         )
-        return told % {"seat": seat, "points": line.points or 0}
+        return sentence % {"seat": seat, "points": line.points or 0}
     sentence = {
         (True, True): _("%(seat)s’s card becomes a win by %(spread)d, %(points)d game points."),
         (True, False): _("%(seat)s’s card becomes a win without an amount, %(points)d game points."),
@@ -96,30 +96,30 @@ _RELATED: dict[str, str] = {
 
 
 def third_checker(kind: str, name: str, seat: str) -> str:
-    """Why somebody should not check this card alone, by how they are related to its player."""
+    """Why somebody should not check this card alone, by their relation to its player."""
     return _(_RELATED[kind]) % {"name": name, "seat": seat}
 
 
 def alone() -> str:
-    """What somebody does who is related to a player and was about to sign."""
+    """What to do for somebody who is related to a player and is about to sign."""
     return _("Leave it to a third checker, or say that nobody else is free and why.")
 
 
 def won_by_both(first: str, second: str, *, records_spread: bool) -> str:
-    """Why a game is not decided so that both cards say a win, and the cure."""
+    """Why a decision cannot make both cards a win, and the cure."""
     if not records_spread:
-        told = _(
+        sentence = _(
             "Both cards, %(first)s and %(second)s, would say a win, and a game has one winner. Write 0 for one of them."
         )
-        return told % {"first": first, "second": second}
-    told = _(
+        return sentence % {"first": first, "second": second}
+    sentence = _(
         "Both cards, %(first)s and %(second)s, would say a win, and a game has one winner. Write a loss for one of them, or for both."
     )
-    return told % {"first": first, "second": second}
+    return sentence % {"first": first, "second": second}
 
 
 def won_by_nobody(first: str, second: str, *, writers: Sequence[str]) -> str:
-    """Why a decision does not leave a game without a winner, and the cures; `writers` are the cards that have the line."""
+    """Why a decision cannot leave a game without a winner, and the cures; `writers` are the seats with the line."""
     message = _(
         "So nobody would have won this game. Say who did: 2 or 3 game points for %(first)s or for %(second)s, and 0 for the other."
     )
@@ -127,7 +127,7 @@ def won_by_nobody(first: str, second: str, *, writers: Sequence[str]) -> str:
 
 
 def untold(seat: str, winner: str, *, records_spread: bool, writers: Sequence[str]) -> str:
-    """Why a decision does not leave the loser's card without a result, and the cures; `writers` as in `won_by_nobody`."""
+    """Why a decision cannot leave the loser's card without a result, and the cures; `writers` as in `won_by_nobody`."""
     message = (
         _(
             "%(winner)s would have won, and the card of %(seat)s would not say so. Write the loss for %(seat)s: -16, or 0."
@@ -139,8 +139,8 @@ def untold(seat: str, winner: str, *, records_spread: bool, writers: Sequence[st
 
 
 def taken(seat: str, game: ComparedGame) -> str:
-    """Why the line of this card belongs to another game than the one that is decided, and how to write on it all the same."""
-    other = next(one for one in game.seats if one != seat)
+    """Why the line of this card belongs to another game than the one decided, and how to decide on it all the same."""
+    other = next(each for each in game.seats if each != seat)
     names = {"seat": seat, "other": other, "game": game.game}
     if game.decision is not None and not is_mutual(game):
         message = _(
@@ -152,15 +152,15 @@ def taken(seat: str, game: ComparedGame) -> str:
 
 
 def not_met(seat: str, game: ComparedGame, free: str, *, wrote: bool) -> str:
-    """Why the other card has nobody it could have met, as the line of this one belongs to another game, and the cures; `wrote`
-    where it has a line of the game that is decided."""
+    """Why nobody is left whom the other card could have met, since this card's line belongs to another game, and the
+    cures; `wrote`: the other card has a line of the game."""
     cure = _("If %(free)s met somebody else, decide that game first, or correct the opponent on the card of %(free)s.")
-    told = f"{taken(seat, game)} {cure % {'free': free}}"
-    return f"{told} {not_played_cure(free)}" if wrote else told
+    sentences = f"{taken(seat, game)} {cure % {'free': free}}"
+    return f"{sentences} {not_played_cure(free)}" if wrote else sentences
 
 
 def names_third(seat: str, third: str, game: int) -> str:
-    """Why a card is left as it is where nobody is left whom it could have met in this game."""
+    """Why a card stays as it is where nobody is left whom it could have met in this game."""
     message = _(
         "The card of %(seat)s names %(third)s in game %(game)d, and is decided in that game. Leave it as it is here."
     )
@@ -168,51 +168,51 @@ def names_third(seat: str, third: str, game: int) -> str:
 
 
 def _or_not_played(message: str, writers: Sequence[str]) -> str:
-    """The message, with how to say that a game was not played where one card alone has it."""
+    """The message, with how to say that a game on one card alone was not played."""
     if len(writers) != 1:
         return message
     return f"{message} {not_played_cure(writers[0])}"
 
 
 def not_played_cure(writer: str) -> str:
-    """How it is said that a game which this card alone has was not played."""
+    """How to say that a game on this card alone was not played."""
     return _("If it was not played, leave the line of %(seat)s blank: type a dot.") % {"seat": writer}
 
 
 def not_played() -> str:
-    """What may stand of a game that one card alone has."""
+    """The choice that a game on one card alone was not played."""
     return _("The game was not played")
 
 
 def in_wrong_column(seat: str, line: Line) -> str:
-    """Why a line is not decided by hand with its spread in the column of the other result, and the cure."""
-    told = (
+    """Why a decision by hand cannot put a spread into the column of the other result, and the cure."""
+    sentence = (
         _("%(seat)s: a win has its spread under plus. Write %(spread)s, or -%(spread)s for a loss.")
         if line.is_win
         else _("%(seat)s: a loss has its spread under minus. Write -%(spread)s, or %(spread)s for a win.")
     )
-    return told % {"seat": seat, "spread": line.spread}
+    return sentence % {"seat": seat, "spread": line.spread}
 
 
 def unsettled(*, posted: bool) -> str:
-    """What becomes of a game whose two results contradict each other, in an event that records no spread."""
+    """What happens to a game whose results contradict each other, where no spread is recorded."""
     if posted:
         return _("Posted undecided: it counts on both cards as it is written.")
     return _("The two cards contradict each other: a checker decides which result stands.")
 
 
 def won_with(name: str, seat: str, points: int) -> str:
-    """Who won a game, and for how many points."""
+    """Who won a game, and with how many points."""
     return _("%(name)s (%(seat)s) won: %(points)d game points") % {"name": name, "seat": seat, "points": points}
 
 
-def awarded(told: str) -> str:
-    """That a game was awarded on the day, beside its two cards."""
-    return _("Noted in the round: %(told)s The two cards are compared as they are written.") % {"told": told}
+def awarded(award: str) -> str:
+    """The note beside two cards that their game was awarded on the day."""
+    return _("Noted in the round: %(told)s The two cards are compared as they are written.") % {"told": award}
 
 
 def choose_result() -> str:
-    """What is asked where results are offered and none was chosen."""
+    """The request to choose one of the results offered."""
     return _("No result is chosen. Say which result stands.")
 
 
@@ -222,17 +222,17 @@ def as_written(seats: Sequence[str]) -> str:
 
 
 def why_taken_back() -> str:
-    """Why a ruling is not taken back without a reason."""
+    """Why a ruling cannot be taken back without a reason."""
     return _("Say why the ruling is taken back: both stay in the list of rulings.")
 
 
 def played_at(table: str) -> str:
-    """Why somebody should rather not check at this table."""
+    """Why somebody had better not check at this table."""
     return _("You played at table %(table)s: better somebody else checks there.") % {"table": table}
 
 
 def own_typing(seats: Sequence[str], game: int, signers: Sequence[str]) -> str:
-    """Why somebody may not vouch for these lines: they typed them; `signers` are the names of those who may sign instead."""
+    """Why somebody cannot vouch for lines of their own typing; `signers` are the names of those who may sign instead."""
     message = (
         _(
             "You typed game %(game)d of %(seats)s yourself, and one pair of eyes takes the same slip twice. Read it again, "
@@ -247,22 +247,22 @@ def own_typing(seats: Sequence[str], game: int, signers: Sequence[str]) -> str:
 
 
 MOST_ASKED = 3
-"""So many people are named of whom any may do something."""
+"""The most people to name where any of them may act."""
 
 
 def _any_of(names: Sequence[str]) -> str:
-    """Names within a sentence, any of whom may; of many the first ones."""
+    """These names joined by "or"; of many, the first ones."""
     named = list(names) if len(names) <= MOST_ASKED else [*names[:MOST_ASKED], _("another checker")]
     return _(" or ").join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
 def typed_over(seats: Sequence[str], game: int) -> str:
-    """Why nobody accepts a game of which these lines were typed over while its two cards differed."""
+    """Why nobody can accept a game whose lines were typed over while its two cards differed."""
     return _(FINDINGS["line_typed_over"]) % {"game": game, "seat": _(" and ").join(seats)}
 
 
 def own_typing_over(seat: str, game: int, readers: Sequence[str]) -> str:
-    """Why somebody does not read this line again: they typed it over; `readers` are the names of those who may."""
+    """Why somebody cannot read a line that they typed over; `readers` are the names of those who may."""
     message = _(
         "You typed game %(game)d on the card of %(seat)s over while the two cards differed, so your own reading of it settles nothing. "
         "Ask %(names)s to read it on the paper."
@@ -271,7 +271,7 @@ def own_typing_over(seat: str, game: int, readers: Sequence[str]) -> str:
 
 
 def own_typing_by_hand(seat: str, game: int, readers: Sequence[str]) -> str:
-    """Why somebody does not decide this game by hand: they typed a line of it over; `readers` as before."""
+    """Why somebody cannot decide a game by hand after typing one of its lines over; `readers` as before."""
     message = _(
         "You typed game %(game)d on the card of %(seat)s over while the two cards differed, so you do not decide it by hand before it is read. "
         "Ask %(names)s to read it on the paper."
@@ -280,7 +280,7 @@ def own_typing_by_hand(seat: str, game: int, readers: Sequence[str]) -> str:
 
 
 def not_looked(seats: Sequence[str], game: int) -> str:
-    """Why a game is not accepted of which these lines are still to be read again."""
+    """Why a game cannot be accepted while these lines must be read again."""
     message = _(
         "Game %(game)d is still to be read again on the paper of %(seats)s. Read it there, or say that both papers lie before you and why."
     )
@@ -288,7 +288,7 @@ def not_looked(seats: Sequence[str], game: int) -> str:
 
 
 def left_out(n: int) -> str:
-    """How many games accepting everything left, before each is named."""
+    """How many games accepting everything left out; the heading before their names."""
     return ngettext("%(n)d game is left:", "%(n)d games are left:", n) % {"n": n}
 
 
@@ -298,7 +298,7 @@ def signed_unread(seats: Sequence[str]) -> str:
 
 
 def still_to_read(waiting: int) -> str:
-    """What is said of standings and of whom to tell while lines are to be read again; empty once none is."""
+    """The caveat while lines must be read again; empty once no line must."""
     if not waiting:
         return ""
     return ngettext(
@@ -309,13 +309,13 @@ def still_to_read(waiting: int) -> str:
 
 
 def why_unread(most: int) -> str:
-    """What is asked of whoever posts without these lines being read."""
+    """The request for a reason from whoever posts while these lines are unread."""
     return _("Say why these lines are not read again, for whoever asks later: %(n)d characters at most.") % {"n": most}
 
 
 def left_undecided(undecided: int, *, posted: bool) -> tuple[str, ...]:
-    """What posting does not wait for where no spread is recorded, or what became of it; empty where nothing is left over."""
-    told = (
+    """What posting does not wait for where no spread is recorded; once posted, what became of it. May be empty."""
+    sentence = (
         ngettext(
             "%(n)d game was posted undecided: it counts on both cards as it is written, and changed no qualifier.",
             "%(n)d games were posted undecided: they count on both cards as they are written, and changed no qualifier.",
@@ -328,11 +328,11 @@ def left_undecided(undecided: int, *, posted: bool) -> tuple[str, ...]:
             undecided,
         )
     )
-    return _told_of((told, undecided))
+    return _sentences_of((sentence, undecided))
 
 
 def left_over(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
-    """What posting does not wait for, and what it makes of it; empty where nothing is left over."""
+    """What posting does not wait for, and how it counts then; empty where there is nothing."""
     judge = ngettext(
         "%(n)d game waits %(for_judge)s and changes no qualifier. Posted without a ruling, it counts on both cards as it is "
         "written.",
@@ -345,11 +345,11 @@ def left_over(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
         "%(n)d corrections wait for initials and change no qualifier. Posted without them, they count as they are proposed.",
         unsigned,
     )
-    return _told_of((judge, unruled), (initials, unsigned), edition=edition)
+    return _sentences_of((judge, unruled), (initials, unsigned), edition=edition)
 
 
 def closed_as_it_was(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
-    """What became of the games that posting did not wait for; empty where none was left over."""
+    """What became of the games that posting did not wait for; empty where there were none."""
     judge = ngettext(
         "%(n)d game was posted without a ruling %(of_judge)s: it counts on both cards as it is written, and changed no "
         "qualifier.",
@@ -362,10 +362,10 @@ def closed_as_it_was(unruled: int, unsigned: int, edition: Edition) -> tuple[str
         "%(n)d corrections were posted without initials: they count as they were proposed, and changed no qualifier.",
         unsigned,
     )
-    return _told_of((judge, unruled), (initials, unsigned), edition=edition)
+    return _sentences_of((judge, unruled), (initials, unsigned), edition=edition)
 
 
-def _told_of(*sentences: tuple[str, int], edition: Edition | None = None) -> tuple[str, ...]:
+def _sentences_of(*sentences: tuple[str, int], edition: Edition | None = None) -> tuple[str, ...]:
     judges = {f"{how}_judge": citing_words.authority(how, edition) for how in ("for", "of") if edition}
     return tuple(sentence % {"n": number, **judges} for sentence, number in sentences if number)
 
@@ -392,24 +392,24 @@ def decided_alone(game: int, seats: Sequence[str], initials: str, reason: str) -
 def decided_unread(game: int, seats: Sequence[str], initials: str, name: str, unread: Sequence[str]) -> str:
     """A game that somebody signed though nobody had read these cards again, for whoever posts."""
     values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "name": name}
-    told = _(
+    sentence = _(
         "Game %(game)d of %(first)s and %(second)s was signed %(initials)s by %(name)s without another look at %(seats)s."
     )
-    return told % {**values, "seats": ", ".join(unread)}
+    return sentence % {**values, "seats": ", ".join(unread)}
 
 
 def decided_related(game: int, seats: Sequence[str], initials: str, name: str, related: Sequence[str]) -> str:
-    """A game that somebody signed who is related to these players, for whoever posts."""
+    """A game signed by a relative of these cards' players, for whoever posts."""
     values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "name": name}
-    told = _(
+    sentence = _(
         "Game %(game)d of %(first)s and %(second)s was signed %(initials)s by %(name)s, who is related to the player of "
         "%(seats)s; no third checker signed."
     )
-    return told % {**values, "seats": _(" and ").join(related)}
+    return sentence % {**values, "seats": _(" and ").join(related)}
 
 
 def typed_by_opponent(seat: str, game: int, own: str, name: str) -> str:
-    """A line that the opponent typed on a player's card, and that nobody else has read, for whoever posts."""
+    """A line typed by the player's opponent that nobody else has read, for whoever posts."""
     values = {"seat": seat, "game": game, "own": own, "name": name}
     return (
         _("Game %(game)d of %(seat)s was typed by the opponent, %(name)s (%(own)s), and nobody else has read it.")
@@ -418,7 +418,7 @@ def typed_by_opponent(seat: str, game: int, own: str, name: str) -> str:
 
 
 def and_more(more: int) -> str:
-    """How many there are besides those that are named."""
+    """How many there are beyond those that are named."""
     return ngettext("And %(n)d more.", "And %(n)d more.", more) % {"n": more}
 
 
@@ -462,7 +462,7 @@ def stands(code: str) -> str:
 
 
 def undoes_own_game() -> str:
-    """Why somebody may not undo what stands on the card of an opponent of theirs."""
+    """Why somebody cannot undo a line on the card of their own opponent."""
     return _(
         "This changes a line of your opponent in a game of your own: nobody corrects that. Ask another checker to undo it."
     )
@@ -495,16 +495,16 @@ _CAME_AFTER: dict[str, str] = {
 }
 
 
-def came_after(action: str, key: str, at: datetime, by: str) -> str:
-    """Why an act cannot be undone now: what was done to the same thing after it, when (in the hall's time) and by whom."""
-    sentence = _CAME_AFTER.get(action)
-    if sentence is None and action.startswith("discrepancy."):
-        told = _("Game and cards %(key)s were decided again at %(at)s by %(by)s: undo that first.")
-    elif sentence is None:
-        told = _("This was changed again at %(at)s by %(by)s: undo that first.")
+def came_after(action: str, key: str, time: datetime, by: str) -> str:
+    """Why an act cannot be undone now: what was done to the same thing later, at what time (hall time), by whom."""
+    template = _CAME_AFTER.get(action)
+    if template is None and action.startswith("discrepancy."):
+        sentence = _("Game and cards %(key)s were decided again at %(at)s by %(by)s: undo that first.")
+    elif template is None:
+        sentence = _("This was changed again at %(at)s by %(by)s: undo that first.")
     else:
-        told = _(sentence)
-    return told % {"key": key, "at": date_format(at, "TIME_FORMAT"), "by": by}
+        sentence = _(template)
+    return sentence % {"key": key, "at": date_format(time, "TIME_FORMAT"), "by": by}
 
 
 _STAGES: dict[str, str] = {
@@ -536,7 +536,7 @@ _STEPS: dict[str, str] = {
 
 
 def stage(code: str) -> str:
-    """How far a card has come, in a word or two."""
+    """The state of a card, in a word or two."""
     return _(_STAGES[code])
 
 
@@ -546,7 +546,7 @@ def pile(code: str) -> str:
 
 
 def next_step(code: str, seat: str, game: int | None, other: str | None) -> str:
-    """What brings a card on."""
+    """A card's next step."""
     return _(_STEPS[code]) % {"seat": seat, "game": game, "other": other}
 
 
@@ -561,17 +561,17 @@ _DECIDE: dict[tuple[bool, bool], str] = {
 def decide_step(
     game: int | None, other: str | None, edition: Edition, *, waiting: bool, blocks: bool, unsettled: bool = False
 ) -> str:
-    """Which game of a card is to be decided: by a ruling where it is `waiting` for one, else by a checker; `unsettled` where results
-    alone contradict each other."""
+    """Which game of a card must be decided: by a ruling where it is `waiting` for one, else by a checker; `unsettled`:
+    two results contradict each other."""
     if unsettled and not blocks:
-        told = _("Decide game %(game)s against %(other)s (does not hold up posting)")
-        return told % {"game": game, "other": other}
+        sentence = _("Decide game %(game)s against %(other)s (does not hold up posting)")
+        return sentence % {"game": game, "other": other}
     values = {"game": game, "other": other, "for_judge": citing_words.authority("for", edition)}
     return _(_DECIDE[waiting, blocks]) % values
 
 
 def possible_ranks(best: int, worst: int) -> str:
-    """Between which places a card can still come out."""
+    """The ranks between which a card can still end up."""
     if best == worst:
         return _("%s, whatever comes") % ordinal(best)
     return _("%(best)s at best, %(worst)s at worst") % {"best": ordinal(best), "worst": ordinal(worst)}

@@ -1,4 +1,4 @@
-"""A decision on a game made to stand again as somebody signed it before."""
+"""Puts a decision on a game back in force as it was signed before."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.models import Event
 
 
 def decisions_on(event: Event, name: str) -> QuerySet[Discrepancy]:
-    """All that was ever decided on the game of this name, in force or not, oldest first."""
+    """All decisions ever made on the game with this name, in force or withdrawn, oldest first."""
     game, first, second = split_discrepancy(name)
     rows = Discrepancy.objects.filter(
         event=event, game=game, first=entry_at(event, first), second=entry_at(event, second)
@@ -35,12 +35,13 @@ def decide_again(
     reason: str,
     actor: Actor,
 ) -> bool:
-    """Write this decision once more, with its red ink and its row in the trail; the one that was taken back stays as such.
+    """Write this decision once more, with its red ink and its log row; return whether it was found.
 
-    Whether it was found `among` these rows: without one nothing is written. What stood `before` it is withdrawn already.
+    The source is taken from the rows in `among`; without one, nothing is written. The withdrawn row stays withdrawn.
+    The decision in force `before` is withdrawn already.
     """
-    said = was.said
-    rows = (row for row in reversed(among) if (row.kind, row.basis, row.resolved, row.reason, row.initials) == said)
+    values = was.said
+    rows = (row for row in reversed(among) if (row.kind, row.basis, row.resolved, row.reason, row.initials) == values)
     source = next(rows, None)
     if source is None:
         return False

@@ -1,4 +1,4 @@
-"""The cross-check begun, and what people decide about games whose two cards differ."""
+"""Beginning the cross-check, and decisions on games whose two cards differ."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -58,7 +58,7 @@ from tournaments.rules.phase import Phase
 
 @transaction.atomic
 def start_cross_check(*, event: Event, actor: Actor) -> Event:
-    """Begin comparing the cards. From then on proposals follow every change; doing it again changes nothing.
+    """Begin comparing the cards. From then on proposals follow every change. Beginning again changes nothing.
 
     Raises Refused: `not_seated`.
     """
@@ -91,7 +91,7 @@ class GameKey:
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What is known beside the cards where a game is decided: the looks at the paper, and to whom the actor is related."""
+    """What is known besides the cards when a game is decided: the looks at the paper, and the actor's relatives."""
 
     on: Sheet
     readings: Mapping[Place, Sequence[Reading]]
@@ -103,88 +103,87 @@ class _Desk:
         relatives = relations_reads.relatives(on.event.tournament, actor.user)
         return cls(on, looks_reads.readings(on.event), relatives, third_reads.lefts(on.event))
 
-    def unlooked(self, found: ComparedGame) -> tuple[str, ...]:
-        """The cards whose line of this game nobody has read once more."""
-        return find_unlooked(self.on.crosscheck, found, self.readings)
+    def unlooked(self, game: ComparedGame) -> tuple[str, ...]:
+        """The cards whose line of this game nobody has read again."""
+        return find_unlooked(self.on.crosscheck, game, self.readings)
 
-    def typed_over(self, found: ComparedGame) -> tuple[str, ...]:
+    def typed_over(self, game: ComparedGame) -> tuple[str, ...]:
         """The cards whose line of this game was typed over and waits for another reading of the paper."""
-        return find_waiting_for_look(self.on.crosscheck, found)
+        return find_waiting_for_look(self.on.crosscheck, game)
 
-    def related(self, found: ComparedGame) -> list[str]:
-        """The cards of whom the actor is a relative or partner: a third checker signs there."""
-        return [seat for seat in found.seats if self.relatives.of(self.on.entries[seat])]
+    def related(self, game: ComparedGame) -> list[str]:
+        """The cards of the actor's relatives and partners: a third checker signs these games."""
+        return [seat for seat in game.seats if self.relatives.of(self.on.entries[seat])]
 
-    def refuse_related(self, found: ComparedGame) -> None:
-        """Refuse a signature that is a third checker's."""
-        if message := why_related(self.on, found, self.relatives):
-            raise Refused("related", message, current=asdict(discrepancy_view(self.on, found)))
+    def refuse_related(self, game: ComparedGame) -> None:
+        """Refuse a signature that a third checker must give."""
+        if message := why_related(self.on, game, self.relatives):
+            raise Refused("related", message, current=asdict(discrepancy_view(self.on, game)))
 
-    def refuse_unread(self, found: ComparedGame, *, unlooked: bool) -> None:
-        """Refuse a signature while a line waits for another reading; `unlooked`: but for one that is only to be looked at."""
-        current = asdict(discrepancy_view(self.on, found))
-        if over := self.typed_over(found):
-            raise Refused("line_typed_over", crosscheck_words.typed_over(over, found.game), current=current)
-        if not unlooked and (waiting := self.unlooked(found)):
-            raise Refused("not_looked", crosscheck_words.not_looked(waiting, found.game), current=current)
+    def refuse_unread(self, game: ComparedGame, *, unlooked: bool) -> None:
+        """Refuse a signature while a line waits for another reading; with `unlooked`, only where it was typed over."""
+        current = asdict(discrepancy_view(self.on, game))
+        if over := self.typed_over(game):
+            raise Refused("line_typed_over", crosscheck_words.typed_over(over, game.game), current=current)
+        if not unlooked and (waiting := self.unlooked(game)):
+            raise Refused("not_looked", crosscheck_words.not_looked(waiting, game.game), current=current)
 
-    def refuse_own_typing(self, found: ComparedGame, actor: Actor) -> None:
-        """Refuse that somebody signs lines that they typed, that nobody has read once more and that somebody else may read."""
-        mine = looks_reads.own_typing(self.on, [(seat, found.game) for seat in self.unlooked(found)], actor)
+    def refuse_own_typing(self, game: ComparedGame, actor: Actor) -> None:
+        """Refuse to let the actor sign lines that they typed, nobody has read again and somebody else may read."""
+        mine = looks_reads.own_typing(self.on, [(seat, game.game) for seat in self.unlooked(game)], actor)
         if mine:
-            seats = [seat for seat in found.seats if (seat, found.game) in mine]
-            message = crosscheck_words.own_typing(seats, found.game, mine[seats[0], found.game].signers)
-            raise Refused("not_looked", message, current=asdict(discrepancy_view(self.on, found)))
+            seats = [seat for seat in game.seats if (seat, game.game) in mine]
+            message = crosscheck_words.own_typing(seats, game.game, mine[seats[0], game.game].signers)
+            raise Refused("not_looked", message, current=asdict(discrepancy_view(self.on, game)))
 
-    def refuse_own_words(self, found: ComparedGame, actor: Actor) -> None:
-        """Refuse that somebody decides by hand about a line that they typed over, while somebody else may read it."""
+    def refuse_own_words(self, game: ComparedGame, actor: Actor) -> None:
+        """Refuse to let the actor decide by hand on a line that they typed over while somebody else may read it."""
         mine = looks_reads.own_words(self.on, actor)
-        for seat in found.seats:
-            if (seat, found.game) in mine:
-                message = crosscheck_words.own_typing_by_hand(seat, found.game, mine[seat, found.game].readers)
-                raise Refused("own_typing", message, current=asdict(discrepancy_view(self.on, found)))
+        for seat in game.seats:
+            if (seat, game.game) in mine:
+                message = crosscheck_words.own_typing_by_hand(seat, game.game, mine[seat, game.game].readers)
+                raise Refused("own_typing", message, current=asdict(discrepancy_view(self.on, game)))
 
-    def notes(self, found: ComparedGame) -> Record:
-        """What the trail keeps beside a decision: the lines that were not read again, where a third checker should have
-        signed, and for whom one did."""
-        related = self.related(found)
-        instead = [] if related else list(dict.fromkeys(one.by for one in third_reads.left_now(self.lefts, found)))
-        notes = {"unlooked": list(self.unlooked(found)), "third_checker_wanted": related, "third_checker_for": instead}
+    def notes(self, game: ComparedGame) -> Record:
+        """Notes for the log: lines not read again, cards that needed a third checker, and for whom one signed."""
+        related = self.related(game)
+        instead = [] if related else list(dict.fromkeys(left.by for left in third_reads.left_now(self.lefts, game)))
+        notes = {"unlooked": list(self.unlooked(game)), "third_checker_wanted": related, "third_checker_for": instead}
         return {name: noted for name, noted in notes.items() if noted}
 
 
 def _find(on: Sheet, key: GameKey, actor: Actor) -> ComparedGame:
     refuse_own_card(actor, [on.entries[seat] for seat in key.seats])
-    found = find_game(on, key.game, key.seats)
+    game = find_game(on, key.game, key.seats)
     if not on.event.cross_checked_at:
         raise Refused("not_open", _("The cross-check has not begun. Begin it, then decide what differs."))
-    if found is None or found.state in (State.AGREED, State.PENDING):
+    if game is None or game.state in (State.AGREED, State.PENDING):
         message = _("These two cards do not differ in this game any more. Look at the list again.")
-        if found is not None and not on.event.posted_at and (over := find_waiting_for_look(on.crosscheck, found)):
-            raise Refused("line_typed_over", f"{message} {crosscheck_words.typed_over(over, found.game)}")
+        if game is not None and not on.event.posted_at and (over := find_waiting_for_look(on.crosscheck, game)):
+            raise Refused("line_typed_over", f"{message} {crosscheck_words.typed_over(over, game.game)}")
         raise Refused("stale", message)
-    return found
+    return game
 
 
-def _steps(on: Sheet, found: ComparedGame) -> list[Step]:
-    """All that was ever decided on this game."""
-    return steps_on(on.event, [discrepancy_id(found)])
+def _steps(on: Sheet, game: ComparedGame) -> list[Step]:
+    """All decisions ever made on this game."""
+    return steps_on(on.event, [discrepancy_id(game)])
 
 
-def _refuse_stale(on: Sheet, found: ComparedGame, version: int) -> None:
-    current = discrepancy_view(on, found)
+def _refuse_stale(on: Sheet, game: ComparedGame, version: int) -> None:
+    current = discrepancy_view(on, game)
     if current.version != version:
         message = _("The cards or the decision changed after you looked. Look at this game again.")
         raise Refused("stale", message, current=asdict(current))
 
 
-def _withdraw(found: ComparedGame, on: Sheet) -> Record | None:
-    """Mark the decision on this game, in force or not, as taken back; what it was."""
+def _withdraw(game: ComparedGame, on: Sheet) -> Record | None:
+    """Withdraw the decision on this game, in force or not; return what it was."""
     rows = Discrepancy.objects.filter(
         event=on.event,
-        game=found.game,
-        first=on.entries[found.seats[0]],
-        second=on.entries[found.seats[1]],
+        game=game.game,
+        first=on.entries[game.seats[0]],
+        second=on.entries[game.seats[1]],
         withdrawn_at__isnull=True,
     )
     row = rows.first()
@@ -196,7 +195,7 @@ def _withdraw(found: ComparedGame, on: Sheet) -> Record | None:
 
 def _record_decision(
     desk: _Desk,
-    found: ComparedGame,
+    game: ComparedGame,
     kind: Discrepancy.Kind,
     initials: str,
     actor: Actor,
@@ -204,60 +203,60 @@ def _record_decision(
     reason: str = "",
     resolved: Record | None = None,
 ) -> None:
-    """Write a decision in place of any earlier one, its red ink and its row in the trail."""
-    if found.proposal is None:
+    """Write a decision in place of any earlier one, with its red ink and its log row."""
+    if game.proposal is None:
         raise ValueError("only a compared game can be decided")
     on = desk.on
-    before = _withdraw(found, on)
+    before = _withdraw(game, on)
     row = Discrepancy.objects.create(
         event=on.event,
-        game=found.game,
-        first=on.entries[found.seats[0]],
-        second=on.entries[found.seats[1]],
+        game=game.game,
+        first=on.entries[game.seats[0]],
+        second=on.entries[game.seats[1]],
         kind=kind,
-        basis=basis_record(found.recorded, found.proposal),
+        basis=basis_record(game.recorded, game.proposal),
         resolved=resolved,
         reason=reason,
         initials=initials,
         decided_by=actor.name,
     )
-    _write_corrections(row, found, actor)
+    _write_corrections(row, game, actor)
     audit.record(
         tournament=on.event.tournament,
         event=on.event,
         actor=actor,
         action=f"discrepancy.{kind.value}",
-        subject=("discrepancy", discrepancy_id(found)),
+        subject=("discrepancy", discrepancy_id(game)),
         before=before,
-        after={"kind": kind.value, "resolved": resolved, "basis": row.basis, **_ours(found), **desk.notes(found)},
+        after={"kind": kind.value, "resolved": resolved, "basis": row.basis, **_ours(game), **desk.notes(game)},
         reason=reason,
         initials=initials,
     )
 
 
-def _ours(found: ComparedGame) -> dict[str, list[str]]:
-    """What of the basis is ours, for the log."""
-    return {"readings": list(found.readings)} if found.readings else {}
+def _ours(game: ComparedGame) -> dict[str, list[str]]:
+    """The readings of the rules that are ours, for the log."""
+    return {"readings": list(game.readings)} if game.readings else {}
 
 
-def _write_corrections(row: Discrepancy, found: ComparedGame, actor: Actor) -> None:
-    """The red ink of a decision: what stands on each card that it changes, beside what was written."""
+def _write_corrections(row: Discrepancy, game: ComparedGame, actor: Actor) -> None:
+    """Write the red ink of a decision: what stands on each card that it changes, beside what was written."""
     stands: dict[str, Record | None]
     if row.kind == Discrepancy.Kind.OVERRIDDEN:
-        stands = given_values(row.resolved, found)
-    elif row.kind == Discrepancy.Kind.ACCEPTED and found.proposal and found.proposal.lines:
-        stands = {seat: line_values(line) for seat, line in zip(found.seats, found.proposal.lines, strict=True)}
+        stands = given_values(row.resolved, game)
+    elif row.kind == Discrepancy.Kind.ACCEPTED and game.proposal and game.proposal.lines:
+        stands = {seat: line_values(line) for seat, line in zip(game.seats, game.proposal.lines, strict=True)}
     else:
         return
-    written = {seat: line_values(line) for seat, line in zip(found.seats, found.recorded, strict=True)}
+    written = {seat: line_values(line) for seat, line in zip(game.seats, game.recorded, strict=True)}
     Correction.objects.bulk_create(
         Correction(
             discrepancy=row,
             entry=entry,
-            game=found.game,
+            game=game.game,
             before=written[entry.seat],
             after=stands[entry.seat],
-            rules=" ".join(found.proposal.rules if found.proposal else found.rules),
+            rules=" ".join(game.proposal.rules if game.proposal else game.rules),
             initials=row.initials,
             made_by=actor.name,
         )
@@ -279,46 +278,46 @@ def accept(
     reason: str = "",
     actor: Actor,
 ) -> bool:
-    """Accept what rule 12.2 proposes for a game, with initials; whether they were needed.
+    """Accept with initials what rule 12.2 proposes for a game; return whether the signature was needed.
 
-    Accepting what is accepted, or stands as it is, changes nothing.
+    Accepting a game that is accepted already changes nothing. The actor has both papers where `unlooked` is true, so
+    lines need not be read again; `typed` extends this to lines of their own typing that others may read. A line that
+    was typed over while the cards differed waits for another reading in any case. `related` says that nobody else is
+    free, so relatives may sign. The log keeps these lines and cards, and the `reason`.
 
-    `unlooked` says that the actor has seen both papers, so that it does not matter whether each line was read once more,
-    `typed` that this holds for lines of their own typing too, also where somebody else may read them; a line that was typed over while the two cards differed waits for
-    another reading whoever accepts. `related` that nobody else is free, so that it does not matter whether they are related to a player; the trail keeps
-    which lines and whose cards, and the `reason`. Raises Forbidden (`own_card`), Refused: `posted`, `not_open`,
-    `referred` and `unsettled` (a person must decide it), `decided` (somebody did, by hand), `line_typed_over` and `not_looked` (a line is to be
-    read again first), `related` (a third checker signs), `stale` with the discrepancy as it is now.
+    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `referred` and `unsettled` (a person must decide),
+    `decided` (by hand already), `line_typed_over` and `not_looked` (a line must be read again first), `related` (a
+    third checker signs), `stale` with the discrepancy as it is now.
     """
     on = sheet(Event.objects.locked(event))
-    found = _find(on, key, actor)
-    if found.state is State.ACCEPTED and (on.event.posted_at or not find_waiting_for_look(on.crosscheck, found)):
+    game = _find(on, key, actor)
+    if game.state is State.ACCEPTED and (on.event.posted_at or not find_waiting_for_look(on.crosscheck, game)):
         return False
     refuse_posted(on.event)
-    if found.is_unsettled and found.state is State.OPEN:
+    if game.is_unsettled and game.state is State.OPEN:
         message = _("The two cards contradict each other, so there is nothing to accept. Decide which result stands.")
-        raise Refused("unsettled", message, current=asdict(discrepancy_view(on, found)))
-    if found.state is State.OPEN:
+        raise Refused("unsettled", message, current=asdict(discrepancy_view(on, game)))
+    if game.state is State.OPEN:
         message = crosscheck_words.referred_first(on.event.edition)
-        raise Refused("referred", message, current=asdict(discrepancy_view(on, found)))
-    if found.state is State.OVERRIDDEN:
+        raise Refused("referred", message, current=asdict(discrepancy_view(on, game)))
+    if game.state is State.OVERRIDDEN:
         message = _("This game was decided by hand. Take that decision back first.")
-        raise Refused("decided", message, current=asdict(discrepancy_view(on, found)))
-    _refuse_stale(on, found, version)
+        raise Refused("decided", message, current=asdict(discrepancy_view(on, game)))
+    _refuse_stale(on, game, version)
     desk = _Desk.of(on, actor)
-    desk.refuse_unread(found, unlooked=unlooked)
+    desk.refuse_unread(game, unlooked=unlooked)
     if not typed:
-        desk.refuse_own_typing(found, actor)
+        desk.refuse_own_typing(game, actor)
     if not related:
-        desk.refuse_related(found)
-    _record_decision(desk, found, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
+        desk.refuse_related(game)
+    _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
     on.event.touch()
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptedAll:
-    """What accepting everything came to: the games that are accepted now, and those that were left."""
+    """The result of accepting everything: the games accepted now, and those left with the reasons."""
 
     accepted: tuple[GameKey, ...]
     left: tuple[LeftOut, ...]
@@ -336,12 +335,12 @@ def accept_all(
     reason: str = "",
     actor: Actor,
 ) -> AcceptedAll:
-    """Accept everything that is proposed at this revision; which games that were, and which were left and why.
+    """Accept everything that is proposed at this revision; return the games accepted, and those left with the reasons.
 
-    Left is what waits for another reading because it was typed over (`line_typed_over`), also where nothing of it is to be signed and
-    posting alone waits for it, and what is on the actor's own card (`own_card`); without `unlooked` also what was not read once more on both papers (`not_looked`), without `typed` what was not and
-    the actor typed, without `related` a game of
-    somebody whom the actor is related to (`related`). Raises Refused: `posted`, `not_open`, `stale`.
+    Always left: games with a line that was typed over and waits for another reading (`line_typed_over`, also where only
+    posting waits for it), and games on the actor's own card (`own_card`). Also left: without `unlooked`, games not read
+    again on both papers (`not_looked`); without `typed`, those that the actor typed; without `related`, games of the
+    actor's relatives (`related`). Raises Refused: `posted`, `not_open`, `stale`.
     """
     event = Event.objects.locked(event)
     refuse_posted(event)
@@ -353,7 +352,7 @@ def accept_all(
         raise Refused("stale", message, current=crosscheck_summary(on))
     desk = _Desk.of(on, actor)
     left = left_out(on, desk.readings, desk.relatives, actor.user, unlooked=unlooked, typed=typed, related=related)
-    names = {one.id for one in left}
+    names = {left_game.id for left_game in left}
     accepted = []
     for game in differing_games(on):
         if game.state is State.PROPOSED and discrepancy_id(game) not in names:
@@ -365,9 +364,9 @@ def accept_all(
 
 
 def sign_proposals(on: Sheet, games: Sequence[ComparedGame], initials: str, reason: str, actor: Actor) -> None:
-    """Accept what rule 12.2 proposes for these games, with its red ink and a row in the trail each.
+    """Accept what rule 12.2 proposes for these games, each with its red ink and log row.
 
-    Whoever calls it has locked the event, and signs with both papers and their reason. Raises Forbidden (`own_card`).
+    The caller has locked the event, and signs with both papers and a reason. Raises Forbidden (`own_card`).
     """
     refuse_own_card(actor, [on.entries[seat] for game in games for seat in game.seats])
     desk = _Desk.of(on, actor)
@@ -377,28 +376,29 @@ def sign_proposals(on: Sheet, games: Sequence[ComparedGame], initials: str, reas
 
 @transaction.atomic
 def leave_to_third(*, event: Event, key: GameKey, version: int, actor: Actor) -> None:
-    """Leave a game to a third checker: it stays open, and whoever signs it next does so as such. Twice is once.
+    """Leave a game to a third checker: it stays open, and the next person to sign it does so as third checker.
+    Idempotent.
 
     Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `stale` with the discrepancy as it is now.
     """
     on = sheet(Event.objects.locked(event))
-    found = _find(on, key, actor)
+    game = _find(on, key, actor)
     refuse_posted(on.event)
-    if found.state not in (State.PROPOSED, State.OPEN) or found.proposal is None:
+    if game.state not in (State.PROPOSED, State.OPEN) or game.proposal is None:
         message = _("This game is decided already. Take that decision back if somebody else shall decide it.")
-        raise Refused("decided", message, current=asdict(discrepancy_view(on, found)))
-    _refuse_stale(on, found, version)
+        raise Refused("decided", message, current=asdict(discrepancy_view(on, game)))
+    _refuse_stale(on, game, version)
     desk = _Desk.of(on, actor)
-    if any(one.account == actor.key for one in third_reads.left_now(desk.lefts, found)):
+    if any(left.account == actor.key for left in third_reads.left_now(desk.lefts, game)):
         return
     audit.record(
         tournament=on.event.tournament,
         event=on.event,
         actor=actor,
         action="discrepancy.left",
-        subject=("discrepancy", discrepancy_id(found)),
+        subject=("discrepancy", discrepancy_id(game)),
         before=None,
-        after={"basis": basis_record(found.recorded, found.proposal)},
+        after={"basis": basis_record(game.recorded, game.proposal)},
     )
     on.event.touch()
 
@@ -421,42 +421,48 @@ def override(
     rights: Rights,
     actor: Actor,
 ) -> bool:
-    """Decide a game by hand: the values that stand on each card (None leaves that card as it is), why, and by whom.
+    """Decide a game by hand: the values that stand on each card (None leaves a card as it is). Return whether it is
+    new.
 
-    What rule 12.2 leaves open is for the head judge (14.1), the rest for a checker; so is what results alone leave open where no
-    spread is recorded, once both papers are read again (ours: `unlooked` and the refusals `line_typed_over` and `not_looked` as in
-    accepting). Whoever typed a line of the game over while the two cards differed leaves that to others while one of them may read it
-    (`own_typing`). The same decision again changes nothing; whether this one did. `typed` and `related` as in accepting. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about
-    these two cards, or makes both a win or none (a game has one winner, 1.1), leaves one card without a result beside the win of the other (ours), also a
-    card without the line, or puts a spread into the wrong column (12.1); where one card has no line nothing on the other says that the game was not played, Refused: `posted`, `not_open`, `own_typing`, `not_looked`, `related`, `stale` with the discrepancy as it is now.
+    The head judge decides what rule 12.2 leaves open (14.1), a checker the rest. Where no spread is recorded, a checker
+    also decides results that contradict each other, once both papers are read again (ours: `unlooked`,
+    `line_typed_over` and `not_looked` as in `accept`). The typist of a line that was typed over while the cards
+    differed leaves the game to others while one of them may read it (`own_typing`). `typed` and `related` are as in
+    `accept`. The same decision again changes nothing.
+
+    Raises Forbidden (`own_card`, `role`). Raises Malformed where `resolved` is not about these two cards, makes both a
+    win or neither (a game has one winner, 1.1), leaves one card without a result beside the other's win (ours; also a
+    card without the line), or puts a spread into the wrong column (12.1). Where one card has no line, blank values on
+    the other say that the game was not played. Raises Refused: `posted`, `not_open`, `own_typing`, `not_looked`,
+    `related`, `stale` with the discrepancy as it is now.
     """
     on = sheet(Event.objects.locked(event))
-    found = _find(on, key, actor)
-    require(rights, need_to_decide(found, _steps(on, found)))
-    if set(resolved) != set(found.seats):
+    game = _find(on, key, actor)
+    require(rights, need_to_decide(game, _steps(on, game)))
+    if set(resolved) != set(game.seats):
         message = _("Say what stands for %(first)s and for %(second)s, and for nobody else.")
-        names = {"first": found.seats[0], "second": found.seats[1]}
+        names = {"first": game.seats[0], "second": game.seats[1]}
         raise Malformed(message % names, faults=[Fault("resolved", "seats", message % names)])
-    values = {seat: dict(given) if given is not None else None for seat, given in resolved.items()}
+    values = {seat: dict(columns) if columns is not None else None for seat, columns in resolved.items()}
     if not on.event.records_spread:
-        by_seat = given_lines(values, found.game, found.seats, (None, None))
+        by_seat = given_lines(values, game.game, game.seats, (None, None))
         raise_malformed(
-            [one for seat, line in by_seat.items() for one in find_spread_faults(line, f"resolved.{seat}.")]
+            [fault for seat, line in by_seat.items() for fault in find_spread_faults(line, f"resolved.{seat}.")]
         )
-    row = on.decisions.get(found.decision) if found.decision else None
-    taken = taken_by(on, found)
-    told = _outspoken(found, values, taken)
-    if row and row.kind == Discrepancy.Kind.OVERRIDDEN and (row.resolved, row.reason) == (told, reason):
+    row = on.decisions.get(game.decision) if game.decision else None
+    taken = taken_by(on, game)
+    decided_values = _outspoken(game, values, taken)
+    if row and row.kind == Discrepancy.Kind.OVERRIDDEN and (row.resolved, row.reason) == (decided_values, reason):
         return False
     refuse_posted(on.event)
-    _refuse_stale(on, found, version)
+    _refuse_stale(on, game, version)
     desk = _Desk.of(on, actor)
-    desk.refuse_own_words(found, actor)
-    if found.is_unsettled:
-        desk.refuse_unread(found, unlooked=unlooked)
+    desk.refuse_own_words(game, actor)
+    if game.is_unsettled:
+        desk.refuse_unread(game, unlooked=unlooked)
     if not typed:
-        desk.refuse_own_typing(found, actor)
-    stands = given_lines(values, found.game, found.seats, found.recorded)
+        desk.refuse_own_typing(game, actor)
+    stands = given_lines(values, game.game, game.seats, game.recorded)
     raise_malformed(
         [
             Fault(
@@ -469,36 +475,36 @@ def override(
             if values[seat] is not None and line is not None and is_in_wrong_column(line)
         ]
     )
-    _refuse_result(on, found, values, taken)
+    _refuse_result(on, game, values, taken)
     if not related:
-        desk.refuse_related(found)
-    _record_decision(desk, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=told)
+        desk.refuse_related(game)
+    _record_decision(desk, game, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=decided_values)
     on.event.touch()
     return True
 
 
 def _outspoken(
-    found: ComparedGame, values: Mapping[str, dict[str, int | None] | None], taken: Collection[str]
+    game: ComparedGame, values: Mapping[str, dict[str, int | None] | None], taken: Collection[str]
 ) -> Record:
-    """The values of a decision, with those of a line that it leaves as it is where the two cards do not name each other: such a line
-    is said to be of this game, whatever becomes of others."""
-    if is_mutual(found):
+    """The values of a decision, with explicit values for lines left as they are where the two cards do not name each
+    other: such a line then belongs to this game, whatever becomes of others."""
+    if is_mutual(game):
         return dict(values)
-    kept = {seat: line for seat, line in zip(found.seats, found.recorded, strict=True) if line and seat not in taken}
+    kept = {seat: line for seat, line in zip(game.seats, game.recorded, strict=True) if line and seat not in taken}
     return {
         seat: {"points": kept[seat].points, "plus": kept[seat].plus, "minus": kept[seat].minus}
-        if given is None and seat in kept
-        else given
-        for seat, given in values.items()
+        if columns is None and seat in kept
+        else columns
+        for seat, columns in values.items()
     }
 
 
-def _refuse_result(on: Sheet, found: ComparedGame, values: Given, taken: Mapping[str, ComparedGame]) -> None:
-    """Refuse a decision that makes of a game neither one that was played and won by one of the two, as both cards say, nor one that
-    was not played; and one that writes on a line of another game."""
+def _refuse_result(on: Sheet, game: ComparedGame, values: Given, taken: Mapping[str, ComparedGame]) -> None:
+    """Refuse a decision that does not make one winner on both cards or a game that was not played, and one that writes
+    on a line of another game."""
     spread, edition = on.event.records_spread, on.event.edition
     rule = rule_of("ruled_taken", edition)
-    writers = [seat for seat, line in zip(found.seats, found.recorded, strict=True) if line and seat not in taken]
+    writers = [seat for seat, line in zip(game.seats, game.recorded, strict=True) if line and seat not in taken]
     raise_malformed(
         [
             Fault(f"resolved.{seat}", "taken", crosscheck_words.taken(seat, other), rule)
@@ -506,39 +512,39 @@ def _refuse_result(on: Sheet, found: ComparedGame, values: Given, taken: Mapping
             if values[seat] is not None
         ]
     )
-    told = list(told_lines(values, found, taken).values())
-    if taken and (fault := _find_unmet(on, found, values, taken, told)):
+    decided_lines = list(told_lines(values, game, taken).values())
+    if taken and (fault := _find_unmet(on, game, values, taken, decided_lines)):
         raise_malformed([fault])
-    recorded = [line if seat in writers else None for seat, line in zip(found.seats, found.recorded, strict=True)]
-    if is_won_by_both(told):
-        message = crosscheck_words.won_by_both(*found.seats, records_spread=spread)
+    recorded = [line if seat in writers else None for seat, line in zip(game.seats, game.recorded, strict=True)]
+    if is_won_by_both(decided_lines):
+        message = crosscheck_words.won_by_both(*game.seats, records_spread=spread)
         raise_malformed([Fault("resolved", "two_wins", message, rule_of("ruled_two_wins", edition))])
-    if is_won_by_nobody(told, recorded, records_spread=spread):
-        message = crosscheck_words.won_by_nobody(*found.seats, writers=writers)
+    if is_won_by_nobody(decided_lines, recorded, records_spread=spread):
+        message = crosscheck_words.won_by_nobody(*game.seats, writers=writers)
         raise_malformed([Fault("resolved", "no_win", message, rule_of("ruled_two_wins", edition))])
-    if (untold := find_untold(told)) is not None:
-        seat, winner = found.seats[untold], found.seats[1 - untold]
+    if (untold := find_untold(decided_lines)) is not None:
+        seat, winner = game.seats[untold], game.seats[1 - untold]
         message = crosscheck_words.untold(seat, winner, records_spread=spread, writers=writers)
         raise_malformed([Fault(f"resolved.{seat}", "no_result", message, rule_of("ruled_untold", edition))])
 
 
 def _find_unmet(
     on: Sheet,
-    found: ComparedGame,
+    game: ComparedGame,
     values: Given,
     taken: Mapping[str, ComparedGame],
-    told: Sequence[Line],
+    decided_lines: Sequence[Line],
 ) -> Fault | None:
-    """Find what is wrong with a decision beside a card whose line is `taken`: the other one has no game with it."""
+    """Find the fault of a decision beside a card whose line is `taken`: the other card has no game with it."""
     (seat, other), *_rest = taken.items()
     rule = rule_of("ruled_taken", on.event.edition)
-    free = next((one for one in found.seats if one not in taken), seat)
-    wrote = found.recorded[found.seats.index(free)] is not None
-    if any(line.has_content for line in told):
+    free = next((seat_of_game for seat_of_game in game.seats if seat_of_game not in taken), seat)
+    wrote = game.recorded[game.seats.index(free)] is not None
+    if any(line.has_content for line in decided_lines):
         return Fault("resolved", "taken", crosscheck_words.not_met(seat, other, free, wrote=wrote), rule)
-    line = on.cards[free].line(found.game)
+    line = on.cards[free].line(game.game)
     if values[free] is not None and not wrote and line is not None and line.opponent:
-        return Fault(f"resolved.{free}", "taken", crosscheck_words.names_third(free, line.opponent, found.game), rule)
+        return Fault(f"resolved.{free}", "taken", crosscheck_words.names_third(free, line.opponent, game.game), rule)
     return None
 
 
@@ -546,29 +552,29 @@ def _find_unmet(
 def refer(
     *, event: Event, key: GameKey, initials: str, reason: str, version: int, typed: bool = True, actor: Actor
 ) -> bool:
-    """Put a game before the head judge instead of accepting what is proposed; whether that was needed.
+    """Refer a game to the head judge instead of accepting the proposal; return whether it was needed.
 
-    One that waits there already stays so. `typed` as in accepting.
+    A game that waits for the head judge stays so. `typed` is as in `accept`.
 
-    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `unsettled` (no spread is recorded: a checker decides),
-    `not_looked`, `stale`.
+    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `unsettled` (no spread is recorded: a
+    checker decides), `not_looked`, `stale`.
     """
     on = sheet(Event.objects.locked(event))
-    found = _find(on, key, actor)
-    if found.is_unsettled:
+    game = _find(on, key, actor)
+    if game.is_unsettled:
         message = _("This event records no spread: its checkers decide which result stands, and it needs no ruling.")
-        raise Refused("unsettled", message, current=asdict(discrepancy_view(on, found)))
-    if found.state is State.OPEN:
+        raise Refused("unsettled", message, current=asdict(discrepancy_view(on, game)))
+    if game.state is State.OPEN:
         return False
     refuse_posted(on.event)
-    if found.state is State.OVERRIDDEN:
+    if game.state is State.OVERRIDDEN:
         message = _("This game was decided by hand. Take that decision back first.")
-        raise Refused("decided", message, current=asdict(discrepancy_view(on, found)))
-    _refuse_stale(on, found, version)
+        raise Refused("decided", message, current=asdict(discrepancy_view(on, game)))
+    _refuse_stale(on, game, version)
     desk = _Desk.of(on, actor)
     if not typed:
-        desk.refuse_own_typing(found, actor)
-    _record_decision(desk, found, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
+        desk.refuse_own_typing(game, actor)
+    _record_decision(desk, game, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
     on.event.touch()
     return True
 
@@ -583,29 +589,30 @@ def take_back_decision(
     rights: Rights,
     actor: Actor,
 ) -> None:
-    """Take back what was decided on a game; its red ink goes, its row stays as taken back. Twice is once. `version` is that of the game
-    as it was looked at.
+    """Take back the decision on a game: its red ink goes, its row stays as withdrawn. Idempotent. `version` is the
+    optimistic lock.
 
-    Below a ruling on a game that a checker referred the referral stands again, while the cards say what it was made on. A ruling of the head judge stays in the list of rulings, and wants a `reason` there; None is a program that was not asked for
-    one. Raises Forbidden (`own_card`, `role`), Malformed (`reason`), Refused: `posted`, `not_open`, `stale`.
+    Under a ruling on a game that a checker referred, the referral comes back in force while the cards are unchanged. A
+    ruling of the head judge stays in the list of rulings and needs a `reason`; None is for programs that were not asked
+    for one. Raises Forbidden (`own_card`, `role`), Malformed (`reason`), Refused: `posted`, `not_open`, `stale`.
     """
     on = sheet(Event.objects.locked(event))
-    found = _find(on, key, actor)
-    steps = _steps(on, found)
-    require(rights, need_to_take_back(found, steps))
+    game = _find(on, key, actor)
+    steps = _steps(on, game)
+    require(rights, need_to_take_back(game, steps))
     refuse_posted(on.event)
     if reason is not None:
-        if is_ruled(found, steps) and not reason.strip():
+        if is_ruled(game, steps) and not reason.strip():
             raise_malformed([Fault("reason", "required", crosscheck_words.why_taken_back())])
         raise_malformed(text_faults("reason", reason, MAX_REASON))
-    referral = referral_below(found, steps)
-    name = discrepancy_id(found)
-    before = _withdraw(found, on)
+    referral = referral_below(game, steps)
+    name = discrepancy_id(game)
+    before = _withdraw(game, on)
     if before is None:
         return
     if version is not None:
-        _refuse_stale(on, found, version)
-    if referral is not None and found.proposal and basis_record(found.recorded, found.proposal) == referral.basis:
+        _refuse_stale(on, game, version)
+    if referral is not None and game.proposal and basis_record(game.recorded, game.proposal) == referral.basis:
         rows = list(decisions_on(on.event, name))
         if decide_again(on.event, name, referral, among=rows, before=before, reason=reason or "", actor=actor):
             on.event.touch()

@@ -1,4 +1,4 @@
-"""One line read from the paper once more, and the record that follows from it."""
+"""One line read again from the paper, and what that changes on record."""
 
 from __future__ import annotations
 
@@ -28,18 +28,19 @@ from tournaments.models import Event
 def look_again(
     *, event: Event, seat: str, game: int, reading: Line | None, number: int | None = None, actor: Actor
 ) -> Said:
-    """Keep what somebody read on the paper, and whether they had seen what was typed; what it comes to.
+    """Record what somebody read on the paper, and whether they had seen what was typed; return the outcome.
 
-    `reading` None says that the paper has no line for this game. What two people read alike, or one alone often enough
-    (`rules.looks.is_established`), goes before what was typed, and that line of the card is changed; the rest of the card
-    stays. A look puts no red ink on a card. A line that was typed over while it differed is read by somebody else
-    than who typed it, wherever another checker or the director is in the event who has no game in it.
+    `reading` None means that the paper has no line for this game. A reading that two people share, or one person often
+    enough (`rules.looks.is_established`), replaces the typed line; the rest of the card stays, and no red ink is made.
+    A line that was typed over while it differed is read by somebody other than its typist, where the event has another
+    checker or a director who does not play in it.
 
-    `number` says which of the reader's own looks at this line it is, from 1: one of that number with the same reading has
-    arrived before. Without it the reader's last look with the same reading has. Such a one changes nothing. Raises
-    Http404 for a seat nobody has, Forbidden (`own_card`, also for the opponent's card of an own game), Malformed with
-    every fault of the reading, Refused: `not_seated`, `posted`, `own_typing` (somebody else reads what one typed over), `stale` (nobody reads the line again: it agrees with
-    the other card). A line that was read or decided about already may be read once more.
+    `number` says which of the reader's looks at this line it is, from 1: a look with the same number and reading has
+    arrived before. Without it, the reader's last look with the same reading counts as this one. A look that has arrived
+    before changes nothing. Raises Http404 (nobody has the seat), Forbidden (`own_card`, also for the opponent's card in
+    one of the actor's own games), Malformed with every fault of the reading, Refused: `not_seated`, `posted`,
+    `own_typing` (somebody else reads a line that the actor typed over), `stale` (the line agrees with the other card by
+    now). A line that was read or decided already may be read again.
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
@@ -53,18 +54,18 @@ def look_again(
     readings = looks_reads.readings(event)
     looks = readings.get((seat, game), [])
     recorded = on.cards[seat].line(game)
-    # A look of before the line was typed over is not the one that it waits for.
+    # A look from before the line was typed over does not count for it.
     is_waited_for = number is None and game in on.cards[seat].again and is_same(recorded, reading)
     if not is_waited_for and _has_arrived(looks, reading, number, actor):
         return Said.CONFIRMED if is_same(recorded, reading) else Said.DIFFERS
-    wanted = find_readable(on.crosscheck).get((seat, game))
-    if wanted is None:
+    line_to_read = find_readable(on.crosscheck).get((seat, game))
+    if line_to_read is None:
         message = _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.")
         raise Refused("stale", message % {"game": game, "seat": seat})
-    if wanted.other is not None:
-        refuse_own_card(actor, [on.entries[wanted.other]])
+    if line_to_read.other is not None:
+        refuse_own_card(actor, [on.entries[line_to_read.other]])
     look = Reading(reading, actor.name, actor.user.pk if actor.user else None)
-    said = weigh(recorded, look, looks, looks_reads.typists(on, [(seat, game)])[seat, game].person)
+    outcome = weigh(recorded, look, looks, looks_reads.typists(on, [(seat, game)])[seat, game].person)
     shown_at = looks_reads.cards_shown(event, actor.user).get(seat) if actor.user else None
     Look.objects.create(
         entry=entry,
@@ -75,10 +76,10 @@ def look_again(
         shown_at=shown_at,
     )
     now = recorded
-    if said is Said.RETYPED:
+    if outcome is Said.RETYPED:
         now = as_on_paper(on.cards[seat], game, reading)
         retype(on, entry, game, now, actor)
-    if said is not Said.DIFFERS and game in on.cards[seat].again:
+    if outcome is not Said.DIFFERS and game in on.cards[seat].again:
         Scorecard.objects.filter(entry=entry).update(again=sorted(on.cards[seat].again - {game}))
     audit.record(
         event=event,
@@ -90,12 +91,12 @@ def look_again(
             "game": game,
             "line": line_record(now),
             "reading": line_record(reading),
-            "outcome": said.value,
+            "outcome": outcome.value,
             "shown": shown_at is not None,
         },
     )
     event.touch()
-    return said
+    return outcome
 
 
 def _refuse_faults(on: Sheet, seat: str, game: int, reading: Line | None) -> None:
@@ -107,15 +108,17 @@ def _refuse_faults(on: Sheet, seat: str, game: int, reading: Line | None) -> Non
         line = WrittenLine(game, reading.opponent, reading.points, reading.plus, reading.minus)
     faults = find_card_faults(seat, {0: line}, on.entries, rounds(on.event), records_spread=on.event.records_spread)
     if faults:
-        named = [type(one)(one.field.removeprefix("lines.0."), one.code, one.message, one.rule) for one in faults]
-        raise Malformed(" ".join(one.message for one in named), faults=named)
+        named = [
+            type(fault)(fault.field.removeprefix("lines.0."), fault.code, fault.message, fault.rule) for fault in faults
+        ]
+        raise Malformed(" ".join(fault.message for fault in named), faults=named)
 
 
 def _has_arrived(looks: Sequence[Reading], reading: Line | None, number: int | None, actor: Actor) -> bool:
-    """Whether this very look is kept already: sent twice, a look is still one look."""
+    """Whether this very look is recorded already: a look sent twice is one look."""
     reader = (actor.user.pk if actor.user else None, actor.name)
-    own = [one for one in looks if (one.reader, one.read_by) == reader]
+    own = [look for look in looks if (look.reader, look.read_by) == reader]
     if number is not None and number < 1:
         raise ValueError("looks are numbered from 1")
     known = own[-1:] if number is None else own[number - 1 : number]
-    return any(is_same(one.line, reading) for one in known)
+    return any(is_same(look.line, reading) for look in known)

@@ -1,4 +1,4 @@
-"""An act of the log undone: its thing is put back as it was before, and that is an act of its own."""
+"""Undoing an act of the log: its thing is put back as it was before, as an act of its own."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ from tournaments.rules.phase import Phase
 
 @transaction.atomic
 def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor) -> bool:
-    """Put back what the act with this number in the event's log changed; whether that was still to be done.
+    """Put back what the act with this number in the event's log changed; return whether anything was left to undo.
 
-    Only while its thing is as that act left it, and by whoever might do such an act. Undoing it twice is harmless; undoing
-    the undoing does it again. Raises Http404 for a number that the log does not have, Malformed (`reason`), Forbidden
-    (`own_card`, `role`), Refused: `stands` (such acts cannot be undone), `stale` naming what came after, `posted`, `no_show`,
-    and what marking an entrant refuses.
+    This works only while the thing is as that act left it, for people who may do such an act. Undoing twice is
+    harmless; undoing an undo does the act again. Raises Http404 (the log has no such number), Malformed (`reason`),
+    Forbidden (`own_card`, `role`), Refused: `stands` (such acts cannot be undone), `stale` naming what came after,
+    `posted`, `no_show`, and what marking an entrant refuses.
     """
     event = Event.objects.locked(event)
     if not reason or len(reason) > MAX_REASON:
@@ -73,19 +73,19 @@ def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor)
         raise Http404(_("The log has no such entry. Look at the log again."))
     acts = earlier_reads.acts(event, about=[row.subject_key], numbers=numbers)
     steps = rebuild(acts).steps
-    found = undoing(next(act for act in acts if act.number == entry), steps)
-    if found.step is None:
-        raise Refused("stands", crosscheck_words.stands(found.stands))
-    step = found.step
+    verdict = undoing(next(act for act in acts if act.number == entry), steps)
+    if verdict.step is None:
+        raise Refused("stands", crosscheck_words.stands(verdict.stands))
+    step = verdict.step
     require(rights, need_to_undo(step, steps))
     refuse_own_card(actor, _entries(event, step))
     if own_names(event, actor.user) & set(concerned(step)):
         raise Forbidden("own_card", crosscheck_words.undoes_own_game())
-    if found.undone:
+    if verdict.undone:
         return False
     refuse_posted(event)
-    if found.first is not None:
-        raise _stale(event, found.first)
+    if verdict.first is not None:
+        raise _stale(event, verdict.first)
     if step.thing[0] in OF_THE_CARDS:
         _refuse_of_old_seats(event, row)
     _RESTORE[step.thing[0]](event, step, reason, actor)
@@ -93,7 +93,7 @@ def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor)
 
 
 def _refuse_of_old_seats(event: Event, row: AuditEntry) -> None:
-    """Refuse what was about cards before registration or seating was reopened: others may have these seats now."""
+    """Refuse acts on cards from before registration or seating was reopened: others may have these seats now."""
     since = AuditEntry.objects.filter(event=event, action="phase.reopened", pk__gt=row.pk)
     if since.filter(after__step__in=[Phase.REGISTRATION.value, Phase.SEATING.value]).exists():
         message = _(
@@ -103,7 +103,7 @@ def _refuse_of_old_seats(event: Event, row: AuditEntry) -> None:
 
 
 def _entries(event: Event, step: Step) -> list[Entry]:
-    """Whose cards it is about."""
+    """The entries that the act is about."""
     names = named_in(step)
     if step.thing[0] == STATUS:
         return list(Entry.objects.of(event).select_related("player").filter(number__in=map(int, names)))
@@ -111,10 +111,10 @@ def _entries(event: Event, step: Step) -> list[Entry]:
 
 
 def _stale(event: Event, first: Step) -> Refused:
-    at = first.act.at.astimezone(ZoneInfo(event.tournament.time_zone))
+    time = first.act.at.astimezone(ZoneInfo(event.tournament.time_zone))
     return Refused(
         "stale",
-        crosscheck_words.came_after(first.act.action, first.act.key, at, first.act.by),
+        crosscheck_words.came_after(first.act.action, first.act.key, time, first.act.by),
         current={"entry": first.act.number},
     )
 
@@ -156,11 +156,11 @@ def _card_at(event: Event, seat: str) -> Scorecard:
 
 
 def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
-    """Write the card as it was before: all of it where it was typed, the one line where a look changed that."""
+    """Write the card as it was before: the whole card for a typing, one line where a look changed one."""
     seat = step.thing[1]
     was = step.before if isinstance(step.before, Recorded) else Recorded()
     row = _card_at(event, seat)
-    keys = {one.seat: one.pk for one in Entry.objects.of(event).filter(table__isnull=False)}
+    keys = {entry.seat: entry.pk for entry in Entry.objects.of(event).filter(table__isnull=False)}
     now = _recorded(row, {pk: name for name, pk in keys.items()})
     if not isinstance(step.after, Recorded) or now.said != step.after.said:
         raise _changed_since()
@@ -171,7 +171,7 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
         looks_reads.readings(event),
     )
     if step.act.action in ("line.looked-at", "line.put-back"):
-        # Readings of the paper stand against what comes back: somebody else than who typed that reads it once more.
+        # Readings contradict the line that comes back: somebody other than its typist reads it again.
         again |= _unread(was, seat, int((step.act.after or {})["game"]), looks_reads.readings(event))
     Scorecard.count_rewrite(row)
     row.again = sorted(again)
@@ -204,15 +204,15 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
 
 
 def _unread(card: Recorded, seat: str, game: int, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[int]:
-    line = next((one for one in card.lines if one.game == game), None)
+    line = next((recorded_line for recorded_line in card.lines if recorded_line.game == game), None)
     looks = readings.get((seat, game), ())
     return frozenset() if not looks or is_looked_at(line, looks) else frozenset({game})
 
 
 def _recorded(row: Scorecard, seats: Mapping[int, str]) -> Recorded:
     lines = (
-        Line(one.game, seats[one.opponent_id] if one.opponent_id else None, one.points, one.plus, one.minus)
-        for one in row.lines.all()
+        Line(line.game, seats[line.opponent_id] if line.opponent_id else None, line.points, line.plus, line.minus)
+        for line in row.lines.all()
     )
     own = OwnTotals(row.own_game_points, row.own_games_won, row.own_plus, row.own_minus, row.own_net)
     return Recorded(tuple(lines), own)
@@ -229,11 +229,11 @@ def _line_of(card: Recorded, game: int) -> dict[str, Any] | None:
 def _restore_received(event: Event, step: Step, reason: str, actor: Actor) -> None:
     seat, was, now = step.thing[1], step.before, step.after
     row = _card_at(event, seat)
-    given = was.by if isinstance(was, Mark) else ""
-    row.received_at, row.received_by = timezone.now() if given else None, given
+    receiver = was.by if isinstance(was, Mark) else ""
+    row.received_at, row.received_by = timezone.now() if receiver else None, receiver
     row.save()
     before = {"received_by": now.by} if isinstance(now, Mark) else None
-    action = "card.received" if given else "card.receipt-taken-back"
+    action = "card.received" if receiver else "card.receipt-taken-back"
     _record(event, actor, action, ("card", seat), before, SCORECARD.given(row, "received_by") or None, reason)
 
 
@@ -266,35 +266,35 @@ def _restore_ended(event: Event, step: Step, reason: str, actor: Actor) -> None:
 
 
 def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> None:
-    """Take the decision back, or make the earlier one stand again where the cards still say what it was made on."""
+    """Take the decision back, or put the earlier one in force where the cards still say the same."""
     name, was, now = step.thing[1], step.before, step.after
     game, first, second = earlier_reads.split_discrepancy(name)
     rows = decisions_on(event, name)
     earlier = list(rows)
     rows.filter(withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
-    before = _told(now) if isinstance(now, Decided) else None
+    before = _decision_record(now) if isinstance(now, Decided) else None
     subject = ("discrepancy", name)
     if not isinstance(was, Decided):
         _record(event, actor, "discrepancy.decision-taken-back", subject, before, None, reason)
         return
     on = sheet(event)
-    found = find_game(on, game, (first, second))
-    if found is None or found.proposal is None or basis_record(found.recorded, found.proposal) != was.basis:
+    compared = find_game(on, game, (first, second))
+    if compared is None or compared.proposal is None or basis_record(compared.recorded, compared.proposal) != was.basis:
         raise _changed_since()
-    taken = taken_by(on, found)
+    taken = taken_by(on, compared)
     for seat, other in taken.items():
         if was.resolved and was.resolved.get(seat) is not None:
             raise Refused("stale", crosscheck_words.taken(seat, other))
     if not decide_again(event, name, was, among=earlier, before=before, reason=reason, actor=actor):
         raise _changed_since()
-    # A line that it left to another game may belong to none by now.
+    # A line that the decision left to another game may belong to no game by now.
     stands = find_game(sheet(event), game, (first, second))
     if stands is None or stands.decision is None:
         raise _changed_since()
     event.touch()
 
 
-def _told(decided: Decided) -> dict[str, Any]:
+def _decision_record(decided: Decided) -> dict[str, Any]:
     return {name: getattr(decided, name) for name in DISCREPANCY.names}
 
 

@@ -63,9 +63,9 @@ class ControlView(APIView):
 
     @extend_schema(responses={200: ControlSerializer})
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        of = control(sheet(found)).sheet
-        shown = {"revision": found.revision, "counts": of.counts, "no_shows": of.no_shows, "seats": of.cards}
+        this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        of = control(sheet(this_event)).sheet
+        shown = {"revision": this_event.revision, "counts": of.counts, "no_shows": of.no_shows, "seats": of.cards}
         return Response(ControlSerializer(shown).data)
 
 
@@ -113,12 +113,12 @@ class PilesView(APIView):
 
     @extend_schema(responses={200: PilesSerializer})
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        on = sheet(found)
+        this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        on = sheet(this_event)
         of = control(on)
         counts = {pile.value: count for pile, count in of.piles.counts.items()}
         shown = {
-            "revision": found.revision,
+            "revision": this_event.revision,
             "quota": on.quota,
             "settled": of.piles.settled,
             "counts": {**counts, "not_complete": len(set(on.crosscheck.missing))},

@@ -84,9 +84,9 @@ class CrossCheckView(APIView):
 
     @extend_schema(responses={200: CrossCheckSerializer})
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
-        start_cross_check(event=found, actor=actor_of(request))
-        return Response(crosscheck_summary(sheet_now(found)))
+        this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        start_cross_check(event=this_event, actor=actor_of(request))
+        return Response(crosscheck_summary(sheet_now(this_event)))
 
 
 class SignedBody(StrictSerializer):
@@ -146,17 +146,17 @@ class AcceptedAllSerializer(CrossCheckSerializer):
 
 
 def _warnings(on: Sheet, keys: Iterable[GameKey], actor: Actor) -> list[dict[str, Any]]:
-    """What the signatures of this actor on these games passed over."""
+    """What this actor's signatures on these games passed over."""
     readings = looks_reads.readings(on.event)
     relatives = relations_reads.relatives(on.event.tournament, actor.user)
-    found = []
+    warnings = []
     for key in keys:
         game = find_game(on, key.game, key.seats)
         if game is None or game.decision is None:
             continue
         for code, cards, message in report.passed_over(on, game, readings, relatives, actor.user):
-            found.append({"id": discrepancy_id(game), "code": code, "cards": list(cards), "message": message})
-    return found
+            warnings.append({"id": discrepancy_id(game), "code": code, "cards": list(cards), "message": message})
+    return warnings
 
 
 class AcceptAllView(APIView):
@@ -171,12 +171,13 @@ class AcceptAllView(APIView):
         responses={200: AcceptedAllSerializer},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
         body = read(AcceptAllBody, request)
-        done = accept_all(event=found, actor=actor_of(request), **body)
-        on = sheet_now(found)
+        done = accept_all(event=this_event, actor=actor_of(request), **body)
+        on = sheet_now(this_event)
         left = [
-            {"id": one.id, "code": one.code, "message": with_cure(found, one.code, one.message)} for one in done.left
+            {"id": game.id, "code": game.code, "message": with_cure(this_event, game.code, game.message)}
+            for game in done.left
         ]
         return Response(
             {
@@ -225,12 +226,12 @@ class DiscrepanciesView(APIView):
 
     @extend_schema(operation_id="discrepancies_list", responses={200: DiscrepancySerializer(many=True)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return Response(DiscrepancySerializer(discrepancies(sheet(found)), many=True).data)
+        this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return Response(DiscrepancySerializer(discrepancies(sheet(this_event)), many=True).data)
 
 
 def game_key(event: Event, discrepancy: str) -> GameKey:
-    """The game that a discrepancy's name speaks of; Http404 where it names no game of two entrants."""
+    """The game that a discrepancy's name stands for; Http404 where it names no game of two entrants."""
     return GameKey(*access.game_key(event, discrepancy))
 
 
@@ -256,22 +257,24 @@ class OverrideBody(ReferBody):
     )
 
 
-def _given(resolved: Mapping[str, Any], game: int, edition: Edition) -> dict[str, dict[str, int | None] | None]:
-    """Read the values of a decision by hand; Malformed with every fault of the notation."""
-    found: dict[str, dict[str, int | None] | None] = {}
+def _resolved_values(
+    resolved: Mapping[str, Any], game: int, edition: Edition
+) -> dict[str, dict[str, int | None] | None]:
+    """Parse the values of a decision by hand; Malformed with every fault of the notation."""
+    values_by_seat: dict[str, dict[str, int | None] | None] = {}
     faults: list[Fault] = []
-    for seat, given in resolved.items():
-        if given is None:
-            found[seat] = None
+    for seat, columns in resolved.items():
+        if columns is None:
+            values_by_seat[seat] = None
             continue
-        parsed = parse_line(game, "", given["points"], given["plus"], given["minus"], prefix=f"resolved.{seat}.")
+        parsed = parse_line(game, "", columns["points"], columns["plus"], columns["minus"], prefix=f"resolved.{seat}.")
         if isinstance(parsed, Line):
-            found[seat] = {"points": parsed.points, "plus": parsed.plus, "minus": parsed.minus}
+            values_by_seat[seat] = {"points": parsed.points, "plus": parsed.plus, "minus": parsed.minus}
         else:
-            faults += [sheet_words.fault(one, edition) for one in parsed]
+            faults += [sheet_words.fault(finding, edition) for finding in parsed]
     if faults:
         raise Malformed(_("This cannot be written on a card; each fault is named."), faults=faults)
-    return found
+    return values_by_seat
 
 
 class DecisionView(APIView):
@@ -300,12 +303,12 @@ class AcceptView(DecisionView):
         responses={200: SignedSerializer},
     )
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
-        key = game_key(found, discrepancy)
+        this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        key = game_key(this_event, discrepancy)
         body = read(SignatureBody, request)
-        with naming_cures(found):
-            accept(event=found, key=key, actor=actor_of(request), **body)
-        return self.answer(found, key, actor_of(request))
+        with naming_cures(this_event):
+            accept(event=this_event, key=key, actor=actor_of(request), **body)
+        return self.answer(this_event, key, actor_of(request))
 
 
 class OverrideView(DecisionView):
@@ -315,21 +318,21 @@ class OverrideView(DecisionView):
 
     @extend_schema(request=OverrideBody, responses={200: SignedSerializer})
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
-        found, rights = event_for(request.user, tournament, event, Need.DECIDE)
-        key = game_key(found, discrepancy)
+        this_event, rights = event_for(request.user, tournament, event, Need.DECIDE)
+        key = game_key(this_event, discrepancy)
         body = read(OverrideBody, request)
-        with naming_cures(found):
+        with naming_cures(this_event):
             override(
-                event=found,
+                event=this_event,
                 key=key,
-                resolved=_given(body["resolved"], key.game, found.edition),
+                resolved=_resolved_values(body["resolved"], key.game, this_event.edition),
                 initials=body["initials"],
                 reason=body["reason"],
                 version=body["version"],
                 rights=rights,
                 actor=actor_of(request),
             )
-        return self.answer(found, key, actor_of(request))
+        return self.answer(this_event, key, actor_of(request))
 
 
 class ReferView(DecisionView):
@@ -337,11 +340,11 @@ class ReferView(DecisionView):
 
     @extend_schema(request=ReferBody, responses={200: DiscrepancySerializer})
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
-        key = game_key(found, discrepancy)
+        this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        key = game_key(this_event, discrepancy)
         body = read(ReferBody, request)
-        refer(event=found, key=key, actor=actor_of(request), **body)
-        return self.answer(found, key)
+        refer(event=this_event, key=key, actor=actor_of(request), **body)
+        return self.answer(this_event, key)
 
 
 class LeaveBody(StrictSerializer):
@@ -357,11 +360,11 @@ class LeaveView(DecisionView):
         responses={200: DiscrepancySerializer},
     )
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.DECIDE)
-        key = game_key(found, discrepancy)
+        this_event, _rights = event_for(request.user, tournament, event, Need.DECIDE)
+        key = game_key(this_event, discrepancy)
         body = read(LeaveBody, request)
-        leave_to_third(event=found, key=key, version=body["version"], actor=actor_of(request))
-        return self.answer(found, key)
+        leave_to_third(event=this_event, key=key, version=body["version"], actor=actor_of(request))
+        return self.answer(this_event, key)
 
 
 class TakeBackBody(StrictSerializer):
@@ -383,15 +386,15 @@ class TakeBackView(DecisionView):
 
     @extend_schema(request=TakeBackBody, responses={200: DiscrepancySerializer})
     def delete(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
-        found, rights = event_for(request.user, tournament, event, Need.DECIDE)
-        key = game_key(found, discrepancy)
+        this_event, rights = event_for(request.user, tournament, event, Need.DECIDE)
+        key = game_key(this_event, discrepancy)
         body = read(TakeBackBody, request)
         take_back_decision(
-            event=found,
+            event=this_event,
             key=key,
             reason=body.get("reason"),
             version=body.get("version"),
             rights=rights,
             actor=actor_of(request),
         )
-        return self.answer(found, key)
+        return self.answer(this_event, key)

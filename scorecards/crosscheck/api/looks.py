@@ -65,7 +65,7 @@ class LookSerializer(serializers.Serializer[Any]):
     seat = serializers.CharField(help_text="Whose card.")
     game = serializers.IntegerField(help_text="Which game.")
     outcome = serializers.ChoiceField(
-        [said.value for said in Said],
+        [outcome.value for outcome in Said],
         help_text="`confirmed`: the record says the same. `differs`: it does not, one more look decides. `retyped`: two "
         "looks say the same, and the record was changed to it.",
     )
@@ -73,19 +73,19 @@ class LookSerializer(serializers.Serializer[Any]):
 
 def _reading(body: Mapping[str, Any], edition: Edition) -> Line | None:
     """The line that was read. Raises Malformed with every fault."""
-    given = [name for name in COLUMNS if name in body]
+    columns = [name for name in COLUMNS if name in body]
     if "line" in body:
-        if given or body["line"] is not None:
+        if columns or body["line"] is not None:
             message = _("Send either the four columns, or line as null where the paper has none.")
             raise Malformed(message, faults=[Fault("line", "invalid", message)])
         return None
     message = _("This column is needed; empty where nothing is written.")
-    faults = [Fault(name, "required", message) for name in COLUMNS if name not in given]
+    faults = [Fault(name, "required", message) for name in COLUMNS if name not in columns]
     if not faults:
         parsed = parse_line(body["game"], body["opponent"], body["points"], body["plus"], body["minus"])
         if isinstance(parsed, Line):
             return parsed
-        faults = [sheet_words.fault(found, edition) for found in parsed]
+        faults = [sheet_words.fault(finding, edition) for finding in parsed]
     raise Malformed(_("This cannot be written on a card; each fault is named."), faults=faults)
 
 
@@ -98,9 +98,9 @@ class LooksView(APIView):
         responses={200: WantedSerializer(many=True)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = access.looks_for(request.user, tournament, event)
-        wanted = () if found.posted_at else find_waiting(sheet(found).crosscheck, readings(found))
-        return Response(WantedSerializer(wanted, many=True).data)
+        this_event, _rights = access.looks_for(request.user, tournament, event)
+        lines = () if this_event.posted_at else find_waiting(sheet(this_event).crosscheck, readings(this_event))
+        return Response(WantedSerializer(lines, many=True).data)
 
     @extend_schema(
         description="Say what stands on the paper. Whoever reads should not have seen what was typed. Refused with `own_typing` where you "
@@ -115,14 +115,14 @@ class LooksView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = access.looks_for(request.user, tournament, event)
+        this_event, _rights = access.looks_for(request.user, tournament, event)
         body = read(LookBody, request)
-        said = look_again(
-            event=found,
+        outcome = look_again(
+            event=this_event,
             seat=body["seat"],
             game=body["game"],
-            reading=_reading(body, found.edition),
+            reading=_reading(body, this_event.edition),
             number=body.get("number"),
             actor=actor_of(request),
         )
-        return Response({"seat": body["seat"], "game": body["game"], "outcome": said.value})
+        return Response({"seat": body["seat"], "game": body["game"], "outcome": outcome.value})

@@ -1,4 +1,4 @@
-"""The control sheet: where every card stands, and why each has its rank."""
+"""The control sheet: the state of every card, and why each card has its rank."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ BY_TABLE, BY_PILE = "table", "pile"
 @followed(people_mark)
 def control(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Every card in its one state, by table or by pile."""
-    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-    here = people_at_cards(found, timezone.now())
+    this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    people = people_at_cards(this_event, timezone.now())
     user = request.user if isinstance(request.user, User) else None
     page = report.ControlPage(
-        sheet(found), here, user, may_check=rights.may(Need.CHECK), show=request.GET.get("show", "")
+        sheet(this_event), people, user, may_check=rights.may(Need.CHECK), show=request.GET.get("show", "")
     )
     context = {
         "current": "crosscheck",
         "page": page,
         "by": BY_PILE if request.GET.get("by") == BY_PILE else BY_TABLE,
     }
-    return show(request, "scorecards/crosscheck/control.html", found, rights, context)
+    return show(request, "scorecards/crosscheck/control.html", this_event, rights, context)
 
 
 @require_safe
 @followed()
 def ranks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Why each card has its rank: neighbours with the key that decides, and where each can still come out.
+    """Why each card has its rank: its neighbors with the deciding key, and where it can still end up.
 
-    `?q=` shows those whom it finds, each with the rows above and below.
+    `?q=` limits the page to the rows that match, each with the rows above and below.
     """
-    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-    wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    page = report.ranks_page(sheet(found), wanted)
-    context = {"current": "crosscheck", "page": page, "wanted": wanted}
-    return show(request, "scorecards/crosscheck/control_ranks.html", found, rights, context)
+    this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    page = report.ranks_page(sheet(this_event), query)
+    context = {"current": "crosscheck", "page": page, "wanted": query}
+    return show(request, "scorecards/crosscheck/control_ranks.html", this_event, rights, context)

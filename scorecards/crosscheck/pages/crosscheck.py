@@ -1,4 +1,4 @@
-"""The cross-check: one page on which checkers work through the games that differ, and what they decide there."""
+"""The cross-check: one page on which checkers work through the games that differ, and their decisions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 INITIALS = "initials"
 MOST_LEFT = 3
-"""So many games that were left are named with the reason."""
+"""The most games left out that are named with their reasons."""
 
 FormT = TypeVar("FormT", bound=InitialsForm)
 
@@ -53,13 +53,13 @@ FormT = TypeVar("FormT", bound=InitialsForm)
 def crosscheck(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The differences table by table, one of them open. A POST begins the cross-check."""
     if request.method != "POST":
-        found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return _page(request, found, rights, key=request.GET.get("table", ""), case=request.GET.get("case", ""))
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+        this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return _page(request, this_event, rights, key=request.GET.get("table", ""), case=request.GET.get("case", ""))
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     with Attempt() as tried:
-        crosscheck_actions.start_cross_check(event=found, actor=actor_of(request))
+        crosscheck_actions.start_cross_check(event=this_event, actor=actor_of(request))
         return redirect("scorecards:crosscheck", tournament, event)
-    return _page(request, found, rights, refused=tried.refused)
+    return _page(request, this_event, rights, refused=tried.refused)
 
 
 def _page(
@@ -73,11 +73,11 @@ def _page(
     form: Form | None = None,
     unneeded: bool = False,
 ) -> HttpResponse:
-    """The page with this case open, else the first of the group that is not settled.
+    """The page with this case open, or by default the first unsettled case of the group.
 
-    `unneeded` says that somebody else signed the case before this person did.
+    `unneeded`: somebody else signed the case before this person did.
     """
-    # The event as it is now: what was just decided counted its revision up.
+    # Fetch the event again: a decision just made has incremented its revision.
     event = Event.objects.select_related("tournament").get(pk=event.pk)
     on = sheet(event)
     user = request.user if isinstance(request.user, User) else None
@@ -98,10 +98,13 @@ def _page(
         papers = bool(request.GET.get("papers") or typed.get("papers"))
         page = report.check_page(on, user, rights)
         group = page.group(key, case)
-        chosen = next((one for one in group.cases if one.id == case), None)
+        chosen = next((one_case for one_case in group.cases if one_case.id == case), None)
         if chosen is None and not case:
-            # A game of their own comes last: another checker decides it.
-            left = sorted((one for one in group.cases if one.unsettled and not one.passed), key=lambda one: one.is_own)
+            # The reader's own games come last: another checker decides them.
+            left = sorted(
+                (one_case for one_case in group.cases if one_case.unsettled and not one_case.passed),
+                key=lambda one_case: one_case.is_own,
+            )
             chosen = left[0] if left else None
         context |= {
             "page": page,
@@ -122,7 +125,7 @@ def _page(
 
 
 def _signed(request: HttpRequest) -> MultiValueDict[str, str]:
-    """What was posted, signed with the initials that this session remembers where none were typed."""
+    """The POST data, with the initials remembered in this session where none were typed."""
     data = request.POST.copy()
     if not data.get("initials", "").strip():
         data["initials"] = request.session.get(INITIALS, "")
@@ -134,14 +137,14 @@ def _remember(request: HttpRequest, form: InitialsForm) -> None:
 
 
 def _decided(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
-    """On to the next case of the same table."""
+    """Go on to the next case of the same table."""
     key = request.POST.get("table", "")
     address = reverse("scorecards:crosscheck", args=[event.tournament.slug, event.slug])
     if key:
         address = f"{address}?{urlencode({'table': key})}"
     if is_htmx(request):
         answer = _page(request, event, rights, key=key)
-        # A reload goes on with what is left, not back to the case that is settled.
+        # A reload goes on with the next case, not back to the settled one.
         answer["HX-Replace-Url"] = address
         return answer
     return redirect(f"{address}#now" if key else address)
@@ -161,17 +164,17 @@ def _refused(
 
 @require_POST
 def initials(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Remember how this checker signs, until the session ends."""
-    found, rights = event_for(request.user, tournament, event, Need.DECIDE)
+    """Remember this checker's initials until the session ends."""
+    this_event, rights = event_for(request.user, tournament, event, Need.DECIDE)
     form = InitialsForm(request.POST)
     case = request.POST.get("case", "")
     if not form.is_valid():
-        return _refused(request, found, rights, case, form=form)
+        return _refused(request, this_event, rights, case, form=form)
     _remember(request, form)
     return (
-        _page(request, found, rights, key=request.POST.get("table", ""), case=case)
+        _page(request, this_event, rights, key=request.POST.get("table", ""), case=case)
         if is_htmx(request)
-        else _back(found, case)
+        else _back(this_event, case)
     )
 
 
@@ -196,164 +199,165 @@ def _decide(
     shape: Callable[[Event, GameKey], FormT],
     act: Callable[[Event, GameKey, FormT, Rights], bool],
 ) -> HttpResponse:
-    """Decide a game as this form says: on to the next one, or back with what is wrong. What signs is remembered.
+    """Decide a game as the form says, then show the next case, or this one with its errors. The initials are
+    remembered.
 
-    Where somebody else signed first, the game stays open and says so.
+    Where somebody else signed first, the case stays open and says so.
     """
-    found, rights = event_for(request.user, tournament, event, need)
-    key = GameKey(*access.game_key(found, discrepancy))
-    form = shape(found, key)
+    this_event, rights = event_for(request.user, tournament, event, need)
+    key = GameKey(*access.game_key(this_event, discrepancy))
+    form = shape(this_event, key)
     with Attempt() as tried:
         cleaned(form)
         _remember(request, form)
-        needed = act(found, key, form, rights)
-        if not needed and _is_signed_by_another(request, found, key):
-            return _page(request, found, rights, case=discrepancy, unneeded=True)
-        return _decided(request, found, rights)
-    return _refused(request, found, rights, discrepancy, form=form, refused=tried.refused)
+        needed = act(this_event, key, form, rights)
+        if not needed and _is_signed_by_another(request, this_event, key):
+            return _page(request, this_event, rights, case=discrepancy, unneeded=True)
+        return _decided(request, this_event, rights)
+    return _refused(request, this_event, rights, discrepancy, form=form, refused=tried.refused)
 
 
 @require_POST
 def accept(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
-    """Accept what rule 12.2 proposes for a game: read again on both papers, or with both papers before one's eyes.
+    """Accept what rule 12.2 proposes for a game that was read again on both papers, or with both papers at hand.
 
-    Whoever is related to a player says why no third checker signs.
+    A relative of a player must say why no third checker signs.
     """
 
-    def act(found: Event, key: GameKey, form: AcceptForm, rights: Rights) -> bool:
-        given = form.cleaned_data
+    def act(event: Event, key: GameKey, form: AcceptForm, rights: Rights) -> bool:
+        data = form.cleaned_data
         return crosscheck_actions.accept(
-            event=found,
+            event=event,
             key=key,
-            initials=given["initials"],
-            version=given["version"],
-            unlooked=given["papers"],
+            initials=data["initials"],
+            version=data["version"],
+            unlooked=data["papers"],
             typed=False,
-            related=given["related"],
-            reason=given["reason"] if given["papers"] or given["related"] else "",
+            related=data["related"],
+            reason=data["reason"] if data["papers"] or data["related"] else "",
             actor=actor_of(request),
         )
 
     form = AcceptForm(_signed(request))
-    return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda found, key: form, act)
+    return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda event, key: form, act)
 
 
 @require_POST
 def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
     """Decide a game by hand: what stands on each card, and why."""
 
-    def act(found: Event, key: GameKey, form: ByHandForm, rights: Rights) -> bool:
-        given = form.cleaned_data
+    def act(event: Event, key: GameKey, form: ByHandForm, rights: Rights) -> bool:
+        data = form.cleaned_data
         return crosscheck_actions.override(
-            event=found,
+            event=event,
             key=key,
             resolved=form.resolved,
-            initials=given["initials"],
-            reason=given["reason"],
-            version=given["version"],
+            initials=data["initials"],
+            reason=data["reason"],
+            version=data["version"],
             unlooked=False,
             typed=False,
-            related=given["related"],
+            related=data["related"],
             rights=rights,
             actor=actor_of(request),
         )
 
-    def shape(found: Event, key: GameKey) -> ByHandForm:
-        return ByHandForm(_signed(request), game=key.game, seats=key.seats, records_spread=found.records_spread)
+    def shape(event: Event, key: GameKey) -> ByHandForm:
+        return ByHandForm(_signed(request), game=key.game, seats=key.seats, records_spread=event.records_spread)
 
     return _decide(request, tournament, event, discrepancy, Need.DECIDE, shape, act)
 
 
 @require_POST
 def refer(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
-    """Put a game before the head judge."""
+    """Refer a game to the head judge."""
 
-    def act(found: Event, key: GameKey, form: ReferForm, rights: Rights) -> bool:
-        given = form.cleaned_data
+    def act(event: Event, key: GameKey, form: ReferForm, rights: Rights) -> bool:
+        data = form.cleaned_data
         return crosscheck_actions.refer(
-            event=found,
+            event=event,
             key=key,
-            initials=given["initials"],
-            reason=given["reason"],
-            version=given["version"],
+            initials=data["initials"],
+            reason=data["reason"],
+            version=data["version"],
             typed=False,
             actor=actor_of(request),
         )
 
     form = ReferForm(_signed(request))
-    return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda found, key: form, act)
+    return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda event, key: form, act)
 
 
 @require_POST
 def leave(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
     """Leave a game to a third checker, and go on."""
-    found, rights = event_for(request.user, tournament, event, Need.DECIDE)
-    key = GameKey(*access.game_key(found, discrepancy))
+    this_event, rights = event_for(request.user, tournament, event, Need.DECIDE)
+    key = GameKey(*access.game_key(this_event, discrepancy))
     form = SeenForm(request.POST)
     if not form.is_valid():
-        return _refused(request, found, rights, discrepancy, form=form)
+        return _refused(request, this_event, rights, discrepancy, form=form)
     with Attempt() as tried:
         crosscheck_actions.leave_to_third(
-            event=found, key=key, version=form.cleaned_data["version"], actor=actor_of(request)
+            event=this_event, key=key, version=form.cleaned_data["version"], actor=actor_of(request)
         )
-        return _decided(request, found, rights)
-    return _refused(request, found, rights, discrepancy, refused=tried.refused)
+        return _decided(request, this_event, rights)
+    return _refused(request, this_event, rights, discrepancy, refused=tried.refused)
 
 
 @require_POST
 def take_back(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
-    """Take back what was decided on a game, and open it again."""
-    found, rights = event_for(request.user, tournament, event, Need.DECIDE)
-    key = GameKey(*access.game_key(found, discrepancy))
+    """Take back the decision on a game, and open it again."""
+    this_event, rights = event_for(request.user, tournament, event, Need.DECIDE)
+    key = GameKey(*access.game_key(this_event, discrepancy))
     form = TakeBackForm(request.POST)
     with Attempt() as tried:
-        given = cleaned(form)
+        data = cleaned(form)
         crosscheck_actions.take_back_decision(
-            event=found,
+            event=this_event,
             key=key,
-            reason=given["reason"],
-            version=given["version"],
+            reason=data["reason"],
+            version=data["version"],
             rights=rights,
             actor=actor_of(request),
         )
         if is_htmx(request):
-            return _page(request, found, rights, case=discrepancy)
-        return _back(found, discrepancy)
-    return _refused(request, found, rights, discrepancy, form=form, refused=tried.refused)
+            return _page(request, this_event, rights, case=discrepancy)
+        return _back(this_event, discrepancy)
+    return _refused(request, this_event, rights, discrepancy, form=form, refused=tried.refused)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What accepting everything at once does; a POST accepts what is proposed, was read again or lies there on both papers, and is not a
-    third checker's."""
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    """The effect of accepting everything at once. A POST accepts all proposals that were read again, or whose papers
+    are both at hand, and that need no third checker."""
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     if request.method != "POST":
-        return _accepting(request, found, rights)
+        return _accepting(request, this_event, rights)
     form = AcceptAllForm(_signed(request))
     with Attempt() as tried:
-        given = cleaned(form)
+        data = cleaned(form)
         _remember(request, form)
         done = crosscheck_actions.accept_all(
-            event=found,
-            initials=given["initials"],
-            revision=given["revision"],
-            unlooked=given["papers"],
+            event=this_event,
+            initials=data["initials"],
+            revision=data["revision"],
+            unlooked=data["papers"],
             typed=False,
             related=False,
-            reason=given["reason"] if given["papers"] else "",
+            reason=data["reason"] if data["papers"] else "",
             actor=actor_of(request),
         )
         accepted = len(done.accepted)
-        told = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted) % accepted
+        message = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted) % accepted
         if accepted or not done.left:
-            messages.success(request, told if accepted else _("There was nothing left to accept."))
+            messages.success(request, message if accepted else _("There was nothing left to accept."))
         if done.left:
-            left = [crosscheck_words.left_out(len(done.left)), *(one.message for one in done.left[:MOST_LEFT])]
+            left = [crosscheck_words.left_out(len(done.left)), *(game.message for game in done.left[:MOST_LEFT])]
             if len(done.left) > MOST_LEFT:
                 left.append(crosscheck_words.and_more(len(done.left) - MOST_LEFT))
             messages.warning(request, " ".join(left))
         return redirect("scorecards:crosscheck", tournament, event)
-    return _accepting(request, found, rights, form=form, refused=tried.refused)
+    return _accepting(request, this_event, rights, form=form, refused=tried.refused)
 
 
 def _accepting(
@@ -364,7 +368,7 @@ def _accepting(
     form: AcceptAllForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    """What accepting everything that is proposed does to people, and the button."""
+    """The effect of accepting everything that is proposed on players, and the button."""
     event = Event.objects.select_related("tournament").get(pk=event.pk)
     page = report.check_page(sheet(event), actor_of(request).user, rights)
     context = {

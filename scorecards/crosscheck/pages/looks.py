@@ -1,4 +1,4 @@
-"""Looking again: one line at a time, read from the paper by somebody who is not shown what was typed."""
+"""Reading again: one line at a time, read from the paper by somebody who does not see what was typed."""
 
 from __future__ import annotations
 
@@ -37,42 +37,44 @@ CARDS_SHOWN = 10
 @require_safe
 @followed(people_mark)
 def looks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The line that this person reads next; `?after=A-7` has the card of that seat in hand."""
-    found, rights = access.looks_for(request.user, tournament, event)
-    # A page that follows the event goes on with the line that lies open on it.
+    """The next line for this person; with `?after=A-7`, that seat's card is in hand."""
+    this_event, rights = access.looks_for(request.user, tournament, event)
+    # A page that polls the event stays with the line that is open on it.
     seat, _dash, game = request.GET.get("open", "").rpartition(" ")
     number = whole_number(game, 3)
-    at = (seat, number) if number is not None else None
+    place = (seat, number) if number is not None else None
     hand = request.GET.get("after", "") or seat
-    return _page(request, found, rights, hand=hand, saved=request.GET.get("game", ""), at=at)
+    return _page(request, this_event, rights, hand=hand, saved=request.GET.get("game", ""), place=place)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 @followed(people_mark)
 def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int) -> HttpResponse:
-    """One line to be read again. A POST says what stands on the paper."""
-    found, rights = access.looks_for(request.user, tournament, event)
-    entry = access.entry_at(found, seat)
+    """One line to read again. A POST says what the paper has."""
+    this_event, rights = access.looks_for(request.user, tournament, event)
+    entry = access.entry_at(this_event, seat)
     if request.method != "POST":
-        return _page(request, found, rights, hand=entry.seat, at=(entry.seat, game))
-    expected = expected_opponents(found, entry.seat).get(game)
+        return _page(request, this_event, rights, hand=entry.seat, place=(entry.seat, game))
+    expected = expected_opponents(this_event, entry.seat).get(game)
     form = LookForm(
-        request.POST, game=game, expected=expected, table=entry.table or "", records_spread=found.records_spread
+        request.POST, game=game, expected=expected, table=entry.table or "", records_spread=this_event.records_spread
     )
     with Attempt() as tried:
         number = cleaned(form)["number"]
-        look_again(event=found, seat=entry.seat, game=game, reading=form.line, number=number, actor=actor_of(request))
+        look_again(
+            event=this_event, seat=entry.seat, game=game, reading=form.line, number=number, actor=actor_of(request)
+        )
     refused = tried.refused
     if isinstance(refused, Malformed):
         form.add_error("reading", refused.message)
         refused = None
     if form.errors or refused is not None:
-        return _page(request, found, rights, hand=entry.seat, at=(entry.seat, game), form=form, refused=refused)
+        return _page(request, this_event, rights, hand=entry.seat, place=(entry.seat, game), form=form, refused=refused)
     address = reverse("scorecards:looks", args=[tournament, event])
     if is_htmx(request):
-        answer = _page(request, found, rights, hand=entry.seat, saved=str(game))
-        # A reload goes on with what is to be read, not back to the line that is done.
+        answer = _page(request, this_event, rights, hand=entry.seat, saved=str(game))
+        # A reload goes on with the next line, not back to the one that is done.
         answer["HX-Replace-Url"] = address
         return answer
     return redirect(f"{address}?{urlencode({'after': entry.seat, 'game': game})}")
@@ -85,41 +87,41 @@ def _page(
     *,
     hand: str = "",
     saved: str = "",
-    at: tuple[str, int] | None = None,
+    place: tuple[str, int] | None = None,
     form: LookForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    """The page with the line at this place, else the next one; after a line that waits for a second reading, that line."""
+    """The page with the line at `place`, else the next one; after a reading that must be repeated, the same line again."""
     event = Event.objects.select_related("tournament").get(pk=event.pk)
     assert isinstance(request.user, User)
     desk = report.look_desk(sheet(event), request.user, timezone.now())
     queue = desk.queue(hand)
     number = whole_number(saved, 3)
     again = (hand, number) if number is not None else None
-    one = next((one for one in queue if (one.seat, one.game) == at), None)
-    if one is None and at is not None and refused is None:
-        one = desk.further(at)
-    gone = _gone(desk, at) if one is None and at is not None and refused is None else ""
-    turns, waits = {(one.seat, one.game): one for one in queue}, False
-    if one is None and again is not None:
+    line = next((line for line in queue if (line.seat, line.game) == place), None)
+    if line is None and place is not None and refused is None:
+        line = desk.further(place)
+    gone = _gone(desk, place) if line is None and place is not None and refused is None else ""
+    turns, waits = {(line.seat, line.game): line for line in queue}, False
+    if line is None and again is not None:
         just_read = turns.get(again) or desk.further(again)
         read = desk.turn(just_read, queue) if just_read is not None else None
         waits = read is not None and read.waits_for_another
         if read is not None and read.once_more:
-            one = just_read
-    if one is None and queue:
-        one = queue[0]
+            line = just_read
+    if line is None and queue:
+        line = queue[0]
     cards = desk.cards(queue)
-    here = one is not None and (one.seat, one.game) == at
+    is_at_place = line is not None and (line.seat, line.game) == place
     tab = request.POST.get("tab", "")
-    if one is not None and TAB.fullmatch(tab):
-        # Known at once, so that whoever asks in the next moment is given another card.
-        be_at_card(event=event, seat=one.seat, tab=tab, actor=actor_of(request))
+    if line is not None and TAB.fullmatch(tab):
+        # Note it at once, so that the next person to ask gets another card.
+        be_at_card(event=event, seat=line.seat, tab=tab, actor=actor_of(request))
     context: dict[str, Any] = {
         "current": "crosscheck",
         "looks_waiting": len(desk.wanted),
-        "turn": desk.turn(one, queue) if one is not None else None,
-        "expected": expected_opponents(event, one.seat).get(one.game) if one is not None else None,
+        "turn": desk.turn(line, queue) if line is not None else None,
+        "expected": expected_opponents(event, line.seat).get(line.game) if line is not None else None,
         "rotation": event.movement != Event.Movement.NONE,
         "cards": cards[:CARDS_SHOWN],
         "cards_left": len(cards),
@@ -130,7 +132,7 @@ def _page(
         "saved": again if again is not None and hand in desk.on.cards else None,
         "waits": waits,
         "gone": gone,
-        "form": form if here else None,
+        "form": form if is_at_place else None,
         "refused": refused,
     }
     status = status_of(refused, form)
@@ -138,11 +140,11 @@ def _page(
     return show(request, template, event, rights, context, status=status)
 
 
-def _gone(desk: report.LookDesk, at: tuple[str, int]) -> str:
-    """Why a line that was asked for is not put before this reader."""
-    values = {"seat": at[0], "game": at[1]}
-    if not desk.on.event.posted_at and at in desk.own_words:
-        return crosscheck_words.own_typing_over(*at, desk.own_words[at].readers)
-    if not desk.on.event.posted_at and at in find_readable(desk.on.crosscheck):
+def _gone(desk: report.LookDesk, place: tuple[str, int]) -> str:
+    """Why the line that was asked for is not shown to this reader."""
+    values = {"seat": place[0], "game": place[1]}
+    if not desk.on.event.posted_at and place in desk.own_words:
+        return crosscheck_words.own_typing_over(*place, desk.own_words[place].readers)
+    if not desk.on.event.posted_at and place in find_readable(desk.on.crosscheck):
         return _("Game %(game)d of %(seat)s is a game of your own. Another checker reads it.") % values
     return _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.") % values

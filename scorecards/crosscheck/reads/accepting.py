@@ -1,4 +1,4 @@
-"""What accepting everything that is proposed leaves, and why: one answer for the page, the act and the API."""
+"""What accepting everything leaves out, and why: the same answer for page, action and API."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.rules.seat import seat_order
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A game that accepting everything leaves, and why: a code and a sentence. `id` is None for a line that belongs to no game."""
+    """A game that accepting everything leaves out, and why: code and sentence. `id` is None where a line has no game."""
 
     id: str | None
     game: int
@@ -28,9 +28,9 @@ class LeftOut:
     message: str
 
 
-def why_related(on: Sheet, found: ComparedGame, relatives: Relatives) -> str:
-    """Why a third checker signs, in the words of the warning that stands beside it; empty where anybody may."""
-    entries = [on.entries[seat] for seat in found.seats if relatives.of(on.entries[seat])]
+def why_related(on: Sheet, game: ComparedGame, relatives: Relatives) -> str:
+    """Why a third checker must sign, in the words of the warning beside it; empty where anybody may."""
+    entries = [on.entries[seat] for seat in game.seats if relatives.of(on.entries[seat])]
     why = [crosscheck_words.third_checker(relatives.of(entry), entry.name, entry.seat) for entry in entries]
     return " ".join([*why, crosscheck_words.alone()]) if why else ""
 
@@ -45,10 +45,11 @@ def left_out(
     typed: bool,
     related: bool,
 ) -> tuple[LeftOut, ...]:
-    """Every game that accepting everything leaves to others: the proposed ones that this user does not sign, then those of which
-    nothing is to be signed and a typed over line waits for another reading, as posting does.
+    """Every game that accepting everything leaves out: proposals that this user does not sign, then games with nothing
+    to sign that wait for another reading of a line that was typed over, as posting does.
 
-    `unlooked`, `typed` and `related` as in accepting: without them also what was not read once more, or is a third checker's.
+    `unlooked`, `typed` and `related` are as in `accept`: without them, games not read again or for a third checker are
+    left too.
     """
     typed_over = find_typed_over(on.crosscheck)
     unread = {game: find_unlooked(on.crosscheck, game, readings) for game in differing_games(on)}
@@ -56,7 +57,7 @@ def left_out(
     if user and not typed:
         places = [(seat, game.game) for game, seats in unread.items() for seat in seats]
         mine = own_typing(on, places, Actor.of_user(user))
-    found = []
+    left = []
     for game, waiting in unread.items():
         if game.state is not State.PROPOSED:
             continue
@@ -73,13 +74,13 @@ def left_out(
             why = "related", message
         else:
             continue
-        found.append(LeftOut(discrepancy_id(game), game.game, game.seats, *why))
-    return (*found, *waiting_unsigned(on))
+        left.append(LeftOut(discrepancy_id(game), game.game, game.seats, *why))
+    return (*left, *waiting_unsigned(on))
 
 
 def waiting_unsigned(on: Sheet) -> Iterator[LeftOut]:
-    """The games of which nothing is to be signed, as their cards stand as they are, or agree now, and that wait all the same because a
-    line was typed over while they differed."""
+    """Games with nothing to sign (the cards stand as they are, or agree now) that wait because a line was typed over
+    while they differed."""
     seats_of: dict[tuple[int, tuple[str, ...]], list[str]] = {}
     for (seat, number), other in find_to_read_first(on.crosscheck).items():
         pair = (seat,) if other is None else tuple(sorted((seat, other), key=seat_order))

@@ -1,4 +1,4 @@
-"""The control sheet: where every card stands, by table and by pile, who is at work, and why each card has its rank."""
+"""The control sheet: the state of every card by table and by pile, who is at work, and why each card has its rank."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.rules.finding import Finding
 from tournaments.rules.seat import parse_seat
 
 BLOCKS = "blocks"
-"""The filter for the cards that stand in the way of posting."""
+"""The filter for cards that block posting."""
 
 ICONS: Mapping[Stage, str] = {
     Stage.NOT_IN: "i-x",
@@ -48,7 +48,7 @@ ICONS: Mapping[Stage, str] = {
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
-    """One card on the control sheet: its state, the people who had it in hand, and where its next step is."""
+    """One card on the control sheet: its state, the people who handled it, and the address of its next step."""
 
     seat: str
     name: str
@@ -82,7 +82,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class TableCards:
-    """The cards of one table that are shown, and how many of all of them are settled."""
+    """The cards of one table that are shown, and how many of the whole table are settled."""
 
     name: str
     cards: tuple[SeatCard, ...]
@@ -92,7 +92,7 @@ class TableCards:
 
 @dataclass(frozen=True, slots=True)
 class PileCards:
-    """One of the four piles, or the cards that are not complete; `line_above`: the cut runs above it."""
+    """One of the four piles, or the incomplete cards; `line_above`: the cut is right above it."""
 
     key: str
     name: str
@@ -104,19 +104,19 @@ class PileCards:
 
 @dataclass(frozen=True, slots=True)
 class FirstToCheck:
-    """A card in the order of checking, and why it has its turn."""
+    """A card in the order of checking, and the reason for its turn."""
 
     card: SeatCard
     reason: str
 
 
 class ControlPage:
-    """The control sheet ready to write down, for this person, with the cards in this state."""
+    """The control sheet for this person, with the cards in the state `show`."""
 
-    def __init__(self, on: Sheet, here: Sequence[Here], user: User | None, *, may_check: bool, show: str) -> None:
+    def __init__(self, on: Sheet, people: Sequence[Here], user: User | None, *, may_check: bool, show: str) -> None:
         self.on = on
         self.control: Control = control(on)
-        self.here = each_once(here)
+        self.here = each_once(people)
         self.may_check = may_check
         self.user = user
         self._address = [on.event.tournament.slug, on.event.slug]
@@ -129,29 +129,29 @@ class ControlPage:
         self.cards = tuple(self._card(card) for card in self.control.sheet.cards)
 
     def _lookers(self) -> dict[str, list[str]]:
-        """Who looked at lines of each card, each once, with how often."""
-        found: dict[str, Counter[str]] = {}
+        """Who looked at lines of each card, each person once, with how often."""
+        counts_by_seat: dict[str, Counter[str]] = {}
         for (seat, _game), looks in self.control.readings.items():
-            # What a player told is no look of theirs at a paper that there is not.
+            # A player's own claim by phone is no look: there is no paper.
             by_phone = self.on.facts.get(seat, CardFacts()).is_by_phone
             player = (None, self.on.entries[seat].name) if by_phone else None
-            if made := [one.read_by for one in looks if one.person != player]:
-                found.setdefault(seat, Counter()).update(made)
+            if made := [look.read_by for look in looks if look.person != player]:
+                counts_by_seat.setdefault(seat, Counter()).update(made)
         often = _("%(name)s (%(n)d times)")
         return {
             seat: [name if n == 1 else often % {"name": name, "n": n} for name, n in names.items()]
-            for seat, names in found.items()
+            for seat, names in counts_by_seat.items()
         }
 
     def _typists(self) -> dict[str, list[str]]:
-        """Who typed lines of each card, each once, whoever saved it last; nobody of a card without lines."""
+        """Who typed lines of each card, each person once, whoever saved it last; nobody where there are no lines."""
         places = [(seat, line.game) for seat, card in self.on.cards.items() for line in card.lines]
-        found: dict[str, list[str]] = {}
+        names_by_seat: dict[str, list[str]] = {}
         for (seat, _game), typist in looks_reads.typists(self.on, places).items():
-            names = found.setdefault(seat, [])
+            names = names_by_seat.setdefault(seat, [])
             if typist.person[1] not in names:
                 names.append(typist.person[1])
-        return found
+        return names_by_seat
 
     def _card(self, card: Controlled) -> SeatCard:
         facts = self.on.facts.get(card.seat, CardFacts())
@@ -169,37 +169,37 @@ class ControlPage:
             people=self._people(card.seat, facts),
             aside=facts.set_aside_reason if facts.set_aside_at else "",
             left=cards_words.left(self.on.cards[card.seat]),
-            here=tuple(one for one in self.here if one.seat == card.seat),
+            here=tuple(person for person in self.here if person.seat == card.seat),
             rank=sheet_words.rank(place.rank, tied=place.tied),
             range=crosscheck_words.possible_ranks(bounds.best_rank, bounds.worst_rank),
         )
 
     def _step(self, card: Controlled) -> str:
-        """What brings the card on; what the head judge decides, and what posting does not wait for, says so."""
+        """The card's next step in words; also whether the head judge decides it and whether posting waits for it."""
         step, seat, game, other = card.next.step, card.next.seat, card.next.game, card.next.other
         if step is Step.DECIDE:
-            found, free = self._decided_next(card), self.on.leftover
-            blocks = found not in free.unruled and found not in free.unsigned
-            waiting = found.state is State.OPEN and not found.is_unsettled
+            compared, free = self._decided_next(card), self.on.leftover
+            blocks = compared not in free.unruled and compared not in free.unsigned
+            waiting = compared.state is State.OPEN and not compared.is_unsettled
             return crosscheck_words.decide_step(
-                game, other, self.on.event.edition, waiting=waiting, blocks=blocks, unsettled=found.is_unsettled
+                game, other, self.on.event.edition, waiting=waiting, blocks=blocks, unsettled=compared.is_unsettled
             )
         if step is Step.LOOK and (seat, game) in self._typed_over:
             return _("%(seat)s, game %(game)s was typed over: read it again") % {"seat": seat, "game": game}
         return crosscheck_words.next_step(step, seat, game, other)
 
     def _people(self, seat: str, facts: CardFacts) -> str:
-        told = []
+        parts = []
         if facts.is_by_phone:
-            told.append(_("from the phone, by %s") % facts.typed_by)
+            parts.append(_("from the phone, by %s") % facts.typed_by)
         elif facts.typed_by:
-            told.append(_("typed by %s") % ", ".join(self._typed.get(seat) or [facts.typed_by]))
+            parts.append(_("typed by %s") % ", ".join(self._typed.get(seat) or [facts.typed_by]))
         if seat in self._looked:
-            told.append(_("looked at by %s") % ", ".join(self._looked[seat]))
-        return "; ".join(told)
+            parts.append(_("looked at by %s") % ", ".join(self._looked[seat]))
+        return "; ".join(parts)
 
     def _url(self, card: Controlled) -> str:
-        """Where the next step is done; for who may not do it, the card to read."""
+        """The address of the next step; for people who may not do it, the card to read."""
         step, seat, game = card.next.step, card.next.seat, card.next.game
         if step is Step.DECIDE:
             case = discrepancy_id(self._decided_next(card))
@@ -212,17 +212,17 @@ class ControlPage:
         return f"{address}#line-{game}" if step is Step.NAME_OPPONENT else f"{address}?as=read"
 
     def _decided_next(self, card: Controlled) -> ComparedGame:
-        """The game that is to be decided as this card's next step."""
-        found = find_game(self.on, card.next.game or 0, (card.next.seat, card.next.other or ""))
-        assert found is not None
-        return found
+        """The game to be decided as this card's next step."""
+        game = find_game(self.on, card.next.game or 0, (card.next.seat, card.next.other or ""))
+        assert game is not None
+        return game
 
     def _is_shown(self, card: SeatCard) -> bool:
         return not self.show or card.stage == self.show or (self.show == BLOCKS and card.blocks)
 
     @property
     def filters(self) -> tuple[Filter, ...]:
-        """Every state with its number; together they are all the cards. What blocks runs across them."""
+        """Every state with its number of cards; together they are all the cards. "Blocks" cuts across them."""
         counts = self.control.sheet.counts
         stages = tuple(
             Filter(stage.value, crosscheck_words.stage(stage), count, self.show == stage)
@@ -242,17 +242,17 @@ class ControlPage:
     @property
     def tables(self) -> tuple[TableCards, ...]:
         """The cards that are shown, table by table."""
-        found = []
+        tables = []
         for name, group in groupby(self.cards, key=lambda card: parse_seat(card.seat).table):
             cards = tuple(group)
             shown = tuple(card for card in cards if self._is_shown(card))
             if shown:
-                found.append(TableCards(name, shown, sum(1 for card in cards if card.is_settled), len(cards)))
-        return tuple(found)
+                tables.append(TableCards(name, shown, sum(1 for card in cards if card.is_settled), len(cards)))
+        return tuple(tables)
 
     @property
     def piles(self) -> tuple[PileCards, ...]:
-        """The four piles in the order of the standings, the line between the second and the third, then what is open."""
+        """The four piles in the order of the standings, with the line in the middle, then the incomplete cards."""
         by_seat = {card.seat: card for card in self.cards}
         members: dict[str, list[SeatCard]] = {pile.value: [] for pile in Pile}
         members[""] = []
@@ -274,7 +274,7 @@ class ControlPage:
 
     @property
     def check_first(self) -> tuple[FirstToCheck, ...]:
-        """The cards in the order of checking that are not settled yet."""
+        """The unsettled cards in the order of checking."""
         by_seat = {card.seat: card for card in self.cards}
         return tuple(
             FirstToCheck(by_seat[turn.seat], _reason(turn, self.control.piles.bounds[turn.seat]))
@@ -288,13 +288,13 @@ class ControlPage:
 
     @property
     def ties(self) -> tuple[str, ...]:
-        """The ties in the way of posting, which no card can help."""
-        found: Sequence[Finding] = () if self.on.event.posted_at or self.on.crosscheck.missing else self.on.obstacles
-        return tuple(sheet_words.finding(one) for one in found if one.code == "tie_unbroken")
+        """The ties that block posting, which no card can help."""
+        findings: Sequence[Finding] = () if self.on.event.posted_at or self.on.crosscheck.missing else self.on.obstacles
+        return tuple(sheet_words.finding(finding) for finding in findings if finding.code == "tie_unbroken")
 
     @property
     def empty(self) -> tuple[str, str] | None:
-        """Why there is nothing to show, and what will come."""
+        """Why there is nothing to show, and what will come; None where there is something."""
         if not self.on.event.is_seated:
             return _("The seats are not drawn yet."), _("The control sheet begins when everybody has a seat.")
         if not self.cards:
@@ -346,10 +346,10 @@ def _reason(turn: Turn, bounds: Bounds) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """One row of the standings, why it stands below the row above, and where it can still come out.
+    """One row of the standings: why it is below the row above, and where it can still end up.
 
-    `decides` names the figure that separates it from the row above; `is_group`: fewer game points than that one has.
-    `is_found`: it was looked for; the rows above and below it are shown with it.
+    `decides` names the figure that separates it from the row above. `is_group`: it has fewer game points than that row.
+    `is_found`: the search found it; its neighbors are shown with it.
     """
 
     rank: str
@@ -374,7 +374,7 @@ class RankRow:
 
 @dataclass(frozen=True, slots=True)
 class RanksPage:
-    """Every row with its reason, or those that were looked for; `settled`: nothing is open that could still change one."""
+    """Every row with its reason, or those searched for; `settled`: nothing is open that could change a row."""
 
     rows: tuple[RankRow, ...]
     quota: int
@@ -382,23 +382,23 @@ class RanksPage:
     found: int
 
 
-def ranks_page(on: Sheet, wanted: str = "") -> RanksPage:
-    """Why each card has its rank: the key that decides between neighbours, with both values, and the bounds in words.
+def ranks_page(on: Sheet, query: str = "") -> RanksPage:
+    """Why each card has its rank: the key that decides between neighbors, with both values, and the bounds in words.
 
-    With `wanted` (a seat or a part of a name) only those rows, each with its neighbours.
+    With `query` (a seat or a part of a name), only the rows that match, each with its neighbors.
     """
     rows, settled = _rank_rows(on)
-    if not wanted:
+    if not query:
         return RanksPage(rows, on.quota, settled, 0)
-    seats = find_seats(wanted, {row.seat: row.name for row in rows})
+    seats = find_seats(query, {row.seat: row.name for row in rows})
     places = {index for index, row in enumerate(rows) if row.seat in seats}
     shown = [index for index in range(len(rows)) if places & {index - 1, index, index + 1}]
-    found = tuple(replace(rows[index], is_found=index in places) for index in shown)
-    return RanksPage(found, on.quota, settled, len(places))
+    shown_rows = tuple(replace(rows[index], is_found=index in places) for index in shown)
+    return RanksPage(shown_rows, on.quota, settled, len(places))
 
 
 def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
-    """Every row, and whether nothing is open that could still change one."""
+    """Every row, and whether everything is settled."""
     result = on.crosscheck
     piles = find_piles(result, looks_reads.readings(on.event), posted=on.event.posted_at is not None)
     reasons = {pair.below.seat: pair for pair in explain_ranks(result)}
@@ -419,7 +419,7 @@ def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
                 decides=pair.decided_by.value if pair and pair.decided_by else "",
                 is_group=pair is not None and pair.decided_by is Tiebreaker.GAME_POINTS,
                 why=_why(pair) if pair else "",
-                meetings=tuple(_meeting(one) for one in pair.meetings) if pair else (),
+                meetings=tuple(_meeting(meeting) for meeting in pair.meetings) if pair else (),
                 range=crosscheck_words.possible_ranks(bounds.best_rank, bounds.worst_rank),
                 lowest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.lowest),
                 highest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.highest),
@@ -446,30 +446,30 @@ def _why(pair: Neighbours) -> str:
     return _("Below %(seat)s, %(rank)s: level on every key, head-to-head decided:") % above
 
 
-def _meeting(one: Meeting) -> str:
-    if one.spread is None:
-        return _("game %(game)d won by %(seat)s") % {"game": one.game, "seat": one.winner}
+def _meeting(meeting: Meeting) -> str:
+    if meeting.spread is None:
+        return _("game %(game)d won by %(seat)s") % {"game": meeting.game, "seat": meeting.winner}
     return _("game %(game)d won by %(seat)s, by %(spread)d") % {
-        "game": one.game,
-        "seat": one.winner,
-        "spread": one.spread,
+        "game": meeting.game,
+        "seat": meeting.winner,
+        "spread": meeting.spread,
     }
 
 
 def _key_in_words(key: Key) -> str:
     points, won, net, plus = key
-    told = (
+    parts = (
         ngettext("%d game point", "%d game points", points) % points,
         _("%d won") % won,
         _("net %s") % sheet_words.signed(net),
         _("plus %d") % plus,
     )
-    return ", ".join(told)
+    return ", ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Where every card of an event stands, its pile and what could still come of it, and the looks that were made."""
+    """The state of every card of an event, the piles with their bounds, the order of checking, and the looks made."""
 
     sheet: ControlSheet
     piles: Piles

@@ -1,7 +1,7 @@
-"""The cross-check as checkers work through it: table by table, one game at a time, with what it does to people.
+"""The cross-check as checkers work through it: table by table, one game at a time, with its effect on players.
 
-A *case* is one game that does not plainly agree. The qualifying card stands on its left; a case without one belongs to
-the dead zone.
+A *case* is one game that does not plainly agree. The qualifying card is on its left; a case without one belongs to the
+dead zone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from scorecards.access import need_to_decide, need_to_take_back
 from scorecards.cards import words as cards_words
-from scorecards.cards.reads.hands import CardTold, changed_alone, told
+from scorecards.cards.reads.hands import CardTold, card_handling, changed_alone
 from scorecards.cards.rules.typing import format_typed
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.reads import accepting as accepting_reads
@@ -74,7 +74,7 @@ _UNSETTLED = (State.PROPOSED, State.OPEN)
 
 @dataclass(frozen=True, slots=True)
 class CaseCard:
-    """One of the two cards of a case: what it says, what stands, and what one would type for it. `by_phone`: it is as
+    """One of the two cards of a case: as written, as it stands, and the text to type for it. `by_phone`: the card is as
     its player told it by phone, and there is no paper to read."""
 
     seat: str
@@ -94,8 +94,8 @@ class CaseCard:
 class Case:
     """One game in the list: both cards, the rules, and how far it is.
 
-    `left` tells who left it to a third checker, `passed` whether the reader of the page did; `related` whether they are
-    related to one of the two players. `alone` names the lines that one person's looks changed.
+    `left` says who left it to a third checker, `passed` whether the reader of the page did, `related` whether the
+    reader is related to one of the two players. `alone` names the lines that one person's looks changed.
     """
 
     id: str
@@ -119,14 +119,14 @@ class Case:
 
     @property
     def is_own(self) -> bool:
-        """Whether one of the two cards is the reader's own: another checker decides the game."""
+        """Whether one of the two cards is the reader's own, so that another checker decides the game."""
         return any(card.own for card in self.cards)
 
     @property
     def seen(self) -> str:
-        """What the checker has in view, in words: it comes back where somebody changed it meanwhile."""
-        said = (f"{card.seat} {', '.join(part.before for part in card.parts)}" for card in self.cards)
-        return "; ".join(said)
+        """What the checker has in view, in words: shown again where somebody changed it meanwhile."""
+        cards = (f"{card.seat} {', '.join(part.before for part in card.parts)}" for card in self.cards)
+        return "; ".join(cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +144,12 @@ class Group:
 
     @property
     def own(self) -> bool:
-        """Whether one of them is a game of the reader's own, which another checker decides."""
+        """Whether one of the open cases is the reader's own game, which another checker decides."""
         return any(case.unsettled and case.is_own for case in self.cases)
 
     @property
     def passed(self) -> bool:
-        """Whether the reader left one of them to a third checker."""
+        """Whether the reader left one of the open cases to a third checker."""
         return any(case.unsettled and case.passed for case in self.cases)
 
 
@@ -158,8 +158,9 @@ MOST_NAMED = 8
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """What one person alone stands for, in words for whoever posts: how many lines, the first of them, decisions by hand, and
-    what was passed over: signatures without a look or by somebody related, lines that the opponent typed."""
+    """What rests on one person alone, in sentences for whoever posts: the number of lines and the first of them,
+    decisions by hand, and what was passed over (signatures without a look or by a relative, lines typed by the
+    opponent)."""
 
     lines: str
     named: tuple[str, ...]
@@ -169,7 +170,7 @@ class Resting:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A correction that moves somebody: in the words of its own case, and whether somebody crosses the line by it."""
+    """A correction that moves somebody: its case, the moves in words, and whether somebody crosses the line."""
 
     case: Case
     moves: tuple[str, ...]
@@ -178,14 +179,14 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Accepting:
-    """Everything that the reader of the page would accept at once, at this revision of the event, and what they would leave."""
+    """What the reader would accept at once at this revision of the event, and what they would leave."""
 
     moving: tuple[Moving, ...]
     count: int
     revision: int
     left: tuple[accepting_reads.LeftOut, ...]
     unread: int
-    """So many of those that are left may be signed with both papers, without another look."""
+    """How many of those left may be signed with both papers, without another look."""
 
     @property
     def left_named(self) -> tuple[accepting_reads.LeftOut, ...]:
@@ -193,7 +194,7 @@ class Accepting:
 
     @property
     def and_more(self) -> str:
-        """How many are left besides those that are named."""
+        """How many are left beyond those that are named, in words."""
         return crosscheck_words.and_more(len(self.left) - MOST_NAMED) if len(self.left) > MOST_NAMED else ""
 
     @property
@@ -204,7 +205,7 @@ class Accepting:
 
 @dataclass(frozen=True, slots=True)
 class CutRow:
-    """One place near the line as it would be, and where it comes from."""
+    """One place near the line after the correction, with where it comes from."""
 
     rank: str
     seat: str
@@ -220,7 +221,7 @@ class CutRow:
 
 @dataclass(frozen=True, slots=True)
 class TotalChange:
-    """One seat's totals that follow from a correction."""
+    """The changes of one seat's totals that follow from a correction."""
 
     seat: str
     changes: tuple[tuple[str, Ink], ...]
@@ -228,8 +229,8 @@ class TotalChange:
 
 @dataclass(frozen=True, slots=True)
 class HandField:
-    """What one would type to decide by hand what stands on this card; as recorded, if nobody typed anything yet. A card whose line is
-    `taken` by another game is left as it is."""
+    """The text to type for deciding this card by hand: as recorded until somebody types. A card whose line is `taken`
+    by another game stays as it is."""
 
     seat: str
     name: str
@@ -239,7 +240,7 @@ class HandField:
 
 @dataclass(frozen=True, slots=True)
 class ResultChoice:
-    """A result that may stand where two contradict each other: the value that is sent, in words, and which card says so."""
+    """A result that may stand where two contradict each other: the value sent, its words, and the cards that say so."""
 
     value: str
     text: str
@@ -248,7 +249,7 @@ class ResultChoice:
 
 @dataclass(frozen=True, slots=True)
 class Would:
-    """What rule 12.2 would make of a game that somebody put before the head judge."""
+    """What rule 12.2 would make of a game that somebody referred to the head judge."""
 
     rules: tuple[tuple[str, str], ...]
     becomes: tuple[str, ...]
@@ -256,8 +257,8 @@ class Would:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What the reader of the page may do to the decision on a case, and who else may where they may not; whoever takes back a
-    ruling of the head judge `says_why`."""
+    """What the reader may do with the decision on a case, and who else may. Taking back a ruling of the head judge
+    needs a reason (`says_why`)."""
 
     may_decide: bool
     may_take_back: bool
@@ -268,16 +269,15 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class OpenCase:
-    """The case that lies open: what the rules say, and what it does to totals and places. `results` are what may stand where
-    results alone contradict each other, `not_played` how to say that a game was not played which one card alone has,
-    `elsewhere` that the line of a card belongs to another game.
+    """The open case: what the rules say, and its effect on totals and places.
 
-    `shows_lines` is false while a line is to be read again: who reads it shall not have seen what was typed. `own_typing`
-    says why the reader of the page may not vouch for it with both papers, `typed_over` that a line was typed over and waits for
-    another person, and `readable` are the cards whose line they may read.
-    `signed_unread` says of which cards nobody read the line again before somebody decided. `third` says who signed as third
-    checker, or that none did; `instead` are those who may sign for somebody who is related to a player. `awarded` tells that the game was awarded. `own` says why the
-    reader of the page may not decide what one of their own cards is about.
+    `results` are the choices where results contradict each other, `not_played` how to say that a game on one card alone
+    was not played, `elsewhere` that a card's line belongs to another game. `shows_lines` is false while a line must be
+    read again, since its reader must not see what was typed. `own_typing` says why the reader of the page may not vouch
+    for it with both papers, `typed_over` that a line was typed over and waits for another person; `readable` are the
+    cards whose line the reader may read. `signed_unread` names cards that nobody read again before the decision.
+    `third` says who signed as third checker, or that nobody did; `instead` are those who may sign for a relative of a
+    player. `awarded` says that the game was awarded, `own` why the reader may not decide a game of their own.
     """
 
     case: Case
@@ -312,7 +312,7 @@ class OpenCase:
 
 @dataclass(frozen=True)
 class CheckPage:
-    """Everything on the page but the case that lies open."""
+    """Everything on the page except the open case."""
 
     on: Sheet
     user: User | None
@@ -328,17 +328,17 @@ class CheckPage:
 
     @cached_property
     def games(self) -> dict[str, ComparedGame]:
-        """Every game that does not plainly agree, by its name."""
+        """Every game that does not plainly agree, by name."""
         return {discrepancy_id(game): game for game in differing_games(self.on)}
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """Every case: in seat order of the card on the left, then by game."""
-        found = [self._case(name, game) for name, game in self.games.items()]
-        return tuple(sorted(found, key=lambda case: (seat_order(case.cards[0].seat), case.game)))
+        """Every case, in seat order of the card on the left, then by game."""
+        cases = [self._case(name, game) for name, game in self.games.items()]
+        return tuple(sorted(cases, key=lambda case: (seat_order(case.cards[0].seat), case.game)))
 
     def signs_alike(self, initials: str, name: str) -> str:
-        """Who else signed with these initials here, so that the paper does not tell the two apart; empty where nobody."""
+        """Who else signed with the same initials here, so that the paper cannot tell them apart; else empty."""
         alike = initials.replace(".", "").replace(" ", "").casefold()
         others = (
             case.view.decided_by
@@ -361,14 +361,14 @@ class CheckPage:
         return tuple(groups)
 
     def _head_judge(self) -> Group:
-        """The games that wait for the head judge, those to be read again first included; posted, those left unruled."""
+        """The games that wait for the head judge, unread ones included; once posted, those left unruled."""
         waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
         note = _("%d without a ruling") if self.on.event.posted_at else _("%d waiting")
         label = citing_words.authority("name", self.on.event.edition)
         return Group(HEAD_JUDGE, label, note % len(waiting), waiting)
 
     def _to_decide(self) -> Group:
-        """The games whose results contradict each other, in an event that records no spread; posted, those left undecided."""
+        """Contradicting results where no spread is recorded; once posted, those left undecided."""
         waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
         note = _("%d undecided") if self.on.event.posted_at else _("%d waiting")
         return Group(TO_DECIDE, _("To be decided"), note % len(waiting), waiting)
@@ -379,15 +379,15 @@ class CheckPage:
         return leftover(self.on)
 
     def group(self, key: str, case: str = "") -> Group:
-        """The group with this key, else the one this case is in, else the first where something is left to do."""
+        """The group with this key, else the group of this case, else the first one with work left."""
         by_key = {group.key: group for group in self.groups}
         if key in by_key:
             return by_key[key]
-        holding = [group for group in self.groups if any(one.id == case for one in group.cases)]
+        holding = [group for group in self.groups if any(one_case.id == case for one_case in group.cases)]
         return [*holding, *(group for group in self.groups if group.unsettled), self.groups[0]][0]
 
     def next_group(self, key: str) -> Group | None:
-        """The next table, from this one on and around, with a difference that the reader may settle; None where none has any."""
+        """The next group, wrapping around, with a difference that the reader may settle; None where there is none."""
         place = next((index for index, group in enumerate(self.groups) if group.key == key), 0)
         others = [*self.groups[place + 1 :], *self.groups[:place]]
         return next(
@@ -400,13 +400,13 @@ class CheckPage:
         )
 
     def progress(self, table: str) -> tuple[int, int]:
-        """How many qualifying cards of this table are done with, of how many."""
+        """How many qualifying cards of this table are done, and how many there are."""
         seats = {seat for seat in self._qualifiers if parse_seat(seat).table == table}
         busy = {card.seat for case in self.cases if case.unsettled for card in case.cards}
         return len(seats - busy), len(seats)
 
     def compared(self, table: str) -> str:
-        """How many games were compared on the qualifying cards of a table, and how they came out."""
+        """How many games of the table's qualifying cards were compared, and how they came out."""
         seats = {seat for seat in self._qualifiers if parse_seat(seat).table == table}
         games = [g for g in self.on.crosscheck.games if g.state is not State.PENDING and seats & set(g.seats)]
         agree = sum(1 for game in games if game.state is State.AGREED)
@@ -419,8 +419,8 @@ class CheckPage:
     @cached_property
     def _to_sign(self) -> frozenset[str]:
         """The corrections that were read again on both papers and wait for initials."""
-        found = () if self.on.event.posted_at else find_to_sign(self.on.crosscheck, self.readings)
-        return frozenset(discrepancy_id(game) for game in found)
+        games = () if self.on.event.posted_at else find_to_sign(self.on.crosscheck, self.readings)
+        return frozenset(discrepancy_id(game) for game in games)
 
     @property
     def proposed(self) -> int:
@@ -429,7 +429,7 @@ class CheckPage:
 
     @cached_property
     def acceptable(self) -> int:
-        """How many of them the reader of the page signs; the others are a third checker's, or another one's."""
+        """How many of them the reader may sign; the others are for a third or another checker."""
         return len(self._signable)
 
     @cached_property
@@ -438,7 +438,7 @@ class CheckPage:
         return tuple(case for case in mine if not case.related and not any(card.own for card in case.cards))
 
     def accepting(self) -> Accepting:
-        """What accepting all of these does to people: one ranking for each of them, and nothing more is read."""
+        """The effect of accepting all of these on players; one ranking for each, and no more queries."""
         moving = []
         for case in self._signable:
             done = effect(self.on.crosscheck, self.games[case.id], playoffs=self.on.playoffs)
@@ -460,38 +460,38 @@ class CheckPage:
 
     @property
     def waiting_unsigned(self) -> tuple[accepting_reads.LeftOut, ...]:
-        """The games that are no case, as their cards agree now or one is not in, and that wait for another reading all the same."""
+        """Games that are no case (their cards agree now, or one is not in) but wait for another reading."""
         if self.on.event.posted_at or not self.on.event.cross_checked_at:
             return ()
-        return tuple(one for one in accepting_reads.waiting_unsigned(self.on) if one.id not in self.games)
+        return tuple(game for game in accepting_reads.waiting_unsigned(self.on) if game.id not in self.games)
 
     @property
     def to_read(self) -> int:
-        """How many games are not put to rule 12.2 yet, because a line of theirs is to be read again."""
+        """How many games are not put to rule 12.2 yet because one of their lines must be read again."""
         return sum(1 for case in self.cases if case.mark == "look")
 
     @property
     def to_decide(self) -> int:
-        """How many games, read again on both papers, wait for a checker to say which result stands."""
+        """How many games, read again on both papers, wait for a checker to decide which result stands."""
         return sum(1 for case in self.cases if case.mark == "decide")
 
     @cached_property
     def looks_waiting(self) -> int:
-        """How many lines are to be read again."""
+        """How many lines must be read again."""
         return 0 if self.on.event.posted_at else len(find_wanted(self.on.crosscheck, self.readings))
 
     @cached_property
     def one_person(self) -> Resting:
-        """What rests on one person alone: lines that were read again, games decided by hand, and signatures without a look."""
+        """What rests on one person alone: lines read again, games decided by hand, signatures without a look."""
         lines = dict(self.alone)
         differing = {place for game in self.games.values() for place in _places(game)}
         typists = looks_reads.typists(self.on, self.readings.keys())
         for (seat, game), readings in self.readings.items():
             recorded, facts = self.on.cards[seat].line(game), self.on.facts.get(seat, CardFacts())
-            # Every line of a card from a phone has its player's word; a look at a paper is made only where two cards differ.
+            # On a card from a phone, the player's claim counts as a reading only where the two cards differ.
             if facts.is_by_phone and (seat, game) not in differing:
                 continue
-            people = {one.person for one in readings if is_same_line(recorded, one.line)}
+            people = {reading.person for reading in readings if is_same_line(recorded, reading.line)}
             if people and len(people | {typists[seat, game].person}) == 1:
                 lines[seat, game] = typists[seat, game].person[1]
         by_hand = [
@@ -504,10 +504,10 @@ class CheckPage:
         if len(passed_over) > MOST_NAMED:
             passed_over[MOST_NAMED:] = [crosscheck_words.and_more(len(passed_over) - MOST_NAMED)]
         places = sorted(lines, key=lambda place: (seat_order(place[0]), place[1]))
-        told = [crosscheck_words.line_of_one(*place, lines[place]) for place in places[:MOST_NAMED]]
+        sentences = [crosscheck_words.line_of_one(*place, lines[place]) for place in places[:MOST_NAMED]]
         return Resting(
             crosscheck_words.lines_of_one(len(places)) if places else "",
-            tuple(told),
+            tuple(sentences),
             tuple(by_hand),
             tuple(passed_over),
         )
@@ -526,13 +526,13 @@ class CheckPage:
                 )
 
     def _signed(self) -> Iterator[tuple[ComparedGame, DiscrepancyView]]:
-        """The games that a person has decided, with what was said of them."""
+        """The games that somebody decided, each with its view."""
         for game in self.games.values():
             if game.decision is not None and game.decision.kind is not DecisionKind.REFERRED:
                 yield game, discrepancy_view(self.on, game)
 
     def _typed_by_opponents(self) -> Iterator[str]:
-        """Nobody corrects the line of their opponent, and whoever types a card first types all of it: that is told."""
+        """Lines typed by the opponent on a first typing, which nobody has read again, in sentences."""
         own = {
             entry.player.user_id: seat for seat, entry in self.on.entries.items() if entry.player.user_id is not None
         }
@@ -541,7 +541,7 @@ class CheckPage:
             for seat in self.on.facts
             for line in self.on.cards[seat].lines
             if line.opponent in own.values()
-            and not any(is_same_line(line, one.line) for one in self.readings.get((seat, line.game), ()))
+            and not any(is_same_line(line, reading.line) for reading in self.readings.get((seat, line.game), ()))
         }
         for (seat, game), typist in looks_reads.typists(self.on, lines.keys()).items():
             account, name = typist.person
@@ -550,14 +550,14 @@ class CheckPage:
 
     @property
     def unread(self) -> str:
-        """What is said of whom to tell while lines are to be read again."""
+        """The sentence about whom to tell while lines must be read again."""
         return crosscheck_words.still_to_read(self.looks_waiting)
 
     @cached_property
     def _unread(self) -> frozenset[Place]:
-        """The lines that could matter and that posting asks for, also where nothing is to be signed."""
-        found = () if self.on.event.posted_at else find_unread(self.on.crosscheck, self.readings)
-        return frozenset((str(one["seat"]), int(one["game"])) for one in found)
+        """The lines that could matter and that posting asks for, also where nothing has to be signed."""
+        findings = () if self.on.event.posted_at else find_unread(self.on.crosscheck, self.readings)
+        return frozenset((str(finding["seat"]), int(finding["game"])) for finding in findings)
 
     @cached_property
     def _typed_over(self) -> Mapping[Place, str | None]:
@@ -566,7 +566,7 @@ class CheckPage:
 
     @cached_property
     def _own_words(self) -> Set[Place]:
-        """Those of them that somebody else than the reader of the page reads."""
+        """Those of the lines typed over that somebody other than the reader of the page reads."""
         return (
             looks_reads.own_words(self.on, Actor.of_user(self.user)).keys() if self.user and self._typed_over else set()
         )
@@ -615,8 +615,8 @@ class CheckPage:
 
     @cached_property
     def last_decision(self) -> Case | None:
-        """The case that this user decided last, if that decision is in force and theirs to take back without saying why; none once it
-        is posted."""
+        """The case that this user decided last, where the decision is in force and they may take it back without a
+        reason; None once posted."""
         if self.user is None or self.on.event.posted_at:
             return None
         name = self.user.get_full_name() or self.user.get_username()
@@ -630,7 +630,7 @@ class CheckPage:
         return last if may else None
 
     def _steps(self, game: ComparedGame) -> list[Step]:
-        """All that was decided on this game, and that became of its two cards."""
+        """All steps of the decisions on this game and of its two cards."""
         return steps_on(self.on.event, [discrepancy_id(game), *game.seats])
 
     def _hand(self, game: ComparedGame, steps: Sequence[Step]) -> Hand:
@@ -644,7 +644,7 @@ class CheckPage:
         )
 
     def _own_typing(self, case: Case, game: ComparedGame, steps: Sequence[Step]) -> str:
-        """That this user typed lines of this game, which nobody has read once more and somebody else may read; empty where not."""
+        """That this user typed lines that nobody read again and that somebody else may read; else empty."""
         if self.user is None or case.mark != "look":
             return ""
         places, acts = [(seat, game.game) for seat in case.unlooked], (step.act for step in steps)
@@ -660,10 +660,10 @@ class CheckPage:
         return _("One of these cards is your own. Another checker decides this game.") if mine else ""
 
     def open(self, case: Case, group: Group, typed: Mapping[str, str], *, papers: bool = False) -> OpenCase:
-        """This case with everything that is said about it; one more ranking, not one more cross-check.
+        """This case with everything about it; costs one more ranking, but no more cross-check.
 
-        `typed` is what somebody sent for it that could not be taken; `papers` says that both papers lie before whoever
-        asks, so that the lines are shown also where they are to be read again.
+        `typed` is what somebody sent for it and could not be accepted. `papers` says that the user has both papers, so
+        the lines are shown even where they must be read again.
         """
         game = self.games[case.id]
         seats = [card.seat for card in case.cards]
@@ -683,8 +683,10 @@ class CheckPage:
             awarded=_awarded(self.on, game),
             third=_third(self.on, case, game, steps),
             instead=third_checkers(self.on, seats) if case.related and case.unsettled else (),
-            told=tuple(
-                told(self.on, seat, self.readings, steps, typists, game.game, blind=case.mark == "look" and not papers)
+            handling=tuple(
+                card_handling(
+                    self.on, seat, self.readings, steps, typists, game.game, blind=case.mark == "look" and not papers
+                )
                 for seat in seats
             ),
             warnings=warnings(self.on, seats, self.user, self.relatives),
@@ -697,13 +699,13 @@ class CheckPage:
 
 
 def check_page(on: Sheet, user: User | None, rights: Rights) -> CheckPage:
-    """The page for this user, with the looks at the paper, with whom they are related to and what was left to others."""
+    """The page for this user, with the looks at the paper, their relatives, and what was left to third checkers."""
     relatives, readings = relations_reads.relatives(on.event.tournament, user), looks_reads.readings(on.event)
     return CheckPage(on, user, rights, readings, relatives, third_reads.lefts(on.event), changed_alone(on, readings))
 
 
 def _unread(game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]) -> tuple[str, ...]:
-    """The cards whose line of this game nobody read again as it is recorded."""
+    """The cards whose recorded line of this game nobody has read again."""
     return tuple(
         seat
         for seat, line in zip(game.seats, game.recorded, strict=True)
@@ -712,7 +714,7 @@ def _unread(game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]) -> 
 
 
 PassedOver = tuple[str, tuple[str, ...], str]
-"""What a signature passed over: a code, the cards it is about, and a sentence."""
+"""What a signature passed over: a code, the seats of its cards, and a sentence."""
 
 
 def passed_over(
@@ -722,19 +724,19 @@ def passed_over(
     relatives: Relatives,
     user: User | None,
 ) -> list[PassedOver]:
-    """What this user, with these relatives, passed over who signed this game: lines not read again, a third checker, that they
-    played at the table."""
-    found: list[PassedOver] = []
+    """What this user passed over by signing this game: lines not read again, a third checker, or having played at the
+    table."""
+    passed: list[PassedOver] = []
     if unread := _unread(game, readings):
-        found.append(("not_looked", unread, crosscheck_words.signed_unread(unread)))
+        passed.append(("not_looked", unread, crosscheck_words.signed_unread(unread)))
     related = {seat: on.entries[seat] for seat in game.seats if relatives.of(on.entries[seat])}
     if related:
         why = (crosscheck_words.third_checker(relatives.of(entry), entry.name, seat) for seat, entry in related.items())
-        found.append(("related", tuple(related), " ".join(why)))
+        passed.append(("related", tuple(related), " ".join(why)))
     for table in own_tables(on, game.seats, user):
         cards = tuple(seat for seat in game.seats if parse_seat(seat).table == table)
-        found.append(("same_table", cards, crosscheck_words.played_at(table)))
-    return found
+        passed.append(("same_table", cards, crosscheck_words.played_at(table)))
+    return passed
 
 
 def _group(key: str, label: str, cases: Sequence[Case]) -> Group:
@@ -771,7 +773,7 @@ def _case(
     # The qualifying card is always on the left.
     turned = game.seats[1] in qualifiers and game.seats[0] not in qualifiers
     places = (1, 0) if turned else (0, 1)
-    # What is still to be read again is not put to rule 12.2 yet: both lines stand there as recorded.
+    # A game that must be read again is not put to rule 12.2 yet: both lines are shown as recorded.
     first, second = (_case_card(on, game, place, qualifiers, user, waits=waits) for place in places)
     return Case(
         id=name,
@@ -785,14 +787,14 @@ def _case(
         red=game.state in (State.ACCEPTED, State.OVERRIDDEN) and (first.ink.changed or second.ink.changed),
         unlooked=tuple(card.seat for card in (first, second) if card.seat in unlooked),
         left=left,
-        passed=any(one.is_by(user) for one in left),
+        passed=any(someone.is_by(user) for someone in left),
         related=related,
         alone=alone,
     )
 
 
 def _to_be_read(unlooked: Sequence[str]) -> str:
-    """What is to be done before rule 12.2 is asked."""
+    """What must be done before rule 12.2 is asked."""
     return _("To be read again on the paper of %s.") % _(" and ").join(unlooked)
 
 
@@ -819,12 +821,12 @@ def _case_card(
 
 
 def _opponent_on(line: Line | None) -> str:
-    """Whom a card names in a game; also a third, whose game is another one."""
+    """The opponent that a card names in a game, even a third player; empty where it names nobody."""
     return line.opponent or "" if line is not None and not line.is_blank else ""
 
 
 def _by_hand(on: Sheet, line: Line | None, other: str) -> str:
-    """What one would type to decide by hand that this line stands."""
+    """The text to type for deciding by hand that this line stands."""
     if line is None:
         return ""
     now = Line(line.game, other, line.points, line.plus, line.minus)
@@ -871,7 +873,7 @@ def _open_case(
     awarded: str,
     third: str,
     instead: tuple[ThirdChecker, ...],
-    told: tuple[CardTold, ...],
+    handling: tuple[CardTold, ...],
     warnings: tuple[str, ...],
     papers: bool,
     own_typing: str,
@@ -879,7 +881,7 @@ def _open_case(
     readable: tuple[str, ...],
     signed_unread: str,
 ) -> OpenCase:
-    names = [one.id for one in cases]
+    names = [listed.id for listed in cases]
     place = names.index(case.id)
     taken = taken_by(on, game)
     both = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
@@ -911,7 +913,7 @@ def _open_case(
         typed_over=typed_over,
         readable=readable,
         signed_unread=signed_unread,
-        told=told,
+        told=handling,
         warnings=warnings,
         cut=_cut(on, around_the_cut(done.shifts, on.crosscheck.quota)),
         elsewhere=tuple(crosscheck_words.taken(seat, other) for seat, other in taken.items()),
@@ -924,38 +926,41 @@ def _open_case(
 
 
 def _hand_field(card: CaseCard, typed: Mapping[str, str], taken: Collection[str]) -> HandField:
-    """What is to be typed for this card; a game of which the other card is `taken` by another was not played."""
+    """The field for this card; a game whose other card is `taken` by another game was not played."""
     text = "." if taken and card.has_line else card.text
     is_taken = card.seat in taken
     return HandField(card.seat, card.name, "" if is_taken else typed.get(f"stands-{card.seat}", text), is_taken)
 
 
 def _not_played(game: ComparedGame, taken: Collection[str]) -> str:
-    """How it is said that a game which one card alone has was not played; empty where both have it, or neither."""
+    """How to say that a game on one card alone was not played; empty where both cards have it, or neither."""
     writers = _writers(game, taken)
     return crosscheck_words.not_played_cure(writers[0]) if len(writers) == 1 else ""
 
 
 def _writers(game: ComparedGame, taken: Collection[str]) -> list[str]:
-    """The cards that have a line of this game, which is not `taken` by another one."""
+    """The seats whose card has a line of this game that is not `taken` by another one."""
     lines = zip(game.seats, game.recorded, strict=True)
     return [seat for seat, line in lines if line is not None and seat not in taken]
 
 
 def _results(on: Sheet, game: ComparedGame, taken: Collection[str]) -> tuple[ResultChoice, ...]:
-    """What may stand in a game whose two results contradict each other: each card's own word, then what else one of the two won by.
+    """The results to choose from where two contradict each other: each card's own, then the other winning result.
 
-    Where one has no line, or one that is `taken` by another game, the game may not have been played; with a taken one it was not.
+    Where a card has no line, or one that is `taken` by another game, "not played" is a choice; with a taken line it is
+    the only one.
     """
     written = dict(zip(game.seats, game.recorded, strict=True))
-    found = []
+    choices = []
     for seat, other in (game.seats, game.seats[::-1]):
         for points in (WIN_POINTS, SKUNK_POINTS):
-            given = {seat: points, other: LOSS_POINTS}
-            value = " ".join(f"{one}={given[one]}" for one in game.seats)
-            says = [one for one, line in written.items() if line is not None and line.points == given[one]]
-            says = [one for one in says if one == seat or points == WIN_POINTS]
-            found.append(
+            points_by_seat = {seat: points, other: LOSS_POINTS}
+            value = " ".join(f"{player}={points_by_seat[player]}" for player in game.seats)
+            says = [
+                writer for writer, line in written.items() if line is not None and line.points == points_by_seat[writer]
+            ]
+            says = [writer for writer in says if writer == seat or points == WIN_POINTS]
+            choices.append(
                 ResultChoice(
                     value,
                     crosscheck_words.won_with(on.entries[seat].name, seat, points),
@@ -966,12 +971,13 @@ def _results(on: Sheet, game: ComparedGame, taken: Collection[str]) -> tuple[Res
     if len(writers) < len(game.seats):
         blank = [f"{seat}=." for seat in writers] or [f"{seat}=" for seat in game.seats]
         not_played = ResultChoice(" ".join(blank), crosscheck_words.not_played(), "")
-        return (not_played,) if taken else (*found, not_played)
-    return tuple(found)
+        return (not_played,) if taken else (*choices, not_played)
+    return tuple(choices)
 
 
 def _rules(on: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> tuple[tuple[str, str], ...]:
-    """What decides a game, by the number of the rule: where people decided it otherwise than the rules propose, that they did."""
+    """What decides a game, with the rule's number; where people decided otherwise than the rules propose, that they
+    did."""
     edition = on.event.edition
     if not on.event.records_spread and not game.is_of_removal:
         return ()
@@ -985,13 +991,13 @@ def _rules(on: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> t
 
 
 def _moves(game: ComparedGame, done: Effect) -> list[Shift]:
-    """Whom a correction is told of: its players, where they stay too; of the others who comes over the line, or under it."""
+    """The shifts shown for a correction: its own players in any case, and others who cross the line."""
     moves = [shift for shift in done.shifts if shift.seat in game.seats or shift.crosses_the_line]
     return sorted(moves, key=lambda shift: (shift.seat not in game.seats, not shift.has_moved, shift.after.rank))
 
 
 def would_be(on: Sheet, game: ComparedGame) -> Would | None:
-    """What the rules make of a game that a person referred; nothing where they leave it open themselves."""
+    """What the rules make of a game that somebody referred; None where the rules leave it open themselves."""
     proposal = game.proposal
     if game.state is not State.OPEN or proposal is None or proposal.lines is None:
         return None
@@ -1007,38 +1013,38 @@ def would_be(on: Sheet, game: ComparedGame) -> Would | None:
 
 
 def _awarded(on: Sheet, game: ComparedGame) -> str:
-    """That this game was awarded because somebody was late, and how the cards are compared all the same; empty where it was not. A
-    game in which somebody was removed from play is of that rule."""
+    """That this game was awarded because somebody was late, and how the cards are compared; else empty. A removal from
+    play has a rule of its own."""
     event, names = on.event, {seat: on.entries[seat].name for seat in game.seats}
-    given = [
-        one
-        for one in awards_of(day_changes(event))
-        if one.game == game.game and {one.winner, one.loser} == set(game.seats) and not one.is_removal
+    awards = [
+        award
+        for award in awards_of(day_changes(event))
+        if award.game == game.game and {award.winner, award.loser} == set(game.seats) and not award.is_removal
     ]
-    if given and event.movement != event.Movement.NONE and fallen(given, schedule(event)):
+    if awards and event.movement != event.Movement.NONE and fallen(awards, schedule(event)):
         return ""
-    for one in given:
-        data = {"game": one.game, "winner": one.winner, "loser": one.loser}
+    for award in awards:
+        data = {"game": award.game, "winner": award.winner, "loser": award.loser}
         edition, spread = event.edition, event.records_spread
-        told = round_words.day_change("award", "", data, names, edition=edition, records_spread=spread)
-        return crosscheck_words.awarded(told)
+        sentence = round_words.day_change("award", "", data, names, edition=edition, records_spread=spread)
+        return crosscheck_words.awarded(sentence)
     return ""
 
 
 def _third(on: Sheet, case: Case, game: ComparedGame, steps: Sequence[Step]) -> str:
-    """Who signed a decided game as third checker, or that whoever signed is related to a player; empty where neither."""
+    """Who signed a decided game as third checker, or that the signer is related to a player; else empty."""
     if game.decision is None:
         return ""
     made = [step for step in steps if step.thing == (DECISION, case.id)]
-    # One that was taken back and stands again was signed by whoever made it first.
+    # A decision that was withdrawn and is in force again was signed by its first signer.
     first = next((step for step in made if is_same(step.after, made[-1].after)), None)
     noted = (first.act.after or {}) if first is not None else {}
     if related := noted.get("third_checker_wanted"):
-        told = _("No third checker signed: %(name)s is related to the player of %(seats)s.")
-        return told % {"name": case.view.decided_by, "seats": _(" and ").join(related)}
+        sentence = _("No third checker signed: %(name)s is related to the player of %(seats)s.")
+        return sentence % {"name": case.view.decided_by, "seats": _(" and ").join(related)}
     if left := noted.get("third_checker_for"):
-        told = _("%(name)s signed as third checker, in place of %(others)s.")
-        return told % {"name": case.view.decided_by, "others": _(" and ").join(left)}
+        sentence = _("%(name)s signed as third checker, in place of %(others)s.")
+        return sentence % {"name": case.view.decided_by, "others": _(" and ").join(left)}
     return ""
 
 
@@ -1098,7 +1104,7 @@ def _cut(on: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
 
 
 def still_missing(on: Sheet) -> str:
-    """What is said while cards are missing; empty once every card is in."""
+    """The sentence while cards are missing; empty once every card is in."""
     missing = on.crosscheck.missing
     if not missing:
         return ""

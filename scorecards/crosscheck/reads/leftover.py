@@ -7,7 +7,7 @@ from scorecards.sheet.reads.sheet import Sheet
 
 
 def leftover(on: Sheet) -> tuple[str, ...]:
-    """What posting the qualifiers does not wait for and makes no qualifier of, in sentences; or what became of it."""
+    """What posting does not wait for, since it makes nobody a qualifier, in sentences; once posted, what became of it."""
     unruled, unsigned = len(on.leftover.unruled), len(on.leftover.unsigned)
     if not on.event.records_spread:
         return crosscheck_words.left_undecided(unruled, posted=on.event.posted_at is not None)

@@ -1,4 +1,4 @@
-"""Looking again: which line somebody reads next, and who typed and who read a line."""
+"""Reading lines again: which line somebody reads next, and warnings about who reads it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TWICE = 2
 
 @dataclass(frozen=True, slots=True)
 class CardToTake:
-    """A card with lines to be read again, in the order in which they are taken."""
+    """A card with lines to read again, in the order of the queue."""
 
     seat: str
     name: str
@@ -46,10 +46,11 @@ class CardToTake:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One line to be read: where it stands, and what the reader is told about it. Nothing of what was typed.
+    """One line to read: its place, and what the reader is told about it. Nothing of what was typed.
 
-    `differing` counts how often the reader has read something else than is recorded, since they last read the same.
-    `shown_at`: when they last had the card open, with what is typed on it. `is_further`: it was read already, and is read once more because somebody doubts it.
+    `differing` counts how often in a row the reader has read something other than what is recorded. `shown_at` is when
+    they last had the card open with its typed lines. `is_further`: the line was read already and is read once more
+    because somebody doubts it.
     """
 
     seat: str
@@ -67,12 +68,12 @@ class Turn:
 
     @property
     def once_more(self) -> bool:
-        """Whether the reader has just read something else than is recorded, and reads the line again at once."""
+        """Whether the reader just read something other than what is recorded, and reads the line again at once."""
         return self.differing == 1
 
     @property
     def waits_for_another(self) -> bool:
-        """Whether the reader has read something else than is recorded twice, and somebody else is to say so too."""
+        """Whether the reader has twice read something other than what is recorded, so that somebody else must confirm."""
         return self.differing >= TWICE
 
     @property
@@ -82,28 +83,28 @@ class Turn:
 
 @dataclass(frozen=True)
 class LookDesk:
-    """What is to be read again, for one reader."""
+    """The lines to read again, for one reader."""
 
     on: Sheet
     user: User
     readings: Mapping[Place, Sequence[Reading]]
     readers: Sequence[int]
-    here: Sequence[Here]
+    people: Sequence[Here]
     relatives: Relatives
     shown: Mapping[str, datetime]
 
     @cached_property
     def wanted(self) -> tuple[Wanted, ...]:
-        """Every line that somebody shall read again."""
+        """Every line that must be read again."""
         return () if self.on.event.posted_at else find_waiting(self.on.crosscheck, self.readings)
 
     @cached_property
     def open_by(self) -> Mapping[str, str]:
         """Who else has which card open."""
-        return {one.seat: one.name for one in self.here if one.user != self.user.pk}
+        return {person.seat: person.name for person in self.people if person.user != self.user.pk}
 
     def reader(self, hand: str) -> Reader:
-        """What decides what this user reads next, with the card of this seat in their hand."""
+        """What decides which line this user reads next, with this seat's card in hand."""
         seats = list(self.on.cards)
         return Reader(
             start=hand if hand in self.on.cards else find_start(self.user.pk, self.readers, seats),
@@ -117,7 +118,7 @@ class LookDesk:
 
     @cached_property
     def typed(self) -> frozenset[Place]:
-        """The lines to be read that this user typed, whoever saved their card since."""
+        """The lines to read that this user typed, whoever saved their card since."""
         typists = looks_reads.typists(self.on, find_readable(self.on.crosscheck).keys())
         return frozenset(place for place, typist in typists.items() if typist.person[0] == self.user.pk)
 
@@ -127,92 +128,92 @@ class LookDesk:
         return looks_reads.own_words(self.on, Actor.of_user(self.user))
 
     def _ahead(self) -> Mapping[str, int]:
-        """The cards that others have open, with how many of them came there before this user."""
-        found: dict[str, int] = {}
+        """The cards that others have open, with how many people came there before this user."""
+        ahead: dict[str, int] = {}
         mine: set[str] = set()
-        for one in self.here:
-            if one.user == self.user.pk:
-                mine.add(one.seat)
+        for person in self.people:
+            if person.user == self.user.pk:
+                mine.add(person.seat)
             else:
-                found[one.seat] = found.get(one.seat, 0) + (one.seat not in mine)
-        return found
+                ahead[person.seat] = ahead.get(person.seat, 0) + (person.seat not in mine)
+        return ahead
 
     def _times(self, place: Place) -> int:
         """How often this user read this line."""
-        return sum(1 for one in self.readings.get(place, ()) if one.reader == self.user.pk)
+        return sum(1 for reading in self.readings.get(place, ()) if reading.reader == self.user.pk)
 
     def _differing(self, place: Place) -> int:
-        """How often in a row, up to now, this user read something else than is recorded."""
+        """How often in a row, up to now, this user read something other than what is recorded."""
         recorded = self.on.cards[place[0]].line(place[1])
-        own = [one for one in self.readings.get(place, ()) if one.reader == self.user.pk]
-        return sum(1 for _one in takewhile(lambda one: not is_same(recorded, one.line), reversed(own)))
+        own = [reading for reading in self.readings.get(place, ()) if reading.reader == self.user.pk]
+        return sum(1 for _reading in takewhile(lambda reading: not is_same(recorded, reading.line), reversed(own)))
 
     def further(self, place: Place) -> Wanted | None:
-        """The line at this place where it was read or decided about already and may be read once more by this user."""
-        one = None if self.on.event.posted_at else find_readable(self.on.crosscheck).get(place)
+        """The line at this place, read or decided already, where this user may read it once more; else None."""
+        line = None if self.on.event.posted_at else find_readable(self.on.crosscheck).get(place)
         own = frozenset(seat for seat, entry in self.on.entries.items() if is_own(self.user, entry))
-        return one if one is not None and Reader(own=own, over=frozenset(self.own_words)).may_read(one) else None
+        return line if line is not None and Reader(own=own, over=frozenset(self.own_words)).may_read(line) else None
 
     def queue(self, hand: str = "") -> tuple[Wanted, ...]:
         """The lines in the order in which this user reads them."""
         return order_for(self.reader(hand), self.wanted, list(self.on.cards))
 
     def left_to_others(self) -> int:
-        """How many lines are of this user's own games, or were typed over by them."""
+        """How many lines are from this user's own games, or were typed over by them."""
         return len(self.wanted) - len(self.queue())
 
-    def turn(self, one: Wanted, queue: Sequence[Wanted]) -> Turn:
-        """This line as it is put before the reader."""
-        place = (one.seat, one.game)
-        after = queue.index(one) + 1 if one in queue else 0
-        entry = self.on.entries[one.seat]
+    def turn(self, line: Wanted, queue: Sequence[Wanted]) -> Turn:
+        """This line as it is shown to the reader."""
+        place = (line.seat, line.game)
+        after = queue.index(line) + 1 if line in queue else 0
+        entry = self.on.entries[line.seat]
         return Turn(
-            seat=one.seat,
+            seat=line.seat,
             name=entry.name,
-            game=one.game,
+            game=line.game,
             number=self._times(place) + 1,
-            matters=one.matters,
+            matters=line.matters,
             typed_by_reader=place in self.typed,
-            shown_at=self.shown.get(one.seat),
+            shown_at=self.shown.get(line.seat),
             differing=self._differing(place),
-            is_further=one not in queue,
-            open_by=self.open_by.get(one.seat, ""),
-            warnings=warnings(self.on, [one.seat], self.user, self.relatives),
+            is_further=line not in queue,
+            open_by=self.open_by.get(line.seat, ""),
+            warnings=warnings(self.on, [line.seat], self.user, self.relatives),
             next=queue[after] if after < len(queue) else queue[0] if len(queue) > 1 else None,
         )
 
     def cards(self, queue: Sequence[Wanted]) -> list[CardToTake]:
-        """The cards to take, in the order of the queue."""
-        lines = Counter(one.seat for one in queue)
-        first = {one.seat: one.game for one in reversed(queue)}
-        matters = {one.seat for one in queue if one.matters}
+        """The cards with lines to read, in the order of the queue."""
+        lines = Counter(line.seat for line in queue)
+        first = {line.seat: line.game for line in reversed(queue)}
+        matters = {line.seat for line in queue if line.matters}
         return [
             CardToTake(seat, self.on.entries[seat].name, first[seat], lines[seat], seat in matters)
-            for seat in dict.fromkeys(one.seat for one in queue)
+            for seat in dict.fromkeys(line.seat for line in queue)
         ]
 
 
 def look_desk(on: Sheet, user: User, now: datetime) -> LookDesk:
-    """Everything that the page of one reader needs, in a constant number of queries."""
+    """Everything that one reader's page needs, in a constant number of queries."""
     return LookDesk(
         on=on,
         user=user,
         readings=looks_reads.readings(on.event),
         readers=looks_reads.readers(on.event),
-        here=people_at_cards(on.event, now),
+        people=people_at_cards(on.event, now),
         relatives=relations_reads.relatives(on.event.tournament, user),
         shown=looks_reads.cards_shown(on.event, user),
     )
 
 
 def warnings(on: Sheet, seats: Sequence[str], user: User | None, relatives: Relatives) -> tuple[str, ...]:
-    """Why this user should not check these cards alone, or rather not at all; it is no bar."""
-    found = []
+    """Why this user should not check these cards alone, or at all; it does not stop them."""
+    sentences = []
     for seat in seats:
         entry = on.entries[seat]
         if kind := relatives.of(entry):
-            found.append(crosscheck_words.third_checker(kind, entry.name, seat))
-    return (*found, *(crosscheck_words.played_at(table) for table in own_tables(on, seats, user)))
+            sentences.append(crosscheck_words.third_checker(kind, entry.name, seat))
+    return (*sentences, *(crosscheck_words.played_at(table) for table in own_tables(on, seats, user)))
 
 
 def own_tables(on: Sheet, seats: Sequence[str], user: User | None) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Third checkers: who left a game to another person because they are related to a player, and who may sign in their place."""
+"""Third checkers: games left to another person because of a relation to a player, and who may sign instead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.rules.seat import parse_seat
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """That somebody left a game to a third checker; `basis` is what the cards and the rules said then."""
+    """Somebody left a game to a third checker; `basis` is what the cards and the rules said then."""
 
     by: str
     account: str
@@ -35,38 +35,38 @@ Lefts = dict[str, list[Left]]
 
 
 def lefts(event: Event) -> Lefts:
-    """Everything that was left to a third checker, by the discrepancy's name, oldest first; one query."""
-    found: Lefts = {}
+    """Everything left to a third checker, by the discrepancy's name, oldest first; one query."""
+    lefts_by_name: Lefts = {}
     rows = AuditEntry.objects.filter(event=event, action="discrepancy.left").order_by("pk")
-    for name, by, account, at, after in rows.values_list("subject_key", "actor_name", "actor_key", "at", "after"):
-        found.setdefault(name, []).append(Left(by, account, at, (after or {}).get("basis")))
-    return found
+    for name, by, account, left_at, after in rows.values_list("subject_key", "actor_name", "actor_key", "at", "after"):
+        lefts_by_name.setdefault(name, []).append(Left(by, account, left_at, (after or {}).get("basis")))
+    return lefts_by_name
 
 
 _SIGNED = [f"discrepancy.{kind.value}" for kind in DecisionKind] + ["discrepancy.decision-taken-back"]
 
 
 def signed_related(event: Event) -> dict[str, list[str]]:
-    """The seats to whose players the last signer of a game is related, by the discrepancy's name; one query."""
-    found: dict[str, list[str]] = {}
+    """The seats whose players are related to a game's last signer, by the discrepancy's name; one query."""
+    seats_by_name: dict[str, list[str]] = {}
     rows = AuditEntry.objects.filter(event=event, action__in=_SIGNED).order_by("pk")
     for name, after in rows.values_list("subject_key", "after"):
-        found[name] = (after or {}).get("third_checker_wanted", [])
-    return {name: seats for name, seats in found.items() if seats}
+        seats_by_name[name] = (after or {}).get("third_checker_wanted", [])
+    return {name: seats for name, seats in seats_by_name.items() if seats}
 
 
 def left_now(known: Lefts, game: ComparedGame) -> tuple[Left, ...]:
-    """Who left this game to a third checker as its cards stand now."""
-    found = known.get(discrepancy_id(game), ())
-    if not found or game.proposal is None:
+    """Who left this game to a third checker while its cards stood as they do now."""
+    candidates = known.get(discrepancy_id(game), ())
+    if not candidates or game.proposal is None:
         return ()
     basis = basis_record(game.recorded, game.proposal)
-    return tuple(one for one in found if one.basis == basis)
+    return tuple(left for left in candidates if left.basis == basis)
 
 
 @dataclass(frozen=True, slots=True)
 class ThirdChecker:
-    """Somebody who may sign where others are related to a player; `at` is when they last did something here."""
+    """Somebody who may sign for people related to a player; `at` is their last act in this event."""
 
     name: str
     at: datetime | None
@@ -74,9 +74,9 @@ class ThirdChecker:
 
 
 def third_checkers(on: Sheet, seats: Collection[str]) -> tuple[ThirdChecker, ...]:
-    """Who may sign a game of these seats for somebody who is related to a player: related to neither, and neither of them.
+    """People who may sign a game of these seats as third checker: not its players, and related to neither.
 
-    First who did not play at the table, among them who did something here last; three queries.
+    Those who did not play at the table come first, and among them those active most recently; three queries.
     """
     entries = [on.entries[seat] for seat in seats]
     related = related_accounts(on.event.tournament, entries)
@@ -88,13 +88,19 @@ def third_checkers(on: Sheet, seats: Collection[str]) -> tuple[ThirdChecker, ...
     tables = {parse_seat(seat).table for seat in seats}
     played = {entry.player.user_id for seat, entry in on.entries.items() if parse_seat(seat).table in tables}
     out = related | {entry.player.user_id for entry in entries}
-    found = [
+    checkers = [
         ThirdChecker(user.get_full_name() or user.get_username(), last.get(user.get_username()), key in played)
         for key, user in people.items()
         if key not in out
     ]
     return tuple(
         sorted(
-            found, key=lambda one: (one.played_there, one.at is None, -(one.at.timestamp() if one.at else 0), one.name)
+            checkers,
+            key=lambda checker: (
+                checker.played_there,
+                checker.at is None,
+                -(checker.at.timestamp() if checker.at else 0),
+                checker.name,
+            ),
         )
     )
