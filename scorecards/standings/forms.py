@@ -1,4 +1,4 @@
-"""The shape of what the pages of the qualifying round send; what it means is decided elsewhere."""
+"""The shape of what the standings' pages send; its meaning is decided elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from tournaments.models import MAX_REASON
 
 
 class PostingForm(PageForm):
-    """The list posted, `sure` the second time and as it stood at that revision; with the reason why lines that could matter are not read again, where any are."""
+    """The list to post: `sure` the second time, at the revision that was shown, with the reason why lines that could
+    matter are not read again, where there are any."""
 
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
     revision = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)
@@ -28,7 +29,7 @@ class PostingForm(PageForm):
     )
 
     def __init__(self, *args: Any, unread: int | None = None, **more: Any) -> None:
-        """`unread` is how many lines are not read; None leaves it to the action whether a reason is wanted."""
+        """`unread` is how many lines are not read; None leaves it to the action whether a reason is required."""
         super().__init__(*args, **more)
         if unread == 0:
             del self.fields["reason"]
@@ -44,8 +45,8 @@ class PostingForm(PageForm):
 
 
 class OrderForm(WholeForm):
-    """The order that a tied group played out to: one field with the seats, or a place for each of them. The page carries the order
-    that was recorded."""
+    """The playoff order of a tied group: one field with the seats, or a place for each seat. The page sends along the
+    order that was recorded."""
 
     told = frozenset({"reason", "members"})
 
@@ -54,7 +55,7 @@ class OrderForm(WholeForm):
     members = forms.CharField(max_length=4000, required=False)
 
     def seats(self) -> list[str]:
-        """The seats, best first; ValidationError is on the form where the places are no order."""
+        """The seats, best first; the form has a ValidationError where the places are no order."""
         return self.cleaned_data["seats"]  # type: ignore[no-any-return] # cleaned data is untyped
 
     def clean(self) -> dict[str, Any]:
@@ -67,7 +68,7 @@ class OrderForm(WholeForm):
 
     def _placed(self, members: Iterable[str]) -> list[str]:
         placed = {seat: str(self.data.get(f"place-{seat}", "")).strip() for seat in members}
-        wanted = [str(number) for number in range(1, len(placed) + 1)]
-        if not placed or sorted(placed.values()) != sorted(wanted):
+        places = [str(number) for number in range(1, len(placed) + 1)]
+        if not placed or sorted(placed.values()) != sorted(places):
             raise forms.ValidationError(_("Give every player of the group a place of their own, 1 for the first."))
         return sorted(placed, key=lambda seat: int(placed[seat]))

@@ -1,4 +1,4 @@
-"""Sentences for what the rules find on cards and in the cross-check. Rules give codes and values; words are here."""
+"""Sentences about standings, ties, posting and the versions of the list."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _DID: dict[str, str] = {
 
 
 def did_here(card: str, points: int, spread: int, side: str, seat: str) -> str:
-    """What the correction of one game did to a card, and that its player came before or behind the one at `seat`."""
+    """What the correction of one game did to a card, and whether it put the card before or behind the one at `seat`."""
     parts = []
     if points:
-        told = (
+        sentence = (
             ngettext("won %(points)d game point", "won %(points)d game points", points)
             if points > 0
             else ngettext("lost %(points)d game point", "lost %(points)d game points", -points)
         )
-        parts.append(told % {"points": abs(points)})
+        parts.append(sentence % {"points": abs(points)})
     if spread:
         parts.append((_("won a spread of %(n)d") if spread > 0 else _("lost a spread of %(n)d")) % {"n": abs(spread)})
     change = _(" and ").join(parts) or _("is corrected without a change of its totals")
@@ -38,12 +38,12 @@ def did_here(card: str, points: int, spread: int, side: str, seat: str) -> str:
 
 
 def not_corrected(seat: str) -> str:
-    """That a player's own card stands in a game where the other one was corrected."""
+    """That a player's own card stands as written in a game where the other card was corrected."""
     return _("The card of %(seat)s stands here as it is written.") % {"seat": seat}
 
 
 def unread_lines(lines: int) -> str:
-    """That lines which could matter were not read again."""
+    """How many lines that could matter were not read again."""
     return ngettext(
         "%(n)d line that could change who qualifies was not read again on the paper. It may be a slip of the typing.",
         "%(n)d lines that could change who qualifies were not read again on the papers. Each may be a slip of the typing.",
@@ -52,14 +52,14 @@ def unread_lines(lines: int) -> str:
 
 
 def list_is_stale() -> str:
-    """Why a list that was looked at is not posted."""
+    """Why a list that was looked at cannot be posted."""
     return _(
         "A card, a decision or the event has changed since you looked at this list. Look at it as it is now, then post it."
     )
 
 
 def still_to_sign(waiting: int) -> str:
-    """What is said of standings while proposed corrections wait for initials; empty once none does."""
+    """The caveat while proposed corrections wait for initials; empty once none does."""
     if not waiting:
         return ""
     return ngettext(
@@ -70,7 +70,7 @@ def still_to_sign(waiting: int) -> str:
 
 
 def still_with_judge(waiting: int, edition: Edition) -> str:
-    """What is said of standings while games wait for a ruling; empty once none does."""
+    """The caveat while games wait for a ruling; empty once none does."""
     if not waiting:
         return ""
     return ngettext(
@@ -81,7 +81,7 @@ def still_with_judge(waiting: int, edition: Edition) -> str:
 
 
 def still_to_decide(waiting: int) -> str:
-    """What is said of standings while results contradict each other, where no spread is recorded; empty once none do."""
+    """The caveat while results contradict each other, where no spread is recorded; empty once none do."""
     if not waiting:
         return ""
     return ngettext(
@@ -92,7 +92,7 @@ def still_to_decide(waiting: int) -> str:
 
 
 def why_played_off(rank: int, players: int, quota: int) -> str:
-    """Why a tie at this rank matters: the seeds that hang on it, who qualifies at all, or who is the high nonqualifier."""
+    """Why a tie at this rank matters: seeds, who qualifies at all, or who is the high nonqualifier."""
     last = rank + players - 1
     if rank > quota:
         return _(
@@ -110,7 +110,7 @@ def why_played_off(rank: int, players: int, quota: int) -> str:
 
 
 def level_below_the_line(people: Sequence[str]) -> str:
-    """That these are level for the first place under the line; empty for nobody."""
+    """That these players are level for the first place under the line; empty for nobody."""
     if not people:
         return ""
     message = _(
@@ -121,7 +121,7 @@ def level_below_the_line(people: Sequence[str]) -> str:
 
 
 def late_tie(seats: Sequence[str], rank: int) -> str:
-    """What a tie of the new list waits for."""
+    """The tie that a new list waits for."""
     message = _("%(seats)s would be tied for place %(rank)s. Let them play the one game, and say who won.")
     return message % {"seats": ", ".join(seats), "rank": rank}
 
@@ -137,12 +137,12 @@ def late_not_ready(*, only_ties: bool) -> str:
 
 
 def played_off_below(order: Sequence[str]) -> str:
-    """Why a list has a new version once the tie for the high nonqualifier is played off."""
+    """Why the list has a new version after the playoff for high nonqualifier."""
     return _("The tie for the high nonqualifier was played off, best first: %(order)s.") % {"order": ", ".join(order)}
 
 
 def only_below(level: str) -> str:
-    """Why no other tie can be played off once the qualifiers are posted; `level` are those who can, or that nobody can."""
+    """Why no other tie can be played off after posting; `level` names those who can play off, or nobody."""
     return _(
         "The qualifiers are posted: only a tie for the high nonqualifier can still be played off. Level there by the posted "
         "list: %(level)s. For any other place a director reopens the cross-check (The six steps)."
@@ -150,7 +150,7 @@ def only_below(level: str) -> str:
 
 
 def more_than_this_game() -> str:
-    """Why a game for the high nonqualifier makes no new list: it would tell of other changes too."""
+    """Why a playoff for high nonqualifier makes no new list: the list would have other changes too."""
     return _(
         "By now the cards give another list for more reasons than this game. Post or keep the correction of the card first, "
         "then record the game."
@@ -158,20 +158,22 @@ def more_than_this_game() -> str:
 
 
 def shared_below() -> str:
-    """Why a list has a new version once no game for the high nonqualifier counts any more."""
+    """Why the list has a new version once no playoff for high nonqualifier counts any more."""
     return _("The game for the high nonqualifier does not count: they share that place.")
 
 
 def corrected_after_posting() -> str:
-    """What marks somebody whose card was corrected while the list stays as posted."""
+    """The tag for a card that was corrected while the list stays as posted."""
     return _("Corrected after posting")
 
 
-def list_shift(name: str, one: Shifted) -> str:
-    """What another list makes of somebody, in a sentence."""
-    if one.before is None or one.after is None:
-        return (_("%(name)s is no longer ranked.") if one.after is None else _("%(name)s is ranked.")) % {"name": name}
-    before, after = one.before, one.after
+def list_shift(name: str, shift: Shifted) -> str:
+    """What another list changes for somebody, in a sentence."""
+    if shift.before is None or shift.after is None:
+        return (_("%(name)s is no longer ranked.") if shift.after is None else _("%(name)s is ranked.")) % {
+            "name": name
+        }
+    before, after = shift.before, shift.after
     direction = "down" if after.rank > before.rank else "up" if after.rank < before.rank else ""
     sides = {Status.QUALIFIER: "in", Status.TIED_AT_LINE: "tied"}
     was, now = (sides.get(Status(place.status), "out") for place in (before, after))
@@ -179,50 +181,50 @@ def list_shift(name: str, one: Shifted) -> str:
         key: _("a tie for %s") % ordinal(place.rank) if place.tied else ordinal(place.rank)
         for key, place in (("before", before), ("after", after))
     }
-    told = [_(SHIFTS[direction, now if was != now else ""]) % {"name": name, **places}]
+    sentences = [_(SHIFTS[direction, now if was != now else ""]) % {"name": name, **places}]
     if before.seed != after.seed and before.seed and after.seed:
-        told.append(_("Seed %(after)d instead of %(before)d.") % {"before": before.seed, "after": after.seed})
-    if was == now and (below := _below_the_line(one)):
-        told.append(below)
+        sentences.append(_("Seed %(after)d instead of %(before)d.") % {"before": before.seed, "after": after.seed})
+    if was == now and (below := _below_the_line(shift)):
+        sentences.append(below)
     if changed := _other_totals(before, after):
-        told.append(f"{changed[0].upper()}{changed[1:]}.")
-    return " ".join(told)
+        sentences.append(f"{changed[0].upper()}{changed[1:]}.")
+    return " ".join(sentences)
 
 
-def seed_shift(name: str, one: Shifted) -> str:
-    """What another list makes of somebody as a qualifier, in a sentence that tells no place and no points."""
-    if one.goes_out:
+def seed_shift(name: str, shift: Shifted) -> str:
+    """What another list changes for somebody as a qualifier, in a sentence without places or points."""
+    if shift.goes_out:
         return _("%(name)s no longer qualifies.") % {"name": name}
     values = {
         "name": name,
-        "after": one.after.seed if one.after else None,
-        "before": one.before.seed if one.before else None,
+        "after": shift.after.seed if shift.after else None,
+        "before": shift.before.seed if shift.before else None,
     }
-    if one.comes_in:
+    if shift.comes_in:
         return _("%(name)s qualifies now, as seed %(after)d.") % values
     return _("%(name)s is seed %(after)d instead of %(before)d.") % values
 
 
-def _below_the_line(one: Shifted) -> str:
-    """What another list makes of somebody's being the high nonqualifier, alone or not; empty where it is the same."""
-    was, now = (place is not None and place.status == Status.HIGH_NONQUALIFIER for place in (one.before, one.after))
-    if one.shares and not one.shared:
+def _below_the_line(shift: Shifted) -> str:
+    """Whether somebody becomes or stops being the high nonqualifier, alone or shared; empty where nothing changes."""
+    was, now = (place is not None and place.status == Status.HIGH_NONQUALIFIER for place in (shift.before, shift.after))
+    if shift.shares and not shift.shared:
         return _("Shares the place of the high nonqualifier from now on, unless that tie is played off.")
     if now and not was:
         return _("The high nonqualifier from now on.")
-    if one.shared and not one.shares:
+    if shift.shared and not shift.shares:
         return _("No longer shares the place of the high nonqualifier.")
     return _("No longer the high nonqualifier.") if was and not now else ""
 
 
-def by_corrected_cards(one: Shifted) -> str:
-    """The totals that the corrected cards give somebody instead of those that the list keeps; empty where they are the same."""
-    changed = _other_totals(one.before, one.after) if one.before and one.after else ""
+def by_corrected_cards(shift: Shifted) -> str:
+    """The totals by the corrected cards where they differ from the list's; else empty."""
+    changed = _other_totals(shift.before, shift.after) if shift.before and shift.after else ""
     return _("By the corrected cards: %(totals)s.") % {"totals": changed} if changed else ""
 
 
 def _other_totals(before: Listed, after: Listed) -> str:
-    """The totals of two places that are not the same."""
+    """The totals that differ between two places."""
     return ", ".join(
         _("%(label)s %(after)s instead of %(before)s") % {"label": label, "before": old, "after": new}
         for label, old, new in (
@@ -236,45 +238,45 @@ def _other_totals(before: Listed, after: Listed) -> str:
 
 
 def awaited() -> str:
-    """What stands in the standings in the place of the figures while nothing of a card is in."""
+    """The text in place of the figures while nothing of a card is in."""
     return _("Card not in yet")
 
 
 def partly_in() -> str:
-    """The mark of a row whose figures rest on a part of the card."""
+    """The tag of a row whose figures come from part of the card."""
     return _("Not all of the card is in")
 
 
 def partly_ranked() -> str:
-    """Why a rank says little: lines of the card are missing."""
+    """Why a rank means little: lines of the card are missing."""
     return _("Not all of this card is in yet: the figures are those of the lines that are.")
 
 
 def leading(champion: str, rows: Sequence[StandingsRow], *, provisional: bool) -> str:
-    """Who has won, or who is ahead in these rows of the standings, in a sentence; empty where there are none."""
+    """Who has won, or who leads these rows, in a sentence; empty where there are no rows."""
     if champion:
         return _("Champion: %(name)s.") % {"name": champion}
     if not rows or not rows[0].card_in:
         return ""
     first = rows[0]
     values = {"name": first.name, "points": first.game_points}
-    told = _("In front: %(name)s, %(points)s game points.") % values
-    return " ".join([told, _("Provisional.")]) if provisional else told
+    sentence = _("In front: %(name)s, %(points)s game points.") % values
+    return " ".join([sentence, _("Provisional.")]) if provisional else sentence
 
 
 def stands_below(code: str | None, above: StandingsRow, below: StandingsRow) -> str:
-    """Why one row of the standings is below the one above it; `code` is what separates them, None where they are level."""
+    """Why one row is below the one above it; `code` is what separates them, None where they are level."""
     values = {"name": above.name, "seat": above.seat, "rank": ordinal(above.rank)}
     if code is None:
         return _("Level with %(name)s, %(seat)s, in every figure.") % values
     if code in KEYS:
-        told = deciding_key(code, getattr(above, code), getattr(below, code))
-        return _("Below %(name)s, %(seat)s, who is %(rank)s: %(key)s.") % {**values, "key": told}
+        key = deciding_key(code, getattr(above, code), getattr(below, code))
+        return _("Below %(name)s, %(seat)s, who is %(rank)s: %(key)s.") % {**values, "key": key}
     return _(_BELOW_BY[code]) % values
 
 
 def stands_above(code: str, above: StandingsRow, below: StandingsRow) -> str:
-    """Why one row of the standings is above the one below it."""
+    """Why one row is above the one below it."""
     values = {"name": below.name, "seat": below.seat}
     if code in KEYS:
         return _("Above %(name)s, %(seat)s: %(key)s.") % {
@@ -295,8 +297,8 @@ _ABOVE_BY: dict[str, str] = {
 
 
 def award(won: bool, points: str, spread: str) -> str:
-    """What somebody writes for a game that is awarded without play; points and spread are the winner's, the spread empty where none
-    is recorded."""
+    """What somebody writes for a game that is awarded without play. Points and spread are the winner's; the spread is
+    empty where none is recorded."""
     if not spread:
         return (_("won by award, write %(points)s") if won else _("lost by award, write 0")) % {"points": points}
     if won:

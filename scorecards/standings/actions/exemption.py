@@ -1,4 +1,4 @@
-"""Rules that change after the first card."""
+"""Changing rules after the first card."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,8 +18,8 @@ from tournaments.venue.actions import events as events_actions
 def find_refit(*, event: Event, changes: Mapping[str, Any], read: Read = None, actor: Actor | None = None) -> Refit:
     """What these changes of frozen rules would do to the cards, without doing it.
 
-    Raises Malformed (a rule that does not freeze), Refused `not_ready` before the first card, `posted`, `impossible` where
-    the seats do not allow it, Overwriting where something of `changes` is another one than was `read`.
+    Raises Malformed (a rule that does not freeze), Refused `not_ready` before the first card, `posted`, `impossible`
+    (the seats do not allow it), Overwriting where a value is no longer the one that was `read`.
     """
     if other := sorted(changes.keys() - events_actions.FIXED_BY_CARDS):
         message = _("This does not freeze with the first card. Change it in the settings of the event.")
@@ -32,16 +32,16 @@ def find_refit(*, event: Event, changes: Mapping[str, Any], read: Read = None, a
 
 @transaction.atomic
 def exempt_plan(*, event: Event, changes: Mapping[str, Any], read: Read = None, reason: str, actor: Actor) -> Event:
-    """Change rules that froze with the first card, with the reason that everybody sees.
+    """Change rules that froze with the first card, with a public reason.
 
-    Raises what `find_refit` raises, Malformed without a reason, Refused `impossible` where a line that is written
-    would not fit.
+    Raises what `find_refit` raises, Malformed without a reason, Refused `impossible` where a written line would not
+    fit.
     """
     event = Event.objects.locked(event)
-    found = find_refit(event=event, changes=changes, read=read, actor=actor)
-    if found.misfits:
+    refit = find_refit(event=event, changes=changes, read=read, actor=actor)
+    if refit.misfits:
         faults = [
-            Fault(name, "impossible", found.refusal) for name in changes if name in {"games", "movement", "rounds"}
+            Fault(name, "impossible", refit.refusal) for name in changes if name in {"games", "movement", "rounds"}
         ]
-        raise Refused("impossible", found.refusal, faults=faults)
+        raise Refused("impossible", refit.refusal, faults=faults)
     return events_actions.exempt_plan(event=event, changes=changes, read=read, reason=reason, actor=actor)

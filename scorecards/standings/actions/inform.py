@@ -1,4 +1,4 @@
-"""Players told what corrections did to them."""
+"""Notes that players were told what corrections did to them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tournaments.models import Event
 def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
     """Note that this player was told whether and where they qualify now, with both cards as evidence (12.2.i).
 
-    `move` names what they were told; saying it twice is once. Raises Http404 for a seat nobody has, Forbidden (`own_card`),
-    Refused: `stale` where corrections did something else to them by now, or nothing any more; `not_ready` while a card is
-    missing or a correction of theirs is not signed, because it can still come otherwise.
+    `move` names what they were told. Idempotent. Raises Http404 (nobody has the seat), Forbidden (`own_card`), Refused:
+    `stale` (corrections have a different effect on them by now, or none), `not_ready` (a card is missing or one of
+    their corrections is unsigned, so it can still change).
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
     refuse_own_card(actor, [entry])
     on = sheet(event)
-    found = next((one for one in moves(on) if one.seat == seat), None)
-    if found is None or move_name(found) != move:
+    shift = next((shift for shift in moves(on) if shift.seat == seat), None)
+    if shift is None or move_name(shift) != move:
         message = _("What corrections do to %(name)s has changed. Look at it again, then tell them.")
         raise Refused("stale", message % {"name": entry.name})
     before = informed(event).get(seat)
@@ -38,23 +38,23 @@ def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
     if on.crosscheck.missing or any(g.state is State.PROPOSED and seat in g.seats for g in on.crosscheck.games):
         message = _("This can still change: first every card comes in, and every correction of %(name)s is signed.")
         raise Refused("not_ready", message % {"name": entry.name})
-    told = sheet_words.shift(entry.name, found.before, found.after, found.status_before, found.status_after)
+    sentence = sheet_words.shift(entry.name, shift.before, shift.after, shift.status_before, shift.status_after)
     audit.record(
         event=event,
         actor=actor,
         action="player.informed",
         subject=("player", seat),
         before={"move": before.move} if before else None,
-        after={"move": move, "told": told},
+        after={"move": move, "told": sentence},
     )
     event.touch()
 
 
 @transaction.atomic
 def take_back_informing(*, event: Event, seat: str, actor: Actor) -> None:
-    """Note that this player was not told after all: somebody ticked the wrong one. Twice is once.
+    """Note that this player was not told after all, as after a wrong tick. Idempotent.
 
-    Raises Http404 for a seat nobody has, Forbidden (`own_card`).
+    Raises Http404 (nobody has the seat), Forbidden (`own_card`).
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)

@@ -1,4 +1,4 @@
-"""Ties played out, and the list of qualifiers posted."""
+"""Playing off ties, and posting the list of qualifiers."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -45,13 +45,13 @@ def record_tiebreak(
     around: AbstractContextManager[None] | None = None,
     actor: Actor,
 ) -> TieBreak:
-    """Record how a tied group played it out, best first. Again replaces it, until posting; Overwriting where another `order` is
-    recorded than was `read`, their seats in one text.
+    """Record how a tied group played off, best first. Until posting, recording again replaces it; Overwriting where
+    another `order` (seats in one text) is recorded than the one that was `read`.
 
-    After posting only those who share the place of the high nonqualifier by the list that holds: the game changes no seed, and
-    the list gets a new version, with this `reason` where one is given. `around` is entered around that: an app above sees what the new list does to what
-    it knows. Raises Malformed (a seat nobody has, a seat twice), Forbidden (`own_card`), Refused:
-    `not_seated`, `posted`, `not_tied` where no card is in or the cards do not leave exactly these level.
+    After posting, only the tie for high nonqualifier in the list in force can be played off. It changes no seed, and
+    the list gets a new version with this `reason`, if any. `around` is entered around that, so that an app above can
+    see the effect on its own data. Raises Malformed (a seat nobody has, a seat twice), Forbidden (`own_card`), Refused:
+    `not_seated`, `posted`, `not_tied` (no card is in, or the cards do not leave exactly these level).
     """
     event = Event.objects.locked(event)
     refuse_unseated(event)
@@ -97,10 +97,11 @@ def share_below(
     around: AbstractContextManager[None] | None = None,
     actor: Actor,
 ) -> None:
-    """Take back, after posting, that the tie for the high nonqualifier was played off: they share that place, and the list gets
-    a new version. Where no game of theirs is recorded it changes nothing.
+    """After posting, take back the playoff for high nonqualifier: they share the place, and the list gets a new
+    version. Where no playoff of theirs is recorded, nothing changes.
 
-    `around` is as for `record_tiebreak`. Raises Forbidden (`own_card`), Refused `posted` where these are not level there.
+    `around` is as in `record_tiebreak`. Raises Forbidden (`own_card`), Refused `posted` where these are not level
+    there.
     """
     event = Event.objects.locked(event)
     entries = sheet(event).entries
@@ -125,7 +126,7 @@ def share_below(
 
 
 def _level_below_as_posted(event: Event, members: Sequence[str]) -> Sheet:
-    """The cards as the list that holds counts them; refuses what is not the group that they leave level below the line."""
+    """The cards as the list in force counts them; refuses a group that they do not leave level below the line."""
     if event.posted_at is None:
         raise Refused("not_ready", _("The qualifiers are not posted yet. Undo the game in the log."))
     counted = without(sheet(event), lines_left_out(event))
@@ -136,19 +137,19 @@ def _level_below_as_posted(event: Event, members: Sequence[str]) -> Sheet:
     return counted
 
 
-def _post_below(event: Event, members: Sequence[str], told: str, why: str, actor: Actor) -> None:
-    """Post the list that the game for the high nonqualifier gives, or that no game does: the same but for these."""
+def _post_below(event: Event, members: Sequence[str], sentence: str, why: str, actor: Actor) -> None:
+    """Post the list with or without the playoff for high nonqualifier; everybody else must stay where they are."""
     posted, left_out = listed_as_posted(event), lines_left_out(event)
     on = without(sheet(event), left_out)
     shifts = find_shifts(posted, listed_now(on))
     if not shifts:
         return
-    if any(one.seat not in members or one.has_another_seed for one in shifts):
+    if any(shift.seat not in members or shift.has_another_seed for shift in shifts):
         raise Refused("posted", standings_words.more_than_this_game())
-    reason = " ".join(part for part in (told, why.strip()) if part)
-    write_list(on, actor, at=timezone.now(), reason=reason)
+    reason = " ".join(part for part in (sentence, why.strip()) if part)
+    write_list(on, actor, posted_at=timezone.now(), reason=reason)
     trail = left_out_record(on, left_out)
-    seeded = [one.seat for one in posted if one.seed is not None]
+    seeded = [listed.seat for listed in posted if listed.seed is not None]
     audit.record(
         event=event,
         actor=actor,
@@ -170,9 +171,9 @@ def _post_below(event: Event, members: Sequence[str], told: str, why: str, actor
 
 
 def write_order(on: Sheet, order: Sequence[str], actor: Actor, *, read: Read = None) -> TieBreak:
-    """Write the order that a tied group played out to in place of any earlier one, with its row in the trail.
+    """Write the playoff order of a tied group in place of any earlier one, with its log row.
 
-    Whoever calls it has locked the event and seen to it that the cards leave exactly these level.
+    The caller has locked the event and made sure that the cards leave exactly these level.
     """
     event, members = on.event, " ".join(sorted(order, key=seat_order))
     earlier = TieBreak.objects.filter(event=event, members=members).first()
@@ -204,13 +205,13 @@ def write_order(on: Sheet, order: Sequence[str], actor: Actor, *, read: Read = N
 def post_qualifiers(
     *, event: Event, unread_reason: str | None = None, revision: int | None = None, actor: Actor
 ) -> list[QualifyingResult]:
-    """Recount everything from the cards and post the qualifiers: official and frozen from here on (guideline 13, 13.2.a).
-    Standings that were held back until now are public from here on.
+    """Recount everything from the cards and post the qualifiers: the list is official and frozen (guideline 13,
+    13.2.a). Standings that were held back become public.
 
-    `unread_reason` says why lines that could matter and that nobody read again need not be read;
-    empty where nobody was asked. None is the word of somebody who has seen both papers of every game. The log names the lines.
-    `revision` is that of the list that somebody looked at. Raises Malformed (`reason`), Refused: `not_seated`, `posted`,
-    `not_ready` with all that stands in the way, `stale` (something of the event has changed since).
+    `unread_reason` says why lines that could matter need no second reading; empty where nobody was asked, None from
+    somebody who has seen both papers of every game. The log names the lines. `revision` is the optimistic lock. Raises
+    Malformed (`reason`), Refused: `not_seated`, `posted`, `not_ready` with everything that blocks posting, `stale` (the
+    event has changed since).
     """
     event = Event.objects.locked(event)
     refuse_unseated(event)
@@ -228,13 +229,13 @@ def post_qualifiers(
         raise Refused(
             "not_ready",
             _("The qualifiers cannot be posted yet. Each thing that stands in the way is named."),
-            faults=[sheet_words.fault(found, event.edition) for found in on.obstacles],
+            faults=[sheet_words.fault(finding, event.edition) for finding in on.obstacles],
         )
-    unread = [(str(found["seat"]), found["game"]) for found in looks_reads.unread(on)]
+    unread = [(str(finding["seat"]), finding["game"]) for finding in looks_reads.unread(on)]
     if unread and unread_reason is not None:
         _refuse_without_reason(unread_reason)
     event.posted_at = timezone.now()
-    results = write_list(on, actor, at=event.posted_at, reason=unread_reason or "" if unread else "")
+    results = write_list(on, actor, posted_at=event.posted_at, reason=unread_reason or "" if unread else "")
     event.phase = Phase.PLAYOFFS
     hidden, event.hidden = event.hidden, left_by_posting(event.hidden)
     event.save(update_fields=["posted_at", "phase", "hidden"])
@@ -259,14 +260,14 @@ def _refuse_without_reason(reason: str) -> None:
         raise Malformed(message, faults=[Fault("reason", "max_length" if reason.strip() else "required", message)])
 
 
-def write_list(on: Sheet, actor: Actor, *, at: datetime, reason: str, card: str = "") -> list[QualifyingResult]:
-    """Write the list that these cards give as its next version, and as the one that holds; `card` is whose correction made it."""
+def write_list(on: Sheet, actor: Actor, *, posted_at: datetime, reason: str, card: str = "") -> list[QualifyingResult]:
+    """Write the list that these cards give as its next version, now in force; `card` is the corrected seat behind it."""
     places = listed_now(on)
     last = PostedList.objects.filter(event=on.event).order_by("number").last()
     PostedList.objects.create(
         event=on.event,
         number=last.number + 1 if last else 1,
-        posted_at=at,
+        posted_at=posted_at,
         posted_by=actor.name,
         reason=reason,
         card=card,

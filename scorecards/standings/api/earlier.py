@@ -48,8 +48,8 @@ class MomentsView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return the times that can be asked for."""
-        found, _rights = event_for(request.user, tournament, event, part="standings")
-        return Response(MomentSerializer(moments(found), many=True).data)
+        this_event, _rights = event_for(request.user, tournament, event, part="standings")
+        return Response(MomentSerializer(moments(this_event), many=True).data)
 
 
 class StandingsThenView(APIView):
@@ -65,10 +65,10 @@ class StandingsThenView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str, number: int) -> Response:
         """Return the standings after that act."""
-        found, _rights = event_for(request.user, tournament, event, part="standings")
+        this_event, _rights = event_for(request.user, tournament, event, part="standings")
         moment = or_missing(
-            next((one for one in moments(found) if one.number == number), None),
+            next((candidate for candidate in moments(this_event) if candidate.number == number), None),
             _("The standings of that moment cannot be looked at. Choose one of the earlier times."),
         )
-        then = standings_then(found, moment)
+        then = standings_then(this_event, moment)
         return Response(StandingsThenSerializer({**then.values(), "number": moment.number, "at": moment.at}).data)

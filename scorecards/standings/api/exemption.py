@@ -63,13 +63,13 @@ class ExemptionView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(ExemptionBody, request)
         make = body.get("make", False)
-        refit = find_refit(event=found, changes=body["rules"])
+        refit = find_refit(event=this_event, changes=body["rules"])
         if make:
-            found = exempt_plan(
-                event=found, changes=body["rules"], reason=body.get("reason", ""), actor=actor_of(request)
+            this_event = exempt_plan(
+                event=this_event, changes=body["rules"], reason=body.get("reason", ""), actor=actor_of(request)
             )
-        shown = {"made": make, "misfits": refit.misfits, "effects": refit.effects, "event": summary(found)}
+        shown = {"made": make, "misfits": refit.misfits, "effects": refit.effects, "event": summary(this_event)}
         return Response(ExemptionSerializer(shown).data)

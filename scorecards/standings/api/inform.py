@@ -43,8 +43,8 @@ class InformView(APIView):
 
     @extend_schema(operation_id="inform_list", responses={200: ToInformSerializer(many=True)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return _shown(sheet(found))
+        this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return _shown(sheet(this_event))
 
 
 class InformBody(StrictSerializer):
@@ -60,10 +60,10 @@ class InformOneView(APIView):
         responses={200: ToInformSerializer(many=True)},
     )
     def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
-        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         body = read(InformBody, request)
-        inform_player(event=found, seat=entry.seat, move=body["move"], actor=actor_of(request))
-        return _shown(sheet_now(Event.objects.get(pk=found.pk)))
+        inform_player(event=this_event, seat=entry.seat, move=body["move"], actor=actor_of(request))
+        return _shown(sheet_now(Event.objects.get(pk=this_event.pk)))
 
     @extend_schema(
         operation_id="take_back_informing",
@@ -71,6 +71,6 @@ class InformOneView(APIView):
     )
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         """The player was not told after all."""
-        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        take_back_informing(event=found, seat=entry.seat, actor=actor_of(request))
-        return _shown(sheet_now(Event.objects.get(pk=found.pk)))
+        this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        take_back_informing(event=this_event, seat=entry.seat, actor=actor_of(request))
+        return _shown(sheet_now(Event.objects.get(pk=this_event.pk)))

@@ -88,9 +88,9 @@ class StandingsView(APIView):
 
     @extend_schema(responses={200: StandingsSerializer, 304: None, **refusals(403, 404)})
     def get(self, request: Request, tournament: str, event: str) -> HttpResponse:
-        found, rights = event_for(request.user, tournament, event, part="standings")
-        served = served_standings(found, may_wait=rights.any)
-        tasks.catch_up(found, served)
+        this_event, rights = event_for(request.user, tournament, event, part="standings")
+        served = served_standings(this_event, may_wait=rights.any)
+        tasks.catch_up(this_event, served)
         tag = f'"{served.revision}{"" if served.current else "-behind"}"'
         answer: HttpResponse
         if request.headers.get("If-None-Match") == tag:
@@ -104,7 +104,7 @@ class StandingsView(APIView):
         answer["Cache-Control"] = "no-cache"
         patch_vary_headers(answer, ["Accept-Encoding"])
         if served.current and not request.user.is_authenticated:
-            return keep_of_event(answer, tournament, event, revision=served.revision, hidden=found.hidden)
+            return keep_of_event(answer, tournament, event, revision=served.revision, hidden=this_event.hidden)
         return answer
 
 
@@ -121,8 +121,8 @@ class QualifiersView(APIView):
         operation_id="qualifiers_list", responses={200: QualifierSerializer(many=True), **refusals(403, 404)}
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, part="qualifiers")
-        return Response(qualifiers(found))
+        this_event, _rights = event_for(request.user, tournament, event, part="qualifiers")
+        return Response(qualifiers(this_event))
 
     @extend_schema(
         description="The word of somebody who has seen both papers of every game: it does not wait for lines that are to be "
@@ -131,7 +131,7 @@ class QualifiersView(APIView):
         responses={201: QualifierSerializer(many=True)},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        with naming_cures(found):
-            post_qualifiers(event=found, actor=actor_of(request))
-        return Response(qualifiers(found), status=status.HTTP_201_CREATED)
+        this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        with naming_cures(this_event):
+            post_qualifiers(event=this_event, actor=actor_of(request))
+        return Response(qualifiers(this_event), status=status.HTTP_201_CREATED)

@@ -64,11 +64,11 @@ class WholeVersionSerializer(VersionSerializer):
 
 
 def _of_seeds(changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Of these changes those of seeds, without the places and points of standings that are held back."""
+    """The changes of seeds among these, without the places and points of hidden standings."""
     return [
-        {name: value if name == "seat" or name.startswith("seed") else None for name, value in one.items()}
-        for one in changes
-        if one["seed_before"] != one["seed_after"]
+        {name: value if name == "seat" or name.startswith("seed") else None for name, value in change.items()}
+        for change in changes
+        if change["seed_before"] != change["seed_after"]
     ]
 
 
@@ -83,11 +83,11 @@ class VersionsView(APIView):
         responses={200: VersionSerializer(many=True), **refusals(403, 404)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, rights = event_for(request.user, tournament, event, part="qualifiers")
-        shown = VersionSerializer(list_versions(found), many=True).data
-        if shows(found, rights, STANDINGS):
+        this_event, rights = event_for(request.user, tournament, event, part="qualifiers")
+        shown = VersionSerializer(list_versions(this_event), many=True).data
+        if shows(this_event, rights, STANDINGS):
             return Response(shown)
-        return Response([{**one, "changes": _of_seeds(one["changes"])} for one in shown])
+        return Response([{**version, "changes": _of_seeds(version["changes"])} for version in shown])
 
 
 class VersionView(APIView):
@@ -101,8 +101,8 @@ class VersionView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str, number: int) -> Response:
         event_for(request.user, tournament, event, part="qualifiers")
-        found, _rights = event_for(request.user, tournament, event, part=STANDINGS)
-        versions = {one.number: one for one in list_versions(found)}
+        this_event, _rights = event_for(request.user, tournament, event, part=STANDINGS)
+        versions = {version.number: version for version in list_versions(this_event)}
         of = or_missing(versions.get(number), _("There is no version %(number)d of this list.") % {"number": number})
         rows = [
             {
@@ -110,7 +110,7 @@ class VersionView(APIView):
                 "name": of.names[place.seat],
                 "net": place.net,
                 "decided_by": place.decided_by or None,
-                **({} if found.records_spread else {"plus": None, "minus": None, "net": None}),
+                **({} if this_event.records_spread else {"plus": None, "minus": None, "net": None}),
             }
             for place in of.places
         ]

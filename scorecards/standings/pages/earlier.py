@@ -1,4 +1,4 @@
-"""The provisional standings as they were earlier, for whoever may see the standings."""
+"""The provisional standings at earlier times, for people who may see the standings."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tournaments.views.page import show
 
 @require_safe
 def earlier(request: HttpRequest, tournament: str, event: str, number: int | None = None) -> HttpResponse:
-    """The moments at which one can look at the standings again; with the number of one in the log the standings then."""
-    found, rights = event_for(request.user, tournament, event, part="standings")
-    moments = moments_reads.moments(found)
+    """The moments at which the standings can be looked at again; with an act's number, the standings then."""
+    this_event, rights = event_for(request.user, tournament, event, part="standings")
+    moments = moments_reads.moments(this_event)
     context: dict[str, object] = {"current": "standings", "moments": moments}
     if number is not None:
-        at = next((one for one in moments if one.number == number), None)
-        if at is None:
+        moment = next((candidate for candidate in moments if candidate.number == number), None)
+        if moment is None:
             raise Http404(_("The standings of that moment cannot be looked at. Choose one of the earlier times."))
-        context["at"] = at
-        context["page"] = report.standings_then(found, moments_reads.standings_then(found, at))
-    return show(request, "scorecards/standings/earlier.html", found, rights, context)
+        context["at"] = moment
+        context["page"] = report.standings_then(this_event, moments_reads.standings_then(this_event, moment))
+    return show(request, "scorecards/standings/earlier.html", this_event, rights, context)

@@ -1,4 +1,4 @@
-"""A rule changed after the first card: what it does is shown first."""
+"""Changing a rule after the first card: its effect is shown first."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from tournaments.views.page import Attempt, actor_of, cleaned, posted, show, sta
 @require_http_methods(["GET", "HEAD", "POST"])
 def exemption(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The frozen rules; a POST shows what changing them does, and with `step` it changes them."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = ExemptionForm(posted(request))
     with Attempt(form):
         cleaned(form)
         changes, shown, actor = form.changes, form.read, actor_of(request)
-        refit = find_refit(event=found, changes=changes, read=shown, actor=actor)
+        refit = find_refit(event=this_event, changes=changes, read=shown, actor=actor)
         if request.POST.get("step") != "change":
-            return _page(request, found, rights, form, refit)
-        exempt_plan(event=found, changes=changes, read=shown, reason=form.cleaned_data["reason"], actor=actor)
+            return _page(request, this_event, rights, form, refit)
+        exempt_plan(event=this_event, changes=changes, read=shown, reason=form.cleaned_data["reason"], actor=actor)
         messages.success(request, _("The exemption is made, and everybody sees why."))
         return redirect("tournaments:event_settings", tournament, event)
-    return _page(request, found, rights, form)
+    return _page(request, this_event, rights, form)
 
 
 def _page(

@@ -1,4 +1,4 @@
-"""The players to inform of what corrections did to them, with both cards as evidence."""
+"""The players to tell what corrections did to them, with both cards as evidence."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from tournaments.views.page import Attempt, actor_of, show, status_of
 def inform(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Whom to tell, each with the evidence; a POST ticks one of them as told, or takes that back."""
     if request.method != "POST":
-        found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        return _page(request, found, rights)
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+        this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return _page(request, this_event, rights)
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     seat, move = (request.POST.get(name, "").replace("\0", "")[:120] for name in ("seat", "move"))
     with Attempt() as tried:
         if request.POST.get("told") == "no":
-            take_back_informing(event=found, seat=seat, actor=actor_of(request))
+            take_back_informing(event=this_event, seat=seat, actor=actor_of(request))
         else:
-            inform_player(event=found, seat=seat, move=move, actor=actor_of(request))
+            inform_player(event=this_event, seat=seat, move=move, actor=actor_of(request))
         return redirect(f"{reverse('scorecards:inform', args=[tournament, event])}#{seat}")
-    return _page(request, found, rights, refused=tried.refused, at=seat)
+    return _page(request, this_event, rights, refused=tried.refused, seat=seat)
 
 
 def _page(
-    request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None, at: str = ""
+    request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None, seat: str = ""
 ) -> HttpResponse:
     on = sheet(event)
     user = request.user if isinstance(request.user, User) else None
     blocks = report.to_inform(on, user)
-    unread = {(one.game, seat) for block in blocks for one in block.evidence for seat in one.unread}
+    unread = {(evidence.game, seat) for block in blocks for evidence in block.evidence for seat in evidence.unread}
     context = {
         "current": "crosscheck",
         "begun": bool(event.cross_checked_at),
@@ -53,6 +53,6 @@ def _page(
         "unread": crosscheck_words.still_to_read(len(unread)),
         "may_tell": rights.may(Need.CHECK),
         "refused": refused,
-        "refused_at": at if any(block.seat == at for block in blocks) else "",
+        "refused_at": seat if any(block.seat == seat for block in blocks) else "",
     }
     return show(request, "scorecards/standings/inform.html", event, rights, context, status=status_of(refused))

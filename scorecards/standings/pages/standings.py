@@ -1,4 +1,4 @@
-"""The standings that everybody sees, ties to be played off, and posting the qualifiers."""
+"""The standings that everybody sees, ties to play off, and posting the qualifiers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tournaments.views.page import Attempt, actor_of, posted, show, status_of
 
 KEPT_SECONDS = 60
 ROWS_KEPT = 4000
-"""So many rows of standings each process keeps as they were written."""
+"""How many rendered rows of standings each process caches."""
 LONGEST_SEARCH = 80
 POLL = "1500ms"
 
@@ -54,12 +54,12 @@ POLL = "1500ms"
 @vary_on_headers("HX-Request")
 @polled("standings", shows=newest_stored)
 def standings(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The standings as stored for the newest revision that was computed; 204 for whoever has seen that one."""
-    found, rights = event_for(request.user, tournament, event, part="standings")
+    """The stored standings at the newest computed revision; 204 for clients that have seen it."""
+    this_event, rights = event_for(request.user, tournament, event, part="standings")
     seen = request.GET.get("v", "")
-    if is_htmx(request) and seen == str(found.revision):
+    if is_htmx(request) and seen == str(this_event.revision):
         return HttpResponse(status=204)
-    return standings_page(request, found, rights, seen=seen)
+    return standings_page(request, this_event, rights, seen=seen)
 
 
 def standings_page(
@@ -78,13 +78,13 @@ def standings_page(
         return HttpResponse(status=204)
     followed = read_seat(request.GET.get("me", "")[:8])
     me = str(followed) if followed else ""
-    wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     looks_on = bool(seen) and is_htmx(request) and not rights.any
-    live = _live(event, served, me, wanted, may_put_off=looks_on)
+    live = _live(event, served, me, query, may_put_off=looks_on)
     if live is None:
         return HttpResponse(status=204)
-    # What anybody looks for is theirs; all the others, who have not signed in, get the same.
-    holds = served.current and not wanted and not request.user.is_authenticated
+    # A search is personal. Everybody else who is not signed in gets the same page.
+    holds = served.current and not query and not request.user.is_authenticated
     if is_htmx(request):
         part = HttpResponse(live)
         return _kept(part, event, served, whole=False) if holds else part
@@ -100,7 +100,7 @@ def standings_page(
         or _("They begin with the first card."),
         "list_number": revised_list(event) if shows(event, rights, "qualifiers") else 0,
         "me": me,
-        "wanted": wanted,
+        "wanted": query,
         "ties": ties,
         "ties_to_post": sum(1 for group in ties or () if not group.is_below),
         "form": form,
@@ -115,14 +115,14 @@ def _kept(answer: HttpResponse, event: Event, served: Served, *, whole: bool) ->
     return keep_of_event(answer, *slugs, revision=served.revision, hidden=event.hidden, whole=whole)
 
 
-def _live(event: Event, served: Served, me: str, wanted: str, *, may_put_off: bool) -> str | None:
-    """The part that updates by itself, written once for everybody who follows the same row; None where that is put off.
+def _live(event: Event, served: Served, me: str, query: str, *, may_put_off: bool) -> str | None:
+    """The part that updates by itself, rendered once for everybody who follows the same row; None where it is put off.
 
-    A hall of phones asks at once: one thread writes it, the others would only hold up that one and whoever saves a card. They ask
-    again before long.
+    All phones in a hall ask at once. One thread renders it; the others would only slow it down, and whoever saves a
+    card. They ask again soon.
     """
-    if wanted:
-        return _written(event, served, me, wanted)
+    if query:
+        return _written(event, served, me, query)
     key = f"standings-page-{event.pk}-{served.revision}-{served.current}-{me}-{get_language()}"
     kept: str | None = caches["pages"].get(key)
     if kept is None:
@@ -143,9 +143,9 @@ def _live(event: Event, served: Served, me: str, wanted: str, *, may_put_off: bo
 _writing = Lock()
 
 
-def _written(event: Event, served: Served, me: str, wanted: str) -> str:
-    page, slugs = report.standings_page(event, served, me=me, wanted=wanted), (event.tournament.slug, event.slug)
-    quotas = (page.quota if row.cut_after and not wanted else 0 for row in page.rows)
+def _written(event: Event, served: Served, me: str, query: str) -> str:
+    page, slugs = report.standings_page(event, served, me=me, query=query), (event.tournament.slug, event.slug)
+    quotas = (page.quota if row.cut_after and not query else 0 for row in page.rows)
     context = {
         "t": event.tournament,
         "event": event,
@@ -153,7 +153,7 @@ def _written(event: Event, served: Served, me: str, wanted: str) -> str:
         "rows": [_row(get_language(), *slugs, row, quota) for row, quota in zip(page.rows, quotas, strict=True)],
         "moments": report.last_moments(event, moments(event)),
         "me": me,
-        "wanted": wanted,
+        "wanted": query,
         "poll": POLL,
     }
     with timezone.override(ZoneInfo(event.tournament.time_zone)):
@@ -162,20 +162,20 @@ def _written(event: Event, served: Served, me: str, wanted: str) -> str:
 
 @lru_cache(maxsize=ROWS_KEPT)
 def _row(language: str, tournament: str, event: str, row: report.Row, quota: int) -> str:
-    """One row of the table as it is written in this language, with the cut after it where there is a quota. Kept: a card that is
-    saved moves few rows of many."""
+    """One row of the table in this language, with the cut after it where there is a quota. Cached: a saved card moves
+    few rows of many."""
     context = {"tournament": tournament, "event": event, "row": row, "quota": quota}
     return render_to_string("scorecards/standings/standings.html#row", context)
 
 
 @require_POST
 def check(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Compare the stored standings with the cards; wrong ones are thrown away and computed anew."""
-    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-    wrong = tasks.check_standings(found)
+    """Compare the stored standings with the cards; wrong ones are thrown away and computed again."""
+    this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    wrong = tasks.check_standings(this_event)
     if wrong:
-        told = _("The stored standings were wrong at %(seats)s and have been computed anew from the cards.")
-        messages.warning(request, told % {"seats": ", ".join(wrong)})
+        message = _("The stored standings were wrong at %(seats)s and have been computed anew from the cards.")
+        messages.warning(request, message % {"seats": ", ".join(wrong)})
     else:
         messages.success(request, _("The standings agree with the cards."))
     return redirect("scorecards:standings", tournament, event)
@@ -184,21 +184,21 @@ def check(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @followed()
 def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What stands in the way of posting, the list as it would be, and posting it, after asking twice."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    """What blocks posting, the list as it would be, and posting it after a second confirmation."""
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST":
-        return _posting_page(request, found, rights)
+        return _posting_page(request, this_event, rights)
     form = PostingForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["sure"]:
-        return _posting_page(request, found, rights)
+        return _posting_page(request, this_event, rights)
     reason = form.cleaned_data["reason"]
     with Attempt() as tried:
         post_qualifiers(
-            event=found, unread_reason=reason, revision=form.cleaned_data["revision"], actor=actor_of(request)
+            event=this_event, unread_reason=reason, revision=form.cleaned_data["revision"], actor=actor_of(request)
         )
         messages.success(request, _("The qualifiers are posted. Draw the bracket next."))
         return redirect("scorecards:posting", tournament, event)
-    return _posting_page(request, found, rights, refused=tried.refused)
+    return _posting_page(request, this_event, rights, refused=tried.refused)
 
 
 def _posting_page(
@@ -214,18 +214,18 @@ def _posting_page(
         context |= {"holds": list_that_holds(event)}
     else:
         user = request.user if isinstance(request.user, User) else None
-        found, unread_lines = report.obstacles(on), report.unread(on)
+        obstacles, unread_lines = report.obstacles(on), report.unread(on)
         form = PostingForm(posted(request), unread=len(unread_lines))
         if isinstance(refused, Malformed) and form.errors:
-            # The form says the same beside the field.
+            # The form shows the same error beside the field.
             context["refused"] = refused = None
         context |= {
-            "obstacles": found,
+            "obstacles": obstacles,
             "unread_lines": unread_lines,
             "totals_off": report.totals_off(on),
             "unread_told": standings_words.unread_lines(len(unread_lines)),
             "form": form,
-            "asked": form.is_valid() and not form.cleaned_data["sure"] and not found,
+            "asked": form.is_valid() and not form.cleaned_data["sure"] and not obstacles,
             "below": report.level_below_the_line(on),
             "page": report.would_be(on),
         }

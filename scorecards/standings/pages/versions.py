@@ -1,4 +1,4 @@
-"""Every version of the list of qualifiers, for whoever may see the list."""
+"""Every version of the list of qualifiers, for people who may see the list."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from tournaments.views.page import show
 @require_safe
 def versions(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Every version of the list, newest first, with what changed and why."""
-    found, rights = event_for(request.user, tournament, event, part="qualifiers")
-    whole = shows(found, rights, STANDINGS)
+    this_event, rights = event_for(request.user, tournament, event, part="qualifiers")
+    whole = shows(this_event, rights, STANDINGS)
     context = {
         "current": "standings",
-        "versions": report.versions(list_versions(found), seeds_only=not whole),
-        "kept": [one.told for one in kept_corrections(found)] if whole else [],
+        "versions": report.versions(list_versions(this_event), seeds_only=not whole),
+        "kept": [correction.told for correction in kept_corrections(this_event)] if whole else [],
         "whole": whole,
     }
-    return show(request, "scorecards/standings/versions.html", found, rights, context)
+    return show(request, "scorecards/standings/versions.html", this_event, rights, context)
 
 
 @require_safe
 def as_of(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """The standings as they were posted under this number, whole; which list holds now is said first."""
+    """The standings as posted under this number, whole; the page first says which list is in force."""
     event_for(request.user, tournament, event, part="qualifiers")
-    found, rights = event_for(request.user, tournament, event, part=STANDINGS)
-    posted = list_versions(found)
-    of = next((one for one in posted if one.number == number), None)
+    this_event, rights = event_for(request.user, tournament, event, part=STANDINGS)
+    posted = list_versions(this_event)
+    of = next((version for version in posted if version.number == number), None)
     if of is None:
         raise Http404(
             _("There is no list %(number)d of this event. Look at the versions of the list.") % {"number": number}
         )
-    holds = next((one for one in posted if one.current), None)
+    holds = next((version for version in posted if version.current), None)
     context = {
         "current": "standings",
         "of": of,
-        "rows": report.as_posted(of, records_spread=found.records_spread),
+        "rows": report.as_posted(of, records_spread=this_event.records_spread),
         "holds": holds,
     }
-    return show(request, "scorecards/standings/as_of.html", found, rights, context)
+    return show(request, "scorecards/standings/as_of.html", this_event, rights, context)

@@ -1,4 +1,4 @@
-"""What changing a rule after the first card does to the cards that are written, before anybody does it."""
+"""What changing a rule after the first card would do to the written cards."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from tournaments.rotation.rules.rotation import Movement, Pairing
 from tournaments.venue.words import events as events_words
 
 SHOWN = 5
-"""How many lines that do not fit are named one by one."""
+"""How many lines that do not fit are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refit:
-    """What a change of the plan does: the lines that do not fit it, and its effects in sentences."""
+    """The effect of a change of the plan: the lines that do not fit it, and what it changes, in sentences."""
 
     misfits: tuple[Misfit, ...]
     effects: tuple[str, ...]
 
     @property
     def refusal(self) -> str:
-        """Why the cards forbid it, with the lines; empty where they fit."""
+        """Why the cards forbid it, with the lines; empty where all lines fit."""
         if not self.misfits:
             return ""
         lines = ", ".join(
-            _("%(seat)s game %(game)d") % {"seat": one.seat, "game": one.game} for one in self.misfits[:SHOWN]
+            _("%(seat)s game %(game)d") % {"seat": misfit.seat, "game": misfit.game} for misfit in self.misfits[:SHOWN]
         )
         more = len(self.misfits) - SHOWN
         named = lines if more <= 0 else _("%(lines)s and %(n)d more") % {"lines": lines, "n": more}
@@ -48,10 +48,10 @@ class Refit:
 
 
 def refit(before: Event, after: Event) -> Refit:
-    """What becomes of the cards of an event when its plan becomes that of `after`, a copy of it with the changes."""
+    """What happens to the cards of an event if its plan becomes that of `after`, a copy with the changes."""
     then = schedule(after)
     old, new = _opponents(schedule(before)), _opponents(then)
-    # Who is free and played all the same did no harm: it counts on neither card.
+    # A free player's game that was played anyway does no harm: it counts on neither card.
     free = {(pairing.players[0], pairing.game) for pairing in then if pairing.free}
     lines = {
         seat: [line for line in written if (seat, line.game) not in free] for seat, written in _lines(before).items()
@@ -63,26 +63,26 @@ def refit(before: Event, after: Event) -> Refit:
 
 
 def _lines(event: Event) -> dict[str, list[Line]]:
-    """The lines of every card on which something is written."""
+    """The lines of every card on which something is written, by seat."""
     rows = ScoreLine.objects.filter(card__entry__event=event).exclude(
         opponent__isnull=True, points__isnull=True, plus__isnull=True, minus__isnull=True
     )
-    found: dict[str, list[Line]] = defaultdict(list)
+    lines_by_seat: dict[str, list[Line]] = defaultdict(list)
     for row in rows.select_related("card__entry", "opponent").order_by(
         "card__entry__table", "card__entry__seat_number", "game"
     ):
         opponent = row.opponent.seat if row.opponent else None
-        found[row.card.entry.seat].append(Line(row.game, opponent, row.points, row.plus, row.minus))
-    return found
+        lines_by_seat[row.card.entry.seat].append(Line(row.game, opponent, row.points, row.plus, row.minus))
+    return lines_by_seat
 
 
 def _opponents(pairings: Iterable[Pairing]) -> Opponents:
-    found: dict[str, dict[int, str | None]] = defaultdict(dict)
+    opponents: dict[str, dict[int, str | None]] = defaultdict(dict)
     for pairing in pairings:
         for player, opponent in zip(pairing.players, pairing.players[::-1], strict=True):
             if player is not None:
-                found[player][pairing.game] = opponent
-    return dict(found)
+                opponents[player][pairing.game] = opponent
+    return dict(opponents)
 
 
 def _effects(before: Event, after: Event, old: Opponents, new: Opponents, last: int) -> Iterable[str]:
@@ -100,7 +100,7 @@ def _effects(before: Event, after: Event, old: Opponents, new: Opponents, last: 
     if (before.kind, before.games) != (after.kind, after.games):
         yield events_words.rated(after.kind, after.games)
     if changed := moved(old, new):
-        games = sorted({game for one in changed.values() for game in one})
+        games = sorted({game for games_of_player in changed.values() for game in games_of_player})
         yield ngettext(
             "%(n)d player has other games than announced, from game %(first)d on. Seat slips and scorecards that are printed "
             "are no longer right: print them again and tell everybody.",

@@ -1,4 +1,4 @@
-"""Whom to tell what corrections did to them, each with the lines of both cards that are the evidence (12.2.i)."""
+"""Whom to tell what corrections did to them, each with the lines of both cards as evidence (12.2.i)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.models import User
 
 @dataclass(frozen=True, slots=True)
 class EvidenceCard:
-    """One of the two cards of a corrected game: what it says, and what stands."""
+    """One of the two cards of a corrected game: as written, and as it stands."""
 
     seat: str
     name: str
@@ -31,9 +31,10 @@ class EvidenceCard:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One corrected game, with both its cards, and why it is evidence; `initials` are empty while it is only proposed.
+    """One corrected game, with both cards, and why it is evidence; `initials` are empty while it is only proposed.
 
-    `own` is whether the player to be told played it. `unread` are the cards whose line is to be read again first: until then nothing of the two lines is shown.
+    `own`: the player to tell played it. `unread` are the cards whose line must be read again first; until then neither
+    line is shown.
     """
 
     game: int
@@ -49,9 +50,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ToInform:
-    """One player: what corrections did, the evidence, and who told it when. `others` where only other cards changed.
+    """One player: what corrections did to them, the evidence, and who told them when. `others`: only other cards
+    changed.
 
-    `settled` once every card is in and every correction that is evidence is signed; before that nobody is told.
+    `settled` once every card is in and every correction in the evidence is signed. Nobody is told before that.
     """
 
     seat: str
@@ -67,12 +69,12 @@ class ToInform:
 
     @property
     def discrepancies(self) -> list[str]:
-        """The corrected games that are the evidence, as programs know them."""
-        return [f"{one.game}-{one.cards[0].seat}-{one.cards[1].seat}" for one in self.evidence]
+        """The names of the corrected games in the evidence."""
+        return [f"{evidence.game}-{evidence.cards[0].seat}-{evidence.cards[1].seat}" for evidence in self.evidence]
 
 
 def to_inform(on: Sheet, user: User | None) -> tuple[ToInform, ...]:
-    """Everybody to be told, in the order of the standings; those who were told already with that."""
+    """Everybody to tell, in the order of the standings, people already told included."""
     known = informed(on.event)
     corrected = [game for game in on.crosscheck.games if _is_corrected(game)]
     readings = looks_reads.readings(on.event)
@@ -94,7 +96,7 @@ def _block(
 ) -> ToInform:
     own = [game for game in corrected if move.seat in game.seats]
     others = not own
-    # Who moved may have done so by the corrections of those they passed, beside their own.
+    # A player may have moved because of corrections to players whom they passed, too.
     passed = _passed(on, move) or (_moved(on, move) if others else set())
     of_others = [game for game in corrected if game not in own and passed & _shifts(game).keys()]
     telling = [game for game in of_others if any(_side(on, game, seat, move) for seat in passed)]
@@ -112,46 +114,46 @@ def _block(
         told=known if is_told else None,
         told_otherwise=known if known is not None and not is_told else None,
         own=is_own(user, entry),
-        settled=on.crosscheck.complete and not any(one.proposed for one in evidence),
+        settled=on.crosscheck.complete and not any(piece.proposed for piece in evidence),
     )
 
 
 def _passed(on: Sheet, move: Move) -> set[str]:
-    """Whom this player passed, or was passed by."""
+    """The players whom this player passed, or who passed them."""
     return {
-        one.seat
-        for one in on.crosscheck.moved
-        if one.seat != move.seat and (one.before.rank < move.before.rank) != (one.after.rank < move.after.rank)
+        other.seat
+        for other in on.crosscheck.moved
+        if other.seat != move.seat and (other.before.rank < move.before.rank) != (other.after.rank < move.after.rank)
     }
 
 
 def _moved(on: Sheet, move: Move) -> set[str]:
-    """Whoever else moved."""
-    return {one.seat for one in on.crosscheck.moved if one.seat != move.seat}
+    """Everybody else who moved."""
+    return {other.seat for other in on.crosscheck.moved if other.seat != move.seat}
 
 
 def _shifts(game: ComparedGame) -> dict[str, tuple[Line | None, Line | None]]:
-    """The cards whose line of this game is another one in red ink: as it was recorded, and as it stands."""
+    """The cards with red ink in this game: the line as recorded and as it stands, by seat."""
     stands = game.resolved or game.recorded
     both = zip(game.seats, zip(game.recorded, stands, strict=True), strict=True)
     return {seat: (was, line) for seat, (was, line) in both if was != line}
 
 
 def _why(on: Sheet, game: ComparedGame, move: Move, passed: Set[str]) -> str:
-    """Why this game is evidence for whoever moved: what it did to their card, or to those they passed."""
+    """Why this game is evidence for the moved player: its effect on their card, or on players whom they passed."""
     shifts = _shifts(game)
-    told = []
+    sentences = []
     if move.seat in game.seats and move.seat not in shifts:
-        told.append(standings_words.not_corrected(move.seat))
+        sentences.append(standings_words.not_corrected(move.seat))
     for seat, (was, line) in shifts.items():
         side = _side(on, game, seat, move) if seat in passed else ""
-        told.append(standings_words.did_here(seat, *_gain(was, line), side, move.seat))
-    return " ".join(told)
+        sentences.append(standings_words.did_here(seat, *_gain(was, line), side, move.seat))
+    return " ".join(sentences)
 
 
 def _side(on: Sheet, game: ComparedGame, seat: str, move: Move) -> str:
-    """Where a game brought somebody, seen from whoever moved: behind by what it took, before by what it gave; else empty."""
-    other = next((one for one in on.crosscheck.moved if one.seat == seat), None)
+    """Whether a game put this seat `behind` or `before` the moved player, by points taken or given; else empty."""
+    other = next((candidate for candidate in on.crosscheck.moved if candidate.seat == seat), None)
     shift = _shifts(game).get(seat)
     if other is None or shift is None:
         return ""
@@ -165,7 +167,7 @@ def _side(on: Sheet, game: ComparedGame, seat: str, move: Move) -> str:
 
 
 def _gain(was: Line | None, line: Line | None) -> tuple[int, int]:
-    """What the correction of a line brought: game points and spread, less than none where it took some."""
+    """What the correction of a line gained in game points and spread; negative where it lost some."""
     return _worth(line)[0] - _worth(was)[0], _worth(line)[1] - _worth(was)[1]
 
 

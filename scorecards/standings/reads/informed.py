@@ -1,4 +1,4 @@
-"""Whom corrections moved, and who of them was told (12.2.i)."""
+"""Whom corrections moved, and which of them were told (12.2.i)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models import AuditEntry, Event
 
 @dataclass(frozen=True, slots=True)
 class Informed:
-    """That somebody was told what corrections did to them: `move` is what they were told, by name."""
+    """A note that somebody was told what corrections did to them; `move` is the name of what they were told."""
 
     move: str
     by: str
@@ -20,33 +20,34 @@ class Informed:
 
 
 def move_name(move: Move) -> str:
-    """A name for what corrections did to somebody; another one as soon as they do something else.
+    """A name for what corrections did to somebody; it changes as soon as their effect does.
 
-    It says the places and the sides of the line before and after, a shared place with a T: `23-26-qualifier-nonqualifier`.
+    It has the places and the sides of the line before and after, with T for a shared place:
+    `23-26-qualifier-nonqualifier`.
     """
     places = (f"T{place.rank}" if place.tied else str(place.rank) for place in (move.before, move.after))
     return "-".join([*places, move.status_before.value, move.status_after.value])
 
 
 def informed(event: Event) -> dict[str, Informed]:
-    """What each player was told last, by seat, unless that was taken back; one query."""
+    """What each player was told last, by seat, unless it was taken back; one query."""
     rows = AuditEntry.objects.filter(
         event=event, action__in=("player.informed", "player.informing-taken-back")
     ).order_by("pk")
     last = {
-        seat: Informed(str(after["move"]), by, at) if after else None
-        for seat, after, by, at in rows.values_list("subject_key", "after", "actor_name", "at")
+        seat: Informed(str(after["move"]), by, time) if after else None
+        for seat, after, by, time in rows.values_list("subject_key", "after", "actor_name", "at")
     }
-    return {seat: found for seat, found in last.items() if found is not None}
+    return {seat: note for seat, note in last.items() if note is not None}
 
 
 def moves(on: Sheet) -> tuple[Move, ...]:
-    """Everybody whose fact or position of qualifying corrections changed; nobody before the cross-check."""
+    """Everybody whose fact or position of qualifying was changed by corrections; nobody before the cross-check."""
     return on.crosscheck.moved if on.event.cross_checked_at else ()
 
 
 def to_inform(on: Sheet) -> list[str]:
-    """The seats of those who are still to be told what corrections did to them, in the order of the standings."""
-    found = moves(on)
-    known = informed(on.event) if found else {}
-    return [one.seat for one in found if one.seat not in known or known[one.seat].move != move_name(one)]
+    """The seats still to be told what corrections did to them, in the order of the standings."""
+    all_moves = moves(on)
+    known = informed(on.event) if all_moves else {}
+    return [move.seat for move in all_moves if move.seat not in known or known[move.seat].move != move_name(move)]

@@ -1,4 +1,4 @@
-"""What correcting a card after posting would do, before anybody does it."""
+"""What correcting a card after posting would do."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tournaments.rules.finding import Finding
 
 @dataclass(frozen=True)
 class LateCorrection:
-    """A card as it is recorded and as it would be, and what that does to the list that is posted.
+    """A card as recorded and as corrected, and what the correction does to the posted list.
 
-    `now` and `then` are the cards without and with the correction; `left_out` are lines of corrections that were kept before
-    and that a new list leaves out again, so that it counts the cards of `counted`, which else are those of `then`. `shifts`
-    compares the posted list with the one that these cards give, `to_sign` are the corrections of rule 12.2 that a new list waits for and that are signed with it,
-    `ties` the groups that have to be played off first, `obstacles` whatever else stands in its way.
+    `now` and `then` are the cards without and with the correction. `left_out` are lines of earlier corrections that a
+    new list leaves out again: it counts the cards of `counted`, which are otherwise those of `then`. `shifts` compares
+    the posted list with that new list. `to_sign` are the corrections of rule 12.2 that a new list waits for and that
+    are signed with it, `ties` the groups that must be played off first, `obstacles` everything else that blocks it.
     """
 
     seat: str
@@ -48,13 +48,13 @@ class LateCorrection:
 
     @property
     def shifts(self) -> tuple[Shifted, ...]:
-        """Whoever has another place, other points or another seed by the new list."""
+        """Everybody with another place, other points or another seed in the new list."""
         return find_shifts(self.posted, self.recount)
 
     @property
     def changes_seeds(self) -> bool:
-        """Whether somebody comes in, goes out or has another seed by the new list."""
-        return any(one.has_another_seed for one in self.shifts)
+        """Whether somebody comes in, goes out or gets another seed in the new list."""
+        return any(shift.has_another_seed for shift in self.shifts)
 
     @property
     def differs(self) -> bool:
@@ -68,23 +68,23 @@ class LateCorrection:
 
     @property
     def games(self) -> tuple[ComparedGame, ...]:
-        """The corrected games, as rule 12.2 settles them anew."""
-        numbers = {one.game for one in self.changed}
+        """The corrected games, as rule 12.2 settles them now."""
+        numbers = {change.game for change in self.changed}
         return tuple(game for game in self.counted.crosscheck.games if self.seat in game.seats and game.game in numbers)
 
     @property
     def mark(self) -> str:
-        """A name for all that is shown; another one as soon as any of it changes."""
-        said = [
+        """A hash of everything that is shown, to detect changes."""
+        parts = [
             self.version,
-            [asdict(one) for one in self.changed],
-            [asdict(one) for one in (*self.posted, *self.recount)],
+            [asdict(change) for change in self.changed],
+            [asdict(listed) for listed in (*self.posted, *self.recount)],
             sorted(self.left_out),
             [[game.game, *game.seats] for game in self.to_sign],
             [[place.seat for place in group] for group in self.ties],
-            [[found.code, found.field] for found in self.obstacles],
+            [[finding.code, finding.field] for finding in self.obstacles],
         ]
-        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:12]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def late_correction(
@@ -95,16 +95,20 @@ def late_correction(
     orders: Sequence[Sequence[str]] = (),
     left_out: LeftOut = MappingProxyType({}),
 ) -> LateCorrection:
-    """What these corrected lines of a card do, and that the paper has none for the games that are `gone`; `orders` are ties of
-    the new list as they were played off, best first. The list counts the lines of `left_out` in the place of those that are
-    recorded, but for the corrected ones."""
+    """The effect of these corrected lines of a card, and of removing the lines of the games in `gone`.
+
+    `orders` are ties of the new list as played off, best first. The list counts the lines of `left_out` in place of the
+    recorded ones, except for those corrected here.
+    """
     card = on.cards[seat]
-    given = {line.game: line for line in lines} | {game: as_on_paper(card, game, None) for game in gone}
+    lines_by_game = {line.game: line for line in lines} | {game: as_on_paper(card, game, None) for game in gone}
     changed = tuple(
-        ChangedLine(game, card.line(game), line) for game, line in sorted(given.items()) if card.line(game) != line
+        ChangedLine(game, card.line(game), line)
+        for game, line in sorted(lines_by_game.items())
+        if card.line(game) != line
     )
-    corrected = {one.game: one.after for one in changed}
-    # The correction is read from the paper that lies there: these lines are not to be read again.
+    corrected = {change.game: change.after for change in changed}
+    # The correction was read from the paper just now: these lines need no second reading.
     again = card.again - set(corrected)
     played = {frozenset(order): tuple(order) for order in (*on.playoffs, *orders)}
     then = replace(
@@ -112,10 +116,16 @@ def late_correction(
         cards={**on.cards, seat: replace(card, lines=corrected_lines(card.lines, corrected), again=again)},
         playoffs=tuple(played.values()),
     )
-    still_out = {(at, game): line for (at, game), line in left_out.items() if at != seat or game not in corrected}
+    still_out = {
+        (other_seat, game): line
+        for (other_seat, game), line in left_out.items()
+        if other_seat != seat or game not in corrected
+    }
     counted = without(then, still_out)
     signable = {f"discrepancies.{discrepancy_id(game)}": game for game in counted.crosscheck.games}
-    to_sign = tuple(signable[found.field] for found in counted.obstacles if found.code == "correction_uninitialled")
+    to_sign = tuple(
+        signable[finding.field] for finding in counted.obstacles if finding.code == "correction_uninitialled"
+    )
     ties = tuple(group for group in tied_groups(counted.places) if group[0].rank <= counted.quota)
     apart = ("correction_uninitialled", "tie_unbroken")
     return LateCorrection(
@@ -129,12 +139,12 @@ def late_correction(
         recount=listed_now(counted),
         to_sign=to_sign,
         ties=ties,
-        obstacles=tuple(found for found in counted.obstacles if found.code not in apart),
+        obstacles=tuple(finding for finding in counted.obstacles if finding.code not in apart),
     )
 
 
 def without(on: Sheet, left_out: LeftOut) -> Sheet:
-    """The same cards with these lines in the place of those that are recorded."""
+    """The same cards with these lines in place of the recorded ones."""
     if not left_out:
         return on
     cards = dict(on.cards)

@@ -1,7 +1,7 @@
-"""What an entrant sees with the personal link: where to sit and whom to meet, and how far their own card is.
+"""What an entrant sees with the personal link: where to sit, whom to meet, and how far their own card is.
 
-Results of others are on the public pages, as far as the director shows those. Of the own card it is told where it is, never
-what differs: players are not asked about that (rule 12.2).
+Results of others are on the public pages, as far as the director shows them. Of their own card, entrants see how far it
+is but never what differs: players are not asked about that (rule 12.2).
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from tournaments.seating.reads.seating import Meeting, Way
 from tournaments.venue.words import events as events_words
 
 WON, LOST = "won", "lost"
-"""How a game ends that is awarded without play."""
+"""The result of a game that is awarded without play."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
     """One game of the entrant's table: `meeting` says where to sit and whom to meet, None while the entrant is away.
 
-    `award` is `WON` or `LOST` where the game is awarded, else empty; `award_told` says then what to write. `seat` is the entrant's,
-    `deal` how the event settles the deal, and `deal_told` says who deals first.
+    `award` is `WON` or `LOST` where the game is awarded, else empty; `award_told` then says what to write. `seat` is
+    the entrant's. `deal` is how the event settles the deal, and `deal_told` says who deals first.
     """
 
     game: int
@@ -66,10 +66,11 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """An entrant's own page. `game` is the one that is on, None before the first and where nobody says; `now` and `next`
-    are their places in it and after it, None where there is none. `is_card_in`: lines of the card are recorded, all of it or
-    not; `is_card_by_phone`: they are as they were told by phone, and nobody typed them. `substitute` says who plays on at this seat, since when; empty where nobody does.
-    `differing` are the games that both players told by phone, and differently, until the card is in."""
+    """An entrant's own page. `game` is the one that is on, None before the first and where no game is called; `now` and
+    `next` are the entrant's places in it and after it, or None. `is_card_in`: lines of the card are recorded, all or
+    some; `is_card_by_phone`: they are as told by phone, and nobody typed them. `substitute` says who plays on at this
+    seat and since when, else empty. `differing` are the games that the two players told differently by phone, until the
+    card is in."""
 
     entry: Entry
     game: int | None
@@ -90,14 +91,14 @@ class Own:
 
     @property
     def shows_names(self) -> bool:
-        """Whether the opponents' names may be read: not while the director holds back all that names who plays."""
+        """Whether opponents' names are shown: not while the director hides everything that names players."""
         return not names_nobody(self.event.hidden)
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """What own pages of an event show that is worked out for all its entrants at once, by seat: the round of each, how far each
-    card is, and the changes of the day. Nothing of it is in a language."""
+    """What the own pages of an event need for all its entrants at once, by seat: each one's meetings, how far each card
+    is, and the changes of the day. Independent of language."""
 
     ways: Mapping[str, Way]
     cards: Mapping[str, HowFar]
@@ -105,17 +106,17 @@ class Whole:
 
 
 def whole(event: Event, cards: Mapping[str, HowFar]) -> Whole:
-    """What the pages of everybody in this event have in common, whose cards are so far."""
+    """What the pages of everybody in this event have in common; `cards` say how far each card is."""
     return Whole(seating_reads.ways(event), cards, day_changes(event))
 
 
 def own(entry: Entry, of: Whole, *, is_alone: bool = False) -> Own:
-    """The page of this entrant; the entry comes with its event, tournament and player. `is_alone`: there is no other event."""
+    """The page of this entrant. The entry comes with event, tournament and player. `is_alone`: there is no other event."""
     event = entry.event
     plays = bool(entry.seat) and entry.status != Entry.Status.NO_SHOW
     route = _route(of, entry.seat, event) if plays else ()
     card, is_card_in, by_phone = of.cards[entry.seat] if plays else HowFar()
-    # Whose card is whole has no game to sit down to, whatever is on for the others.
+    # A player whose card is whole has no game to sit down to, whatever is on for the others.
     game = None if card in WHOLE else event.game_on
     others = Entry.objects.filter(event__tournament=event.tournament, player=entry.player).exclude(pk=entry.pk)
     if is_alone:
@@ -123,7 +124,7 @@ def own(entry: Entry, of: Whole, *, is_alone: bool = False) -> Own:
     return Own(
         entry=entry,
         game=game,
-        now=next((one for one in route if one.game == game), None),
+        now=next((own_game for own_game in route if own_game.game == game), None),
         next=_next(event, route),
         route=route,
         card=card,
@@ -139,30 +140,33 @@ def own(entry: Entry, of: Whole, *, is_alone: bool = False) -> Own:
 
 
 def pages_of(event: Event) -> tuple[str, ...]:
-    """The public pages of the event that its entrants can go to; a private tournament has none for somebody without a role."""
+    """The public pages of the event that its entrants can open; none where the tournament is private."""
     return tuple(part for part in ("standings", "bracket") if event.tournament.public and part not in event.hidden)
 
 
 def _substitute(entry: Entry, changes: Iterable[Made]) -> str:
-    told = [
+    sentences = [
         round_words.day_change(kind, table, data, {entry.seat: entry.name}, edition=entry.event.edition)
         for kind, table, data in changes
         if kind == DayChange.Kind.SUBSTITUTE and data["seat"] == entry.seat
     ]
-    return told[-1] if told else ""
+    return sentences[-1] if sentences else ""
 
 
 def _route(of: Whole, seat: str, event: Event) -> tuple[OwnGame, ...]:
-    """Every game of the table in order, those that this seat misses too."""
+    """Every game of the table in order, including those that this seat misses."""
     way = of.ways[seat]
-    places: dict[int, Meeting | None] = {**dict.fromkeys(way.missed), **{one.game: one for one in way.meetings}}
+    places: dict[int, Meeting | None] = {
+        **dict.fromkeys(way.missed),
+        **{meeting.game: meeting for meeting in way.meetings},
+    }
     awards = {}
-    for one in awards_of(of.changes):
-        if seat in (one.winner, one.loser):
-            meeting, other = places.get(one.game), one.loser if seat == one.winner else one.winner
-            # Where the two do not meet in that game any more the award fell away.
+    for award in awards_of(of.changes):
+        if seat in (award.winner, award.loser):
+            meeting, other = places.get(award.game), award.loser if seat == award.winner else award.winner
+            # The award is void where the two do not meet in that game any more.
             if meeting is not None and meeting.opponent is not None and meeting.opponent.seat == other:
-                awards[one.game] = WON if seat == one.winner else LOST
+                awards[award.game] = WON if seat == award.winner else LOST
     return tuple(
         OwnGame(game, places[game], awards.get(game, ""), seat, event.deal, event.records_spread)
         for game in sorted(places)
@@ -170,10 +174,10 @@ def _route(of: Whole, seat: str, event: Event) -> tuple[OwnGame, ...]:
 
 
 def _next(event: Event, route: tuple[OwnGame, ...]) -> OwnGame | None:
-    """Where to go next; nowhere once cards are compared, where nobody says which game is on, and for who is free."""
+    """Where to go next; None once cards are compared, where no game is called, and for free games."""
     if event.cross_checked_at or event.posted_at:
         return None
-    there = [one for one in route if one.meeting and not one.meeting.free]
+    there = [own_game for own_game in route if own_game.meeting and not own_game.meeting.free]
     if event.game_now is None:
         return None if event.cards_begun_at else next(iter(there), None)
-    return next((one for one in there if one.game > event.game_now), None)
+    return next((own_game for own_game in there if own_game.game > event.game_now), None)

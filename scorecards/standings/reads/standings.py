@@ -1,4 +1,4 @@
-"""The standings as everybody reads them, and what is left to do about them."""
+"""The standings as everybody reads them, ties to play off, and what blocks posting."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ NAMED = (Tiebreaker.PLUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the standings as it is shown: `of` has what is in it, the rest says it in words. `decides` names the figure that put it below the row above, `why` says so of a tie that is broken,
-    or not yet. `awaited` stands in the place of rank and figures while the card is not in; empty for every other."""
+    """One row of the standings as shown: `of` has its values, the rest is in words. `decides` names the figure that put
+    it below the row above, `why` explains a tie that is broken or still open. `awaited` replaces rank and figures while
+    the card is not in; empty otherwise."""
 
     of: StandingsRow
     rank: str
@@ -57,7 +58,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """The row that somebody follows, for the bar that stays in sight; no rank while the card is not in."""
+    """The followed row, for the bar that stays in sight; no rank while the card is not in."""
 
     seat: str
     name: str
@@ -67,8 +68,8 @@ class Mine:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage:
-    """The standings as served: which revision, how old, how far along; `open` says what is not settled yet. Once they are
-    official, `list_number` and `posted_at` are those of the list that holds."""
+    """The standings as served: their revision, age and progress; `open` says what is not settled yet. Once they are
+    official, `list_number` and `posted_at` belong to the list in force."""
 
     revision: int
     current: bool
@@ -85,12 +86,12 @@ class StandingsPage:
     posted_at: datetime | None
 
 
-def standings_page(event: Event, served: Served, *, me: str = "", wanted: str = "") -> StandingsPage:
-    """The standings ready to write down. `me` is the seat that is followed, `wanted` what somebody looks for."""
+def standings_page(event: Event, served: Served, *, me: str = "", query: str = "") -> StandingsPage:
+    """The standings ready to show. `me` is the seat that is followed, `query` a search."""
     values = served.standings
     holds = list_that_holds(event)
     rows = tuple(_rows(values.rows, values.quota, me, provisional=values.provisional))
-    shown = tuple(row for row in rows if _is_wanted(row, wanted)) if wanted else rows
+    shown = tuple(row for row in rows if _is_wanted(row, query)) if query else rows
     return StandingsPage(
         revision=served.revision,
         current=served.current,
@@ -109,27 +110,30 @@ def standings_page(event: Event, served: Served, *, me: str = "", wanted: str = 
 
 
 def _open(event: Event, values: Standings) -> tuple[str, ...]:
-    """What may still move the rows although the cards are in."""
-    said = (
+    """What may still move rows although the cards are in, in sentences."""
+    caveats = (
         crosscheck_words.still_to_read(values.to_read),
         standings_words.still_to_sign(values.to_sign),
         standings_words.still_with_judge(values.to_rule, event.edition)
         if event.records_spread
         else standings_words.still_to_decide(values.to_rule),
     )
-    kept = (sheet_words.list_kept(one.seat, one.name, one.games, one.reason) for one in values.kept)
-    return (*(one for one in said if one), *kept)
+    kept = (
+        sheet_words.list_kept(correction.seat, correction.name, correction.games, correction.reason)
+        for correction in values.kept
+    )
+    return (*(caveat for caveat in caveats if caveat), *kept)
 
 
-def _is_wanted(row: Row, wanted: str) -> bool:
-    seat = read_seat(wanted)
+def _is_wanted(row: Row, query: str) -> bool:
+    seat = read_seat(query)
     if seat is not None:
         return row.of.seat == str(seat)
-    return named_like(wanted)(row.of.name)
+    return named_like(query)(row.of.name)
 
 
 def _empty(event: Event, values: Standings) -> tuple[str, str] | None:
-    """Why there is nothing to rank yet, and what will come."""
+    """Why there is nothing to rank yet, and what will come; None where there is something."""
     if not event.is_seated:
         return _("The seats are not drawn yet."), _("The standings begin when play does.")
     if not values.cards_in:
@@ -165,7 +169,7 @@ def _rows(all_rows: Sequence[StandingsRow], quota: int, me: str = "", *, provisi
 
 
 def _ranked(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
-    """The rows with a card behind them, which stand before all others."""
+    """The rows with a card behind them, which come before all others."""
     return [row for row in rows if row.card_in]
 
 
@@ -219,8 +223,8 @@ def _mine(values: Standings, rows: Sequence[Row]) -> Mine | None:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one card stands among the others: `rank` in words, `of` how many are ranked; `why` says what puts it below the row above
-    and above the row below, `to_line` how far the line is. Provisional until the qualifiers are posted."""
+    """How one card stands among the others: `rank` in words, `of` how many are ranked. `why` says what separates it
+    from the rows above and below, `to_line` how far the line is. Provisional until the qualifiers are posted."""
 
     rank: str
     of: int
@@ -236,7 +240,7 @@ class Standing:
 
 
 def standing(values: Standings, seat: str) -> Standing | None:
-    """How the card of this seat stands in these standings; None where it is not among them, and before it is in."""
+    """How this seat's card stands in these standings; None where it is not among them, and before any card is in."""
     rows, quota = _ranked(values.rows), values.quota
     place = next((index for index, row in enumerate(rows) if row.seat == seat), None)
     if place is None or not values.cards_in:
@@ -259,13 +263,13 @@ def standing(values: Standings, seat: str) -> Standing | None:
 
 
 def is_awaited(values: Standings, seat: str) -> bool:
-    """Whether the card of this seat will have a rank in these standings and is not in yet, others being so."""
+    """Whether this seat's card is not in yet while others are, so that it will get a rank."""
     return bool(values.cards_in) and any(row.seat == seat and not row.card_in for row in values.rows)
 
 
 def _reasons(rows: Sequence[StandingsRow], place: int) -> Iterator[str]:
-    """What separates this row from the one above it and the one below it; of a shared rank, who shares it; first, that lines are
-    missing where they are."""
+    """What separates this row from its neighbors, in sentences: missing lines first, then who shares its rank, then the
+    rows above and below."""
     row = rows[place]
     if not row.card_complete:
         yield standings_words.partly_ranked()
@@ -305,8 +309,8 @@ def _to_the_line(rows: Sequence[StandingsRow], place: int, quota: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TiedGroup:
-    """A group that the cards leave level at a place that matters, and the order it was played out to, if it was. Posting waits
-    for it unless it `is_below` the line, at the place of the high nonqualifier."""
+    """A group that the cards leave level at a place that matters, with the order it was played off to, if any. Posting
+    waits for it unless it `is_below` the line, at the place of the high nonqualifier."""
 
     rank: str
     why: str
@@ -320,15 +324,15 @@ class TiedGroup:
 
 
 def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...] | None:
-    """The tied groups that touch a qualifying place, the line or the first place under it, played out or not; None while cards
-    are missing."""
+    """The tied groups at a qualifying place, at the line or at the first place under it, played off or not; None while
+    cards are missing."""
     if on.crosscheck.missing:
         return None
     return tuple(_tied_group(on, group) for group in level_groups(on) if group[0].rank <= on.quota + 1)
 
 
 def tied_below_as_posted(event: Event) -> tuple[TiedGroup, ...]:
-    """Who is level at the first place under the line of the posted list, played out or not: that game changes no seed."""
+    """The group level at the first place under the posted line, played off or not: its game changes no seed."""
     on = without(sheet(event), lines_left_out(event))
     return tuple(_tied_group(on, group) for group in level_below(on))
 
@@ -345,10 +349,10 @@ def _tied_group(on: Sheet, group: Sequence[Place]) -> TiedGroup:
 
 
 def level_below_the_line(on: Sheet) -> str:
-    """That the first place under the line is level, in a sentence: what can be done, and what happens without. Empty where one
-    card has it, and while cards are missing."""
-    found = () if on.crosscheck.missing else sharing_high_nonqualifier(on.places, on.quota)
-    return standings_words.level_below_the_line([f"{place.seat} {on.entries[place.seat].name}" for place in found])
+    """The sentence that the first place under the line is shared: what can be done, and what happens without. Empty
+    where one card has it, and while cards are missing."""
+    sharing = () if on.crosscheck.missing else sharing_high_nonqualifier(on.places, on.quota)
+    return standings_words.level_below_the_line([f"{place.seat} {on.entries[place.seat].name}" for place in sharing])
 
 
 # --- Posting ---------------------------------------------------------------------------------------------------------
@@ -356,7 +360,7 @@ def level_below_the_line(on: Sheet) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One thing in the way of posting, and the page where it is cured: its URL name and what that takes."""
+    """One thing that blocks posting, and the page to settle it: its URL name and the query."""
 
     text: str
     code: str
@@ -367,46 +371,46 @@ class Obstacle:
 
 
 def obstacles(on: Sheet) -> tuple[Obstacle, ...]:
-    """Everything in the way of posting the qualifiers, each with where to go."""
-    return tuple(_obstacle(found, on.event.edition) for found in on.obstacles)
+    """Everything that blocks posting the qualifiers, each with where to go."""
+    return tuple(_obstacle(finding, on.event.edition) for finding in on.obstacles)
 
 
 def unread(on: Sheet) -> tuple[Obstacle, ...]:
-    """The lines that could matter and that nobody read again: posting without them takes a reason."""
-    return tuple(_obstacle(found, on.event.edition) for found in looks_reads.unread(on))
+    """The lines that could matter and that nobody read again: posting without them needs a reason."""
+    return tuple(_obstacle(finding, on.event.edition) for finding in looks_reads.unread(on))
 
 
-def _obstacle(found: Finding, edition: Edition) -> Obstacle:
-    given = dict(found.values)
+def _obstacle(finding: Finding, edition: Edition) -> Obstacle:
+    values = dict(finding.values)
     page, seat, query = {
         "not_cross_checked": ("scorecards:crosscheck", "", ""),
         "no_entrants": ("tournaments:entrants", "", ""),
         "tie_unbroken": ("scorecards:standings", "", "#ties"),
-    }.get(found.code, ("", "", ""))
-    if found.code in ("line_typed_over", "line_unread"):
+    }.get(finding.code, ("", "", ""))
+    if finding.code in ("line_typed_over", "line_unread"):
         page = "scorecards:looks"
-    elif found.code in ("card_missing", "line_names_nobody"):
-        page, seat = "scorecards:card", str(given["seat"])
-    elif found.code == "phone_differs":
-        page, query = "scorecards:phones", f"?seat={given['seat']}&game={given['game']}#decide"
-    elif found.code in ("referral_open", "correction_uninitialled"):
-        page, query = "scorecards:crosscheck", f"?case={found.field.removeprefix('discrepancies.')}"
-    return Obstacle(sheet_words.finding(found), found.code, rests_on(found.code, edition), page, seat, query)
+    elif finding.code in ("card_missing", "line_names_nobody"):
+        page, seat = "scorecards:card", str(values["seat"])
+    elif finding.code == "phone_differs":
+        page, query = "scorecards:phones", f"?seat={values['seat']}&game={values['game']}#decide"
+    elif finding.code in ("referral_open", "correction_uninitialled"):
+        page, query = "scorecards:crosscheck", f"?case={finding.field.removeprefix('discrepancies.')}"
+    return Obstacle(sheet_words.finding(finding), finding.code, rests_on(finding.code, edition), page, seat, query)
 
 
 MOST_OFF = 12
-"""So many cards that do not add up are named before it is said how many more there are."""
+"""The most cards with wrong totals that are named; the rest are counted."""
 
 
 def totals_off(on: Sheet) -> tuple[str, ...]:
-    """The cards whose own totals are not what their lines come to, as they are ranked, each in a sentence: a slip there may let
+    """The cards whose own totals differ from their lines, in rank order, each in a sentence. A slip there could let
     somebody in or shut them out."""
-    found = [place.seat for place in on.places if place.seat in on.totals_off]
-    told = [
+    seats = [place.seat for place in on.places if place.seat in on.totals_off]
+    sentences = [
         _("%(name)s: %(why)s") % {"name": seat, "why": sheet_words.finding(on.totals_off[seat])}
-        for seat in found[:MOST_OFF]
+        for seat in seats[:MOST_OFF]
     ]
-    return (*told, *([crosscheck_words.and_more(len(found) - MOST_OFF)] if len(found) > MOST_OFF else []))
+    return (*sentences, *([crosscheck_words.and_more(len(seats) - MOST_OFF)] if len(seats) > MOST_OFF else []))
 
 
 def would_be(on: Sheet) -> tuple[Row, ...]:
@@ -416,26 +420,26 @@ def would_be(on: Sheet) -> tuple[Row, ...]:
 
 @dataclass(frozen=True, slots=True)
 class VersionShown:
-    """One version of the list, with whom it moved against the one before it in sentences."""
+    """One version of the list, with its moves against the version before, in sentences."""
 
     of: ListVersion
     moves: tuple[str, ...]
 
 
-def versions(found: Sequence[ListVersion], *, seeds_only: bool = False) -> tuple[VersionShown, ...]:
-    """Every version of the list, newest first; in each first whoever came in or went out. `seeds_only` where the standings are
-    held back: then nothing is told but who qualifies, and as which seed."""
-    told = standings_words.seed_shift if seeds_only else standings_words.list_shift
+def versions(list_versions: Sequence[ListVersion], *, seeds_only: bool = False) -> tuple[VersionShown, ...]:
+    """Every version of the list, newest first; each starts with players who came in or went out. `seeds_only` where the
+    standings are hidden: then only qualifiers and their seeds are told."""
+    sentence_of = standings_words.seed_shift if seeds_only else standings_words.list_shift
     return tuple(
         VersionShown(
-            one,
+            version,
             tuple(
-                told(f"{one.names.get(shift.seat, '')} ({shift.seat})".strip(), shift)
-                for shift in sorted(one.shifts, key=lambda shift: not (shift.comes_in or shift.goes_out))
+                sentence_of(f"{version.names.get(shift.seat, '')} ({shift.seat})".strip(), shift)
+                for shift in sorted(version.shifts, key=lambda shift: not (shift.comes_in or shift.goes_out))
                 if shift.has_another_seed or not seeds_only
             ),
         )
-        for one in reversed(found)
+        for version in reversed(list_versions)
     )
 
 
@@ -445,25 +449,25 @@ def as_they_are(on: Sheet) -> tuple[Row, ...]:
 
 
 def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[Row, ...]:
-    """Every row of the standings as they were posted in this version of the list."""
+    """Every row of the standings as posted in this version of the list."""
     rows = [
         standings_row(
-            one,
-            one,
-            seat=one.seat,
-            name=of.names[one.seat],
-            status=one.status,
-            by=one.decided_by,
+            place,
+            place,
+            seat=place.seat,
+            name=of.names[place.seat],
+            status=place.status,
+            by=place.decided_by,
             records_spread=records_spread,
         )
-        for one in of.places
+        for place in of.places
     ]
     return tuple(_rows(rows, len(of.qualifiers), provisional=False))
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsThen:
-    """Provisional standings of an earlier time: how many cards were in, and what was not settled then."""
+    """Provisional standings at an earlier time: how many cards were in, and what was open then."""
 
     rows: tuple[Row, ...]
     quota: int
@@ -472,14 +476,14 @@ class StandingsThen:
 
 
 def standings_then(event: Event, values: Standings) -> StandingsThen:
-    """The standings of an earlier time ready to write down."""
+    """The standings at an earlier time, ready to show."""
     return StandingsThen(
         tuple(_rows(values.rows, values.quota)), values.quota, values.cards_complete, _open(event, values)
     )
 
 
 def last_moments(event: Event, moments: Sequence[MomentShown]) -> tuple[MomentShown, ...]:
-    """The last few moments that can be looked at again, all of one day in the hall."""
+    """The last few moments that can be looked at again, all on one day in the hall."""
     zone = ZoneInfo(event.tournament.time_zone)
-    days = [one.at.astimezone(zone).date() for one in moments]
-    return tuple(one for one, day in zip(moments, days, strict=True) if day == days[-1])[-MOMENTS_NAMED:]
+    days = [moment.at.astimezone(zone).date() for moment in moments]
+    return tuple(moment for moment, day in zip(moments, days, strict=True) if day == days[-1])[-MOMENTS_NAMED:]
