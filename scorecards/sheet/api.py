@@ -1,4 +1,4 @@
-"""What several parts of this API share: the card's notation, faults of the rules, and the event as it is now."""
+"""Shared parts of the scorecards' API: the card's notation, cures for refusals, and the event as it is now."""
 
 from __future__ import annotations
 
@@ -48,30 +48,30 @@ class ValuesSerializer(serializers.Serializer[Any]):
 
 
 READ_AGAIN = ("line_typed_over", "not_looked", "line_unread")
-"""The codes of what another reading of the paper cures."""
+"""The codes that another reading of the paper cures."""
 
 
 def with_cure(event: Event, code: str, message: str) -> str:
-    """The message, with the request that cures it where that is another reading."""
+    """The message, plus the request that cures it where that is another reading."""
     if code not in READ_AGAIN:
         return message
-    at = reverse("api_looks", args=[event.tournament.slug, event.slug])
-    return _("%(message)s By the API: POST %(at)s with this seat and game.") % {"message": message, "at": at}
+    address = reverse("api_looks", args=[event.tournament.slug, event.slug])
+    return _("%(message)s By the API: POST %(at)s with this seat and game.") % {"message": message, "at": address}
 
 
 @contextmanager
 def naming_cures(event: Event) -> Iterator[None]:
-    """Let refusals of what is to be read again name the request that does it."""
+    """Add to refusals that another reading cures the request for it."""
     try:
         yield
     except Refused as refused:
-        if refused.code not in READ_AGAIN and not any(one.code in READ_AGAIN for one in refused.faults):
+        if refused.code not in READ_AGAIN and not any(fault.code in READ_AGAIN for fault in refused.faults):
             raise
-        faults = [replace(one, message=with_cure(event, one.code, one.message)) for one in refused.faults]
+        faults = [replace(fault, message=with_cure(event, fault.code, fault.message)) for fault in refused.faults]
         message = with_cure(event, refused.code, refused.message)
         raise Refused(refused.code, message, faults=faults, current=refused.current) from refused
 
 
 def sheet_now(event: Event) -> Sheet:
-    """What the event holds now, after an action."""
+    """The event's sheet after an action."""
     return sheet(Event.objects.select_related("tournament").get(pk=event.pk))

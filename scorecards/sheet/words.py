@@ -1,4 +1,4 @@
-"""What the sheet of an event says, and what every room above says alike."""
+"""Sentences about the sheet of an event, and those that all rooms above share."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def not_initials() -> str:
-    """Why nobody signs like that."""
+    """Why these are no initials."""
     return _("Initials are one to four letters, like JK or J. K. Sign as you would on the paper.")
 
 
 def signed_spread(line: Line) -> str:
-    """A spread outside its column: two digits with the sign of the column, a real minus; empty where it is blank."""
+    """A spread outside its column: two digits with the column's sign, a real minus; empty where it is blank."""
     if line.spread is None:
         return ""
     return f"{'+' if line.minus is None else MINUS}{format_spread(line.spread)}"
@@ -41,7 +41,7 @@ def no_show(seat: str, name: str) -> str:
 
 
 def list_kept(seat: str, name: str, games: Sequence[int], reason: str) -> str:
-    """That a card was corrected after posting and the list stays as it was posted."""
+    """That a card was corrected after posting while the list stays as posted."""
     message = ngettext(
         "Game %(games)s on the card of %(name)s, %(seat)s, was corrected after posting; the list stays as posted: %(reason)s",
         "Games %(games)s on the card of %(name)s, %(seat)s, were corrected after posting; the list stays as posted: %(reason)s",
@@ -96,7 +96,7 @@ FINDINGS: dict[str, str] = {
     "plus_total_differs": gettext_noop("The card says plus %(own)s; the lines come to %(computed)s."),
     "minus_total_differs": gettext_noop("The card says minus %(own)s; the lines come to %(computed)s."),
     "net_total_differs": gettext_noop("The card says net %(own)s; the lines come to %(computed)s."),
-    # What stands in the way of posting.
+    # What blocks posting.
     "not_cross_checked": gettext_noop("The cards are not cross-checked yet. Begin the cross-check."),
     "no_entrants": gettext_noop("Nobody plays in this event. Enter the entrants first."),
     "card_missing": gettext_noop("The card of %(seat)s is not in, or not complete. Type it from the paper."),
@@ -125,7 +125,7 @@ FINDINGS: dict[str, str] = {
 }
 
 
-# What decides one game on two cards, by its code in `citations`.
+# What decides one game on two cards, by code in `citations`.
 _DECIDES: dict[str, str] = {
     "worse_for_one": gettext_noop(
         "The amounts differ: the apparent qualifier's card takes the one that is worse for it."
@@ -151,7 +151,7 @@ _DECIDES: dict[str, str] = {
 }
 
 
-# What is ours in it, by its code in `citations`.
+# Readings of ours in it, by code in `citations`.
 _READINGS: dict[str, str] = {
     "dead_zone_differs": gettext_noop(
         "Dead zone: neither card is an apparent qualifier’s. Both stand, nothing to sign."
@@ -177,22 +177,22 @@ _BY_NUMBER: Mapping[Edition, Mapping[str, str]] = {
 }
 
 
-def fault(found: Finding, edition: Edition) -> Fault:
-    """A finding of the rules as pages and API name it, with the number of its rule in this edition."""
-    return Fault(found.field, found.code, finding(found), rule_of(found.code, edition))
+def fault(rule_finding: Finding, edition: Edition) -> Fault:
+    """A finding of the rules as pages and API show it, with its rule's number in this edition."""
+    return Fault(rule_finding.field, rule_finding.code, finding(rule_finding), rule_of(rule_finding.code, edition))
 
 
-def finding(found: Finding) -> str:
-    """What is wrong, in a sentence. KeyError for a code without words: every code has one, a test sees to it."""
-    values = dict(found.values)
-    told = _(FINDINGS[found.code]) % values
+def finding(rule_finding: Finding) -> str:
+    """A finding in a sentence. KeyError for a code without a sentence; a test makes sure that every code has one."""
+    values = dict(rule_finding.values)
+    sentence = _(FINDINGS[rule_finding.code]) % values
     if "left_after" not in values:
-        return told
-    return " ".join([told, typed_up_to(int(values["left_after"]))])
+        return sentence
+    return " ".join([sentence, typed_up_to(int(values["left_after"]))])
 
 
 def typed_up_to(left_after: int) -> str:
-    """How far the card of somebody who left early is typed; 0 where nobody noted after which game they left."""
+    """How far to type the card of somebody who left early; 0 where nobody noted after which game they left."""
     if left_after:
         return _(
             "Its player left after game %(game)d: type it up to there. Where less is written on it, say there that it ends."
@@ -202,19 +202,19 @@ def typed_up_to(left_after: int) -> str:
 
 def rule(number: str, edition: Edition) -> str:
     """What a rule of the cross-check says, in our words, by its number in this edition."""
-    told = _(_DECIDES[_BY_NUMBER[edition][number]])
+    sentence = _(_DECIDES[_BY_NUMBER[edition][number]])
     values = {"rules": citing_words.named("discrepancies", edition), "who": citing_words.decides(edition)}
-    return str(capfirst(told % values))
+    return str(capfirst(sentence % values))
 
 
 def basis(game: ComparedGame | StandingLine | Resolution, edition: Edition) -> tuple[tuple[str, str], ...]:
-    """What decides a game on two cards, each in our words: by the number of its rule, and what of it is ours."""
+    """What decides a game on two cards, in our words: each rule with its number, and readings of ours."""
     ours = ((OURS, reading(code)) for code in game.readings)
     return (*((number, rule(number, edition)) for number in game.rules), *ours)
 
 
 def reading(code: str) -> str:
-    """What of a decided game is ours, by its code; a code that is not known as it is."""
+    """A reading of ours by its code; an unknown code as it is."""
     return _(_READINGS[code]) if code in _READINGS else code
 
 
@@ -224,7 +224,7 @@ def known_codes() -> frozenset[str]:
 
 
 def signed(number: int | None) -> str:
-    """A net or a spread outside its column: with its sign, a real minus, zero bare; empty where none is recorded."""
+    """A net or a spread outside its column: with its sign, a real minus, zero bare; empty for None."""
     if number is None:
         return ""
     if number == 0:
@@ -241,7 +241,7 @@ def ordinal(number: int) -> str:
 
 
 def rank(number: int, *, tied: bool) -> str:
-    """A rank in a column; a shared one is marked."""
+    """A rank in a column; a shared one is marked with T."""
     return _("T%d") % number if tied else str(number)
 
 
@@ -274,7 +274,7 @@ def shift(name: str, before: Place, after: Place, status_before: Status, status_
 
 
 def _crossing(before: Status, after: Status) -> str:
-    """Which side of the line somebody came to: in, out or tied; empty for who stays on the same side."""
+    """The side of the line somebody changed to: `in`, `out` or `tied`; empty for people who stay on their side."""
     sides = {Status.QUALIFIER: "in", Status.TIED_AT_LINE: "tied"}
     was, now = sides.get(before, "out"), sides.get(after, "out")
     return now if was != now else ""

@@ -91,7 +91,7 @@ def test_an_undone_typing_is_again_whose_it_was_and_the_version_counts_up() -> N
 def test_an_undone_first_typing_leaves_an_empty_card() -> None:
     rebuilt = rebuild(log(typed(16), undone()))
 
-    assert rebuilt.card("A-1").said == Recorded().said
+    assert rebuilt.card("A-1").content == Recorded().content
     assert rebuilt.versions == {"A-1": 2}
 
 

@@ -40,7 +40,7 @@ def decide_again(
     The source is taken from the rows in `among`; without one, nothing is written. The withdrawn row stays withdrawn.
     The decision in force `before` is withdrawn already.
     """
-    values = was.said
+    values = was.content
     rows = (row for row in reversed(among) if (row.kind, row.basis, row.resolved, row.reason, row.initials) == values)
     source = next(rows, None)
     if source is None:

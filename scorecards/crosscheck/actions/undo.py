@@ -162,7 +162,7 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
     row = _card_at(event, seat)
     keys = {entry.seat: entry.pk for entry in Entry.objects.of(event).filter(table__isnull=False)}
     now = _recorded(row, {pk: name for name, pk in keys.items()})
-    if not isinstance(step.after, Recorded) or now.said != step.after.said:
+    if not isinstance(step.after, Recorded) or now.content != step.after.content:
         raise _changed_since()
     again = again_after(
         sheet_of_games(event, [seat]).crosscheck,

@@ -1,4 +1,4 @@
-"""The games that do not plainly agree, with what people decided about them."""
+"""The games that do not plainly agree, with people's decisions on them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def line_values(line: Line | None) -> Values | None:
 
 
 def given_values(resolved: Mapping[str, Any] | None, game: ComparedGame) -> dict[str, Values | None]:
-    """What a decision by hand makes stand on each card; a card that it gives nothing keeps its line."""
+    """The values that stand on each card by a decision by hand; a card with None keeps its line."""
     lines = given_lines(resolved, game.game, game.seats, game.recorded)
     return {seat: line_values(line) for seat, line in lines.items()}
 
@@ -38,49 +38,50 @@ def given_values(resolved: Mapping[str, Any] | None, game: ComparedGame) -> dict
 def given_lines(
     resolved: Mapping[str, Any] | None, game: int, seats: tuple[str, str], recorded: tuple[Line | None, Line | None]
 ) -> dict[str, Line | None]:
-    """The same as lines, in the order of the seats, from the lines as recorded."""
-    found: dict[str, Line | None] = {}
+    """The same as lines, by seat in order of the seats; `recorded` are the lines as recorded."""
+    lines: dict[str, Line | None] = {}
     for seat, line in zip(seats, recorded, strict=True):
-        given = resolved[seat] if resolved else None
-        found[seat] = line if given is None else Line(game, None, **given)
-    return found
+        columns = resolved[seat] if resolved else None
+        lines[seat] = line if columns is None else Line(game, None, **columns)
+    return lines
 
 
 def taken_by(on: Sheet, game: ComparedGame) -> dict[str, ComparedGame]:
-    """The cards of these two whose line of that number belongs to another game, with that game."""
-    found = ((seat, find_taken(on.crosscheck.games, game, seat)) for seat in game.seats)
-    return {seat: other for seat, other in found if other is not None}
+    """The seats of this game whose line of that number belongs to another game, with that game."""
+    games = ((seat, find_taken(on.crosscheck.games, game, seat)) for seat in game.seats)
+    return {seat: other for seat, other in games if other is not None}
 
 
 def told_lines(resolved: Mapping[str, Any], game: ComparedGame, taken: Collection[str]) -> dict[str, Line]:
-    """What each card would say of the game by such a decision: a line without anything where it has none, or is `taken` by another."""
+    """The line of each card by such a decision; an empty line where a card has none or its line is `taken` by another
+    game."""
     lines = given_lines(resolved, game.game, game.seats, game.recorded)
     silent = Line(game.game, None, None, None, None)
     return {seat: silent if line is None or seat in taken else line for seat, line in lines.items()}
 
 
 def discrepancy_id(game: ComparedGame) -> str:
-    """The name of a discrepancy: game and both seats, in seat order, `8-A-6-A-16`."""
+    """The name of a discrepancy: game and both seats in seat order, like `8-A-6-A-16`."""
     return f"{game.game}-{game.seats[0]}-{game.seats[1]}"
 
 
 def _version(game: ComparedGame, row: Discrepancy | None) -> int:
-    """A number that changes exactly when the lines, the proposal or the decision do, in whatever order cards came in.
+    """A hash of the lines, the proposal and the decision, independent of the order in which cards came in.
 
     It stays below 2**53, so that every JSON reader keeps it exact.
     """
     if game.proposal is None:
         raise ValueError("a game that is not compared yet has no discrepancy")
-    told: list[Any] = [basis_record(game.recorded, game.proposal), game.state.value]
+    content: list[Any] = [basis_record(game.recorded, game.proposal), game.state.value]
     if row is not None:
-        told += [row.kind, row.resolved, row.initials, row.reason]
-    digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()
+        content += [row.kind, row.resolved, row.initials, row.reason]
+    digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).digest()
     return int.from_bytes(digest[:6], "big")
 
 
 @dataclass(frozen=True, slots=True)
 class DiscrepancyView:
-    """One discrepancy with what people decided about it, for page and API."""
+    """One discrepancy with its decision, for page and API."""
 
     id: str
     version: int
@@ -98,7 +99,7 @@ class DiscrepancyView:
 
 
 def discrepancy_view(on: Sheet, game: ComparedGame) -> DiscrepancyView:
-    """What the API and the desk show of one game that does not plainly agree."""
+    """One game that does not plainly agree, as API and desk show it."""
     if game.outcome is None:
         raise ValueError("a game that is not compared yet has no discrepancy")
     row = on.decisions.get(game.decision) if game.decision else None
@@ -120,24 +121,24 @@ def discrepancy_view(on: Sheet, game: ComparedGame) -> DiscrepancyView:
 
 
 def _resolved_values(game: ComparedGame, lines: Lines) -> dict[str, Values | None]:
-    """What holds on each card; null for one of which a decision by hand says nothing, as its line is another game's."""
+    """The values in force on each card; None where a decision by hand leaves the line to another game."""
     says = game.said if game.state is State.OVERRIDDEN else (True, True)
     shown = zip(game.seats, lines, says, strict=True)
-    return {seat: line_values(line) if said else None for seat, line, said in shown}
+    return {seat: line_values(line) if is_said else None for seat, line, is_said in shown}
 
 
 def differing_games(on: Sheet) -> list[ComparedGame]:
     """Every compared game that does not plainly agree, by game, then seats; none before the first cross-check."""
     if not on.event.cross_checked_at:
         return []
-    found = [g for g in on.crosscheck.games if g.state not in (State.AGREED, State.PENDING)]
-    return sorted(found, key=lambda g: (g.game, *(seat_order(seat) for seat in g.seats)))
+    games = [g for g in on.crosscheck.games if g.state not in (State.AGREED, State.PENDING)]
+    return sorted(games, key=lambda g: (g.game, *(seat_order(seat) for seat in g.seats)))
 
 
 def find_game(on: Sheet, game: int, seats: tuple[str, str]) -> ComparedGame | None:
     """The game of these two seats, in either order; None where neither card has it."""
-    wanted = tuple(sorted(seats, key=seat_order))
-    return next((g for g in on.crosscheck.games if g.game == game and g.seats == wanted), None)
+    pair = tuple(sorted(seats, key=seat_order))
+    return next((g for g in on.crosscheck.games if g.game == game and g.seats == pair), None)
 
 
 def discrepancies(on: Sheet) -> list[DiscrepancyView]:

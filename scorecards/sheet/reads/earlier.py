@@ -1,7 +1,8 @@
-"""The log of an event in its own numbers, and the round as it was after any act of it.
+"""The log of an event in its own numbers, and the round as it was after any act of the log.
 
-An entry of the log is known by its *number*, its place in the event's log from 1: nothing is ever removed from it, so that the
-number stays, also where the tournament is brought in elsewhere. Rows about accounts belong to a site and have none.
+An entry of the log is known by its *number*, its place in the event's log from 1. Nothing is ever removed from the log,
+so the number is stable, also where the tournament is imported elsewhere. Rows about accounts belong to a site and have
+no number.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def log(event: Event) -> QuerySet[AuditEntry]:
 
 
 def log_numbers(event: Event) -> dict[int, int]:
-    """The numbers of the log's rows by their keys."""
+    """The numbers of the log's rows by primary key."""
     return {pk: number for number, pk in enumerate(log(event).values_list("pk", flat=True), start=1)}
 
 
@@ -61,13 +62,13 @@ def acts(
     among: Q | None = None,
     numbers: Mapping[int, int] | None = None,
 ) -> list[Act]:
-    """The acts of this event's log, oldest first; with `about` those on subjects with these keys alone, with `among` those that
-    it fits."""
+    """The acts of this event's log, oldest first: all, or those whose subject key is in `about`, or those that match
+    `among`. `numbers` saves a query."""
     known = log_numbers(event) if numbers is None else numbers
     rows = log(event) if about is None else log(event).filter(subject_key__in=about)
     if among is not None:
         rows = rows.filter(among)
-    # What was written after the numbers were counted is not part of what is looked at.
+    # Rows written after the numbers were counted are left out.
     return [_act(known[row.pk], row) for row in rows if row.pk in known]
 
 
@@ -88,35 +89,35 @@ def _act(number: int, row: AuditEntry) -> Act:
 
 
 def steps_on(event: Event, about: Collection[str]) -> list[Step]:
-    """What became of the things that acts with these keys are about, oldest first; two queries."""
+    """The steps of the things with these keys, oldest first; two queries."""
     return rebuild(acts(event, about=about)).steps
 
 
 def acts_until(event: Event, until: int | datetime) -> list[Act]:
-    """The acts up to the one with this number, it included, or up to this moment."""
-    found = acts(event)
+    """The acts up to and including this number, or up to this moment."""
+    all_acts = acts(event)
     if isinstance(until, int):
-        return found[: max(until, 0)]
-    return [act for act in found if act.at <= until]
+        return all_acts[: max(until, 0)]
+    return [act for act in all_acts if act.at <= until]
 
 
 def earlier_sheet(event: Event, past: Iterable[Act]) -> Sheet:
-    """The event's cards and decisions as they were after these acts, all of the log up to some moment.
+    """The event's cards and decisions after these acts, which are the whole log up to some moment.
 
-    Names are those of today. The event in it is a copy with what is known of that moment: nothing of it is to be saved.
+    Names are today's. The event in the sheet is a copy with that moment's state: never save it.
     """
     rebuilt = rebuild(past)
     return replace(_sheet(event, rebuilt), until=rebuilt.last.at if rebuilt.last else None)
 
 
 def sheets_around(event: Event, every: Iterable[Act], step: Step) -> tuple[Sheet, Sheet]:
-    """The event as all acts of its log left it, and as it will be once the thing of this step is as it was before it."""
-    found = list(every)
-    back = rebuild(found)
+    """The event as its whole log left it, and the same with the thing of this step as it was before the step."""
+    all_acts = list(every)
+    back = rebuild(all_acts)
     back.things.pop(step.thing, None)
     if step.before is not None:
         back.things[step.thing] = step.before
-    return _sheet(event, rebuild(found)), _sheet(event, back)
+    return _sheet(event, rebuild(all_acts)), _sheet(event, back)
 
 
 def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
@@ -160,8 +161,7 @@ def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
 
 
 def _put_rules_back(then: Event) -> None:
-    """Take back on this copy the exemptions that were made later than its revision, newest first, and what was said of
-    people who meet again."""
+    """Undo on this copy the exemptions made after its revision, newest first, and later settings for repeated meetings."""
     made = ("event.exempted", "repeats.allowed", "repeats.taken-back")
     later = AuditEntry.objects.filter(event=then, action__in=made, revision__gte=then.revision)
     for row in later.order_by("-pk"):
@@ -170,39 +170,39 @@ def _put_rules_back(then: Event) -> None:
 
 
 def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
-    """Everybody at the seat and with the status of that moment, in seat order."""
-    found = {}
+    """Everybody with the seat and the status of that moment, in seat order."""
+    entries = {}
     for entry in Entry.objects.of(event).select_related("player"):
         seat = rebuilt.seats.get(entry.number, "")
         if seat:
-            at, status = parse_seat(seat), rebuilt.status(entry.number)
-            entry.table, entry.seat_number = at.table, at.number
+            place, status = parse_seat(seat), rebuilt.status(entry.number)
+            entry.table, entry.seat_number = place.table, place.number
             entry.status, entry.status_reason = status.status, status.reason
-            found[seat] = entry
-    return {seat: found[seat] for seat in sorted(found, key=seat_order)}
+            entries[seat] = entry
+    return {seat: entries[seat] for seat in sorted(entries, key=seat_order)}
 
 
 def _changes(rebuilt: Rebuilt) -> list[tuple[str, str, Mapping[str, Any]]]:
     made = sorted(rebuilt.of(DAY_CHANGE).items(), key=lambda change: int(change[0]))
-    return [(one.kind, one.table, one.data) for _number, one in made if isinstance(one, Departed)]
+    return [(change.kind, change.table, change.data) for _number, change in made if isinstance(change, Departed)]
 
 
 def _left_at(rebuilt: Rebuilt) -> dict[str, datetime]:
-    departed = (one for one in rebuilt.of(DAY_CHANGE).values() if isinstance(one, Departed))
-    gone = [one for one in departed if is_for_good(one.kind, one.data)]
-    return {one.data["seat"]: one.at for one in sorted(gone, key=lambda one: one.at)}
+    departed = (change for change in rebuilt.of(DAY_CHANGE).values() if isinstance(change, Departed))
+    gone = [change for change in departed if is_for_good(change.kind, change.data)]
+    return {change.data["seat"]: change.at for change in sorted(gone, key=lambda change: change.at)}
 
 
 def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str, frozenset[int]] | None:
-    """The games that counted for each seat; from the first card on the plan of the event and its tables are fixed."""
+    """The games that counted for each seat; from the first card on, the plan of the event and its tables are fixed."""
     on = day_of(_changes(rebuilt))
     if Movement(event.movement) not in rotation.PLANS:
         return None
     frames = schedule_reads.frames(event)
     if rebuilt.tables and not (frames and rebuilt.seed == event.draw_seed):
-        # Since then the seats were opened again: what stands is another draw, or none.
+        # The seating was reopened since then: the present draw is another one, or there is none.
         frames = rebuilt.tables
-    # Between two acts of one moment somebody may sit where the table has no chair yet.
+    # Between two acts of one moment, somebody may have a seat that the table does not have yet.
     wider = rotation.wider(frames, dict(on.courses))
     there = [seat for seat in playing if parse_seat(seat).number <= wider.get(parse_seat(seat).table, 0)]
     return proof.counted_games(schedule_reads.pairings_of(event, frames, there, on))
@@ -245,6 +245,6 @@ def _decision(event: Event, name: str, decided: Decided, entries: Mapping[str, E
 
 
 def split_discrepancy(name: str) -> tuple[int, str, str]:
-    """Game and both seats out of the name of a discrepancy, `8-A-6-A-16`."""
+    """Split the name of a discrepancy, like `8-A-6-A-16`, into its game and both seats."""
     game, first_table, first_seat, second_table, second_seat = name.split("-")
     return int(game), f"{first_table}-{first_seat}", f"{second_table}-{second_seat}"

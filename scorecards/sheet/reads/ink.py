@@ -1,4 +1,4 @@
-"""A value as it was written and as it stands: blue ink, and red ink beside it."""
+"""A value as written, in blue ink, and as it stands, in red ink beside it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorecards.sheet.rules.line import Line, format_points, format_spread
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """One value as it was written and as it stands; equal where nothing was corrected."""
+    """One value as written and as it stands; equal where nothing was corrected."""
 
     before: str
     after: str
@@ -36,7 +36,7 @@ class Columns:
 
 
 def columns(recorded: Line | None, stands: Line | None) -> Columns:
-    """The three columns as written and as they stand; a card without such a line has them blank."""
+    """The three columns as written and as they stand; blank where a card has no such line."""
     before, after = (
         ("", "", "")
         if line is None
@@ -47,10 +47,11 @@ def columns(recorded: Line | None, stands: Line | None) -> Columns:
 
 
 def summary(recorded: Line | None, stands: Line | None, *, records_spread: bool = True) -> tuple[Ink, ...]:
-    """A line in a row of others: the spread with its column's sign, and the result where that does not say it.
+    """A line within a row of others: the spread with its column's sign, and the result where the spread does not show
+    it.
 
-    `+17` alone is a win by 17; `win, blank` and `loss, +15` are said with their result. The points of a win stand there
-    where they are another win's. Where no spread is recorded it is the result, with the points of a win.
+    `+17` alone is a win by 17; `win, blank` and `loss, +15` name the result. The points of a win are included where
+    they differ between the two. Where no spread is recorded, it is the result, with the points of a win.
     """
     if recorded is None and stands is None:
         return (Ink(_("no line"), _("no line")),)

@@ -1,4 +1,4 @@
-"""The versions of the list of qualifiers, and the cards that were corrected since without a new one."""
+"""The versions of the list of qualifiers, and cards corrected since without a new version."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorecards.sheet.rules.replay import Act
 from tournaments.models import AuditEntry, Event
 
 LeftOut = Mapping[tuple[str, int], Line | None]
-"""Lines by seat and game that a list counts in the place of those that are recorded; None for no line."""
+"""Lines by seat and game that a list counts instead of the recorded ones; None for no line."""
 
 
 def listed_now(on: Sheet) -> tuple[Listed, ...]:
@@ -26,36 +26,36 @@ def listed_now(on: Sheet) -> tuple[Listed, ...]:
 
 
 def listed_as_posted(event: Event) -> tuple[Listed, ...]:
-    """The list that holds, best first; none before posting."""
+    """The list in force, best first; empty before posting."""
     results = QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "pk")
     return tuple(
         Listed(
-            rank=one.rank,
-            seat=one.entry.seat,
-            seed=one.seed,
-            status=one.status,
-            tied=one.tied,
-            decided_by=one.decided_by,
-            game_points=one.game_points,
-            games_won=one.games_won,
-            plus=one.plus,
-            minus=one.minus,
+            rank=result.rank,
+            seat=result.entry.seat,
+            seed=result.seed,
+            status=result.status,
+            tied=result.tied,
+            decided_by=result.decided_by,
+            game_points=result.game_points,
+            games_won=result.games_won,
+            plus=result.plus,
+            minus=result.minus,
         )
-        for one in results
+        for result in results
     )
 
 
 def high_nonqualifiers(posted: Sequence[QualifyingResult]) -> tuple[QualifyingResult, ...]:
-    """Who has the first place under the line in the posted list, best first: one, or those who share it because nobody played it
-    off; nobody where all qualify."""
+    """The first place under the line in the posted list, best first: one player, or those who share it because nobody
+    played it off; empty where all qualify."""
     status = QualifyingResult.Status.HIGH_NONQUALIFIER
-    alone = tuple(one for one in posted if one.status == status)
-    return alone or sharing_high_nonqualifier(posted, sum(1 for one in posted if one.seed is not None))
+    alone = tuple(result for result in posted if result.status == status)
+    return alone or sharing_high_nonqualifier(posted, sum(1 for result in posted if result.seed is not None))
 
 
 @dataclass(frozen=True, slots=True)
 class ListVersion:
-    """One version of the list; `names` are by seat, `shifts` what is another than in the version before it that had been posted."""
+    """One version of the list; `names` are by seat, `shifts` the differences from the version posted before it."""
 
     number: int
     posted_at: datetime
@@ -69,17 +69,17 @@ class ListVersion:
 
     @property
     def qualifiers(self) -> list[Values]:
-        """The qualifiers by seed, as the contract shows them."""
-        seeded = sorted((one for one in self.places if one.seed is not None), key=lambda one: one.seed or 0)
-        return [{"seed": one.seed, "seat": one.seat, "name": self.names[one.seat]} for one in seeded]
+        """The qualifiers by seed, as the API shows them."""
+        seeded = sorted((place for place in self.places if place.seed is not None), key=lambda place: place.seed or 0)
+        return [{"seed": place.seed, "seat": place.seat, "name": self.names[place.seat]} for place in seeded]
 
 
 def list_versions(event: Event) -> tuple[ListVersion, ...]:
-    """Every version of the list, oldest first, also those that were taken back; one query."""
-    found: list[ListVersion] = []
+    """Every version of the list, oldest first, withdrawn ones included; one query."""
+    versions: list[ListVersion] = []
     for row in PostedList.objects.filter(event=event).order_by("number"):
-        names = {str(one["seat"]): str(one["name"]) for one in row.rows}
-        places = tuple(Listed(**{name: value for name, value in one.items() if name != "name"}) for one in row.rows)
+        names = {str(place["seat"]): str(place["name"]) for place in row.rows}
+        places = tuple(Listed(**{name: value for name, value in place.items() if name != "name"}) for place in row.rows)
         version = ListVersion(
             number=row.number,
             posted_at=row.posted_at,
@@ -89,16 +89,16 @@ def list_versions(event: Event) -> tuple[ListVersion, ...]:
             current=row.withdrawn_at is None,
             places=places,
             names=names,
-            shifts=find_shifts(found[-1].places, places) if found else (),
+            shifts=find_shifts(versions[-1].places, places) if versions else (),
         )
-        # Only the newest holds.
-        found = [replace(one, current=False) for one in found] + [version]
-    return tuple(found)
+        # Only the newest version is in force.
+        versions = [replace(earlier, current=False) for earlier in versions] + [version]
+    return tuple(versions)
 
 
 @dataclass(frozen=True, slots=True)
 class KeptCorrection:
-    """A card that was corrected after posting while the list stayed as posted: in which games, and why."""
+    """A card corrected after posting while the list stayed as posted: in which games, and why."""
 
     seat: str
     name: str
@@ -118,22 +118,22 @@ POSTING = ("qualifiers.posted", "qualifiers.corrected")
 
 
 def kept_corrections(event: Event) -> tuple[KeptCorrection, ...]:
-    """The corrections that the list that holds does not count, oldest first; two queries, none before posting.
+    """The corrections that the list in force does not count, oldest first; two queries, none before posting.
 
-    Once all cards together give that list again, place for place and total for total, none is left to name: nothing that the
-    list says is otherwise by the cards. Each of them stays in the log.
+    Empty once all cards together give that list again, place for place and total for total: then the list contradicts
+    no card. The log keeps them all.
     """
     return _since_posting(event)[0]
 
 
 def lines_left_out(event: Event) -> LeftOut:
-    """The lines that the list that holds counts in the place of those that kept corrections wrote, by seat and game; None where
-    it counts none. Two queries, none before posting."""
+    """The lines that the list in force counts instead of those that kept corrections wrote, by seat and game; None
+    where it counts none. Two queries, none before posting."""
     return _since_posting(event)[1]
 
 
 def left_out_record(counted: Sheet, left_out: LeftOut) -> list[Values]:
-    """The lines that a list counts in the place of those that kept corrections wrote, as the trail keeps them."""
+    """The lines that a list counts instead of those that kept corrections wrote, for the log."""
     again = {seat: sorted(counted.cards[seat].again) for seat, _game in left_out}
     return [
         {"seat": seat, "game": game, "line": line_record(line), **({"again": again[seat]} if again[seat] else {})}
@@ -144,49 +144,50 @@ def left_out_record(counted: Sheet, left_out: LeftOut) -> list[Values]:
 def _since_posting(event: Event) -> tuple[tuple[KeptCorrection, ...], LeftOut]:
     if event.posted_at is None:
         return (), {}
-    found: list[KeptCorrection] = []
+    corrections: list[KeptCorrection] = []
     lines: dict[tuple[str, int], Line | None] = {}
     results = QualifyingResult.objects.filter(event=event).select_related("entry")
-    names = {one.entry.seat: one.entry.name for one in results}
+    names = {result.entry.seat: result.entry.name for result in results}
     rows = AuditEntry.objects.filter(event=event, action__in=(*POSTING, "card.corrected-late")).order_by("pk")
     for row in rows:
         after = row.after or {}
         if row.action in POSTING:
-            lines = {(one["seat"], one["game"]): read_line(one["line"]) for one in after.get("left_out") or ()}
-            found = [
-                replace(one, games=tuple(game for game in one.games if (one.seat, game) in lines)) for one in found
+            lines = {(line["seat"], line["game"]): read_line(line["line"]) for line in after.get("left_out") or ()}
+            corrections = [
+                replace(correction, games=tuple(game for game in correction.games if (correction.seat, game) in lines))
+                for correction in corrections
             ]
-            found = [one for one in found if one.games]
+            corrections = [correction for correction in corrections if correction.games]
             continue
         if not after.get("differs"):
-            # By now the cards give the list that is posted.
-            found, lines = [], {}
+            # From here on the cards give the posted list again.
+            corrections, lines = [], {}
             continue
         games = tuple(after.get("games") or ())
         was = {line["game"]: read_line(line) for line in (row.before or {}).get("lines") or ()}
         lines = {(row.subject_key, game): was.get(game) for game in games} | lines
-        found.append(
+        corrections.append(
             KeptCorrection(row.subject_key, names.get(row.subject_key, ""), games, row.reason, row.actor_name, row.at)
         )
-    return tuple(found), lines
+    return tuple(corrections), lines
 
 
 def uncounted(event: Event, kept: Sequence[KeptCorrection]) -> dict[str, Shifted]:
-    """What the cards give by now of everybody whose place, points or seed the list that was kept tells differently, by seat."""
+    """Whose place, points or seed differ between the kept list and the cards, by seat."""
     if not kept:
         return {}
-    return {one.seat: one for one in find_shifts(listed_as_posted(event), listed_now(sheet(event)))}
+    return {shift.seat: shift for shift in find_shifts(listed_as_posted(event), listed_now(sheet(event)))}
 
 
 def list_that_holds(event: Event) -> PostedList | None:
-    """The version of the list that holds, without its places; None before posting."""
+    """The version of the list in force, without its places; None before posting."""
     if event.posted_at is None:
         return None
     return PostedList.objects.filter(event=event, withdrawn_at=None).defer("rows").order_by("number").last()
 
 
 def revised_list(event: Event) -> int:
-    """The number of the list that holds, where it is not the first or a card was corrected since; 0 for any other."""
+    """The number of the list in force where it is not the first, or a card was corrected since; else 0."""
     if event.posted_at is None:
         return 0
     number = PostedList.objects.filter(event=event).count()
@@ -194,9 +195,9 @@ def revised_list(event: Event) -> int:
 
 
 def acts_of_the_list(past: Sequence[Act]) -> Sequence[Act]:
-    """The acts that the list rests on that held after these: those until it was posted, all of them where none holds.
+    """The acts behind the list in force after these acts: those until it was posted, or all where none is in force.
 
-    Lines that it leaves out are put back at the end, as if somebody had done so.
+    Lines that the list leaves out are put back at the end, as if somebody had done so.
     """
     held = None
     for place, act in enumerate(past, start=1):
@@ -208,4 +209,7 @@ def acts_of_the_list(past: Sequence[Act]) -> Sequence[Act]:
         return past
     posting = past[held - 1]
     left_out = (posting.after or {}).get("left_out") or ()
-    return [*past[:held], *(replace(posting, action="line.put-back", key=one["seat"], after=one) for one in left_out)]
+    return [
+        *past[:held],
+        *(replace(posting, action="line.put-back", key=line["seat"], after=line) for line in left_out),
+    ]

@@ -21,35 +21,35 @@ from tournaments.rules.finding import Finding
 
 
 def readings(event: Event, *, until: datetime | None = None) -> dict[Place, list[Reading]]:
-    """Every look at a card of this event, or those until this moment, by seat and game, in the order they were made; one query,
-    and three where players tell their games by phone.
+    """Every look at a card of this event (those until this moment), by seat and game, in order; one query, three with
+    phones.
 
-    What a player told by phone as it stands on the card is as good as a look: a card that was taken from a phone has no paper to
-    read again, and a line that was typed from paper as its player had told it was no slip.
+    A claim by phone that the card repeats is as good as a look: a card from a phone has no paper to read again, and a
+    line typed from paper just as its player told it is no slip.
     """
-    found: dict[Place, list[Reading]] = {}
+    readings_by_place: dict[Place, list[Reading]] = {}
     rows = Look.objects.filter(entry__event=event, entry__table__isnull=False).order_by("pk")
     if until is not None:
         rows = rows.filter(read_at__lte=until)
     for table, number, game, reading, read_by, reader, read_at, shown_at in rows.values_list(
         "entry__table", "entry__seat_number", "game", "reading", "read_by", "reader", "read_at", "shown_at"
     ):
-        one = Reading(read_line(reading), read_by, reader, read_at, shown_at)
-        found.setdefault((f"{table}-{number}", game), []).append(one)
+        look = Reading(read_line(reading), read_by, reader, read_at, shown_at)
+        readings_by_place.setdefault((f"{table}-{number}", game), []).append(look)
     if event.phones != Event.Phones.OFF:
-        for place, told in _told_alike(event, until):
-            found.setdefault(place, []).append(told)
-    return found
+        for place, claim in _told_alike(event, until):
+            readings_by_place.setdefault(place, []).append(claim)
+    return readings_by_place
 
 
 def _told_alike(event: Event, until: datetime | None) -> Iterator[tuple[Place, Reading]]:
-    """What players told by phone and their cards say as well, and every line of a card that was taken from a phone."""
-    told = told_games(event, until=until)
+    """Claims by phone that the card repeats, and every line of a card from a phone, as readings by place."""
+    games_by_seat = told_games(event, until=until)
     names = {entry.seat: entry.name for entry in Entry.objects.of(event).filter(table__isnull=False)}
     for on in lines_on_cards(event):
-        one = told.get(on.seat, {}).get(on.line.game)
-        if one is not None and one.said.line == on.line:
-            yield (on.seat, on.line.game), Reading(on.line, names[on.seat], read_at=one.at)
+        told_game = games_by_seat.get(on.seat, {}).get(on.line.game)
+        if told_game is not None and told_game.said.line == on.line:
+            yield (on.seat, on.line.game), Reading(on.line, names[on.seat], read_at=told_game.at)
         elif on.source == Scorecard.Source.PHONE and (
             until is None or (on.typed_at is not None and on.typed_at <= until)
         ):
@@ -57,27 +57,28 @@ def _told_alike(event: Event, until: datetime | None) -> Iterator[tuple[Place, R
 
 
 def unread(on: Sheet) -> tuple[Finding, ...]:
-    """The lines that could matter and that nobody read again though the two cards differ; none once posted. One query."""
+    """The lines that could matter and that nobody read again though the cards differ; empty once posted. One query."""
     return () if on.event.posted_at else find_unread(on.crosscheck, readings(on.event, until=on.until))
 
 
 def cards_shown(event: Event, user: User) -> dict[str, datetime]:
-    """The seats of the cards that this user was shown without having typed them, and when last; one query."""
+    """When this user last saw each card that they did not type, by seat; one query."""
     rows = Showing.objects.filter(entry__event=event, entry__table__isnull=False, user=user)
     return {
-        f"{table}-{number}": at for table, number, at in rows.values_list("entry__table", "entry__seat_number", "at")
+        f"{table}-{number}": shown_at
+        for table, number, shown_at in rows.values_list("entry__table", "entry__seat_number", "at")
     }
 
 
 def readers(event: Event) -> list[int]:
-    """The keys of everybody who may read cards again, always in the same order; one query."""
+    """The primary keys of everybody who may read cards again, in a stable order; one query."""
     kinds = (Role.Kind.CHECKER, Role.Kind.DIRECTOR)
     roles = Role.objects.in_event(event).filter(kind__in=kinds)
     return sorted(set(roles.values_list("user", flat=True)))
 
 
 def other_readers(event: Event, reader: User | None) -> list[User]:
-    """Everybody but this reader who may read cards again; one query."""
+    """Everybody except this reader who may read cards again; one query."""
     kinds = (Role.Kind.CHECKER, Role.Kind.DIRECTOR)
     roles = Role.objects.in_event(event).filter(kind__in=kinds, user__is_active=True).exclude(user=reader)
     return [role.user for role in roles.select_related("user")]
@@ -85,24 +86,24 @@ def other_readers(event: Event, reader: User | None) -> list[User]:
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """The names of those who may read a line that is somebody's own, and of those of them who may sign its game with both papers:
-    not whoever typed the other card's line, which nobody has read again either, and nobody who is related to a player of it."""
+    """The names of those who may read a line instead of its typist, and of those among them who may sign its game with
+    both papers: not the typist of the other card's unread line, nor relatives of a player."""
 
     readers: tuple[str, ...]
     signers: tuple[str, ...]
 
 
 def own_words(on: Sheet, actor: Actor) -> dict[Place, Instead]:
-    """The lines that this person typed over while they differed, that nobody has read since and that somebody else may read: nobody
-    vouches for their own typing. Three queries at most."""
+    """The lines that this person typed over while they differed, unread since, that others may read. Three queries at
+    most."""
     return own_typing(on, [(seat, game) for seat, card in on.cards.items() for game in card.again], actor)
 
 
 def own_typing(
     on: Sheet, places: Collection[Place], actor: Actor, acts: Iterable[Act] | None = None
 ) -> dict[Place, Instead]:
-    """Those of these lines that this person typed as they stand and that somebody else may read. Three queries at most, two where the
-    `acts` on their cards are at hand."""
+    """Those of these lines that this person typed as they are and that somebody else may read. Three queries at most,
+    two where the cards' `acts` are given."""
     lines = {(seat, game): on.cards[seat].line(game) for seat, game in places}
     typed = typed_by(on.event, lines, acts) if lines else {}
     mine = [place for place, by in typed.items() if (by.kind, by.key) == (actor.kind, actor.key)]
@@ -110,51 +111,51 @@ def own_typing(
         return {}
     others, readable = other_readers(on.event, actor.user), find_readable(on.crosscheck)
     related = relatives_of(on.event.tournament, others) if others else {}
-    found = {}
+    instead_by_place = {}
     for seat, game in mine:
         other = readable[seat, game].other if (seat, game) in readable else None
-        players = [on.entries[one] for one in (seat, other) if one is not None]
-        # Nobody reads a game of their own.
-        readers = [one for one in others if not any(is_own(one, player) for player in players)]
+        players = [on.entries[player_seat] for player_seat in (seat, other) if player_seat is not None]
+        # Nobody reads a line of their own game.
+        readers = [user for user in others if not any(is_own(user, player) for player in players)]
         if readers:
             typist = typed.get((other, game)) if other is not None else None
             signers = [
-                one
-                for one in readers
-                if (typist is None or one.get_username() != typist.key)
-                and not any(related[one.pk].of(player) for player in players)
+                user
+                for user in readers
+                if (typist is None or user.get_username() != typist.key)
+                and not any(related[user.pk].of(player) for player in players)
             ]
-            found[seat, game] = Instead(_names(readers), _names(signers))
-    return found
+            instead_by_place[seat, game] = Instead(_names(readers), _names(signers))
+    return instead_by_place
 
 
 @dataclass(frozen=True, slots=True)
 class Typist:
-    """Whose typing a line is, and when it was typed."""
+    """The typist of a line, and when it was typed."""
 
     person: Person
     at: datetime | None
 
 
 def typists(on: Sheet, places: Collection[Place], acts: Iterable[Act] | None = None) -> dict[Place, Typist]:
-    """Who typed each of these lines as it stands; where that is not known, who saved its card last. Two queries at most, one where the
-    `acts` on their cards are at hand."""
+    """Who typed each of these lines as it is; where unknown, who saved its card last. Two queries at most, one where
+    the cards' `acts` are given."""
     lines = {(seat, game): on.cards[seat].line(game) for seat, game in places}
     typed = typed_by(on.event, lines, acts) if lines else {}
     saved = {seat: on.facts.get(seat, CardFacts()) for seat, _game in lines}
-    # Of whoever saved the card last the account is known.
+    # The account that saved the card last is known already.
     elsewhere = {by.key for (seat, _game), by in typed.items() if by.key and by.by != saved[seat].typed_by}
     keys = dict(User.objects.filter(username__in=elsewhere).values_list("username", "pk")) if elsewhere else {}
-    found = {}
+    typists_by_place = {}
     for place in lines:
         facts, by = saved[place[0]], typed.get(place)
         if by is None or by.by == facts.typed_by:
-            found[place] = Typist((facts.typist, facts.typed_by), by.at if by else facts.typed_at)
+            typists_by_place[place] = Typist((facts.typist, facts.typed_by), by.at if by else facts.typed_at)
         else:
-            found[place] = Typist((keys.get(by.key), by.by), by.at)
-    return found
+            typists_by_place[place] = Typist((keys.get(by.key), by.by), by.at)
+    return typists_by_place
 
 
 def _names(people: Iterable[User]) -> tuple[str, ...]:
-    named = {one.pk: one.get_full_name() or one.get_username() for one in people}
+    named = {user.pk: user.get_full_name() or user.get_username() for user in people}
     return tuple(sorted(named.values()))

@@ -1,4 +1,4 @@
-"""Provisional standings as everybody could read them at an earlier time, rebuilt from the log."""
+"""Provisional standings as everybody could read them at earlier times, rebuilt from the log."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from tournaments.rules.hiding import STANDINGS
 
 MOMENTS_KEPT_SECONDS = 60
 KEPT_SECONDS = 24 * 3600
-"""So long what was rebuilt is kept: a state that is past does not change, but rebuilding it reads the whole log."""
+"""How long rebuilt standings are cached: the past does not change, but rebuilding it reads the whole log."""
 
 
 @dataclass(frozen=True, slots=True)
 class MomentShown:
-    """A moment whose standings everybody may look at: the number of its act in the log, and when that was."""
+    """A moment whose standings everybody may look at: the number of its act in the log, and its time."""
 
     number: int
     at: datetime
 
 
 def moments(event: Event) -> tuple[MomentShown, ...]:
-    """The earlier moments of this event that everybody may look at, oldest first; none that was hidden or private then, or of which
-    the log cannot tell. New ones come only now and then and none goes: they are kept for a minute. Two queries, or none."""
+    """The earlier moments of this event that everybody may look at, oldest first, without those that were hidden or
+    private then or that the log cannot tell. Cached for a minute. Two queries, or none."""
     key = f"standings-moments-{event.pk}"
     kept: tuple[MomentShown, ...] | None = caches["pages"].get(key)
     if kept is None:
@@ -43,21 +43,21 @@ def moments(event: Event) -> tuple[MomentShown, ...]:
 
 def _moments(event: Event) -> tuple[MomentShown, ...]:
     of_event = Q(event=event) & (Q(action="phase.reopened") | Q(after__hidden__isnull=False))
-    # Before a tournament was made there is nothing to look at.
+    # The row that made the tournament has no state before it.
     of_all = Q(event=None, after__public__isnull=False, before__isnull=False)
     changes = list(AuditEntry.objects.filter(of_event | of_all, tournament=event.tournament_id).order_by("-pk"))
     steps = {row.pk: (row.after or {}).get("step") or "" for row in changes}
     is_shown = _shown_since(changes, "hidden", event.hidden, lambda parts: STANDINGS not in parts)
     is_open = _shown_since(changes, "public", event.tournament.public, bool)
     stamps = (
-        Stamp(number, action, at, steps.get(pk, ""), is_shown(pk) and is_open(pk))
-        for number, (pk, action, at) in enumerate(log(event).values_list("pk", "action", "at"), start=1)
+        Stamp(number, action, time, steps.get(pk, ""), is_shown(pk) and is_open(pk))
+        for number, (pk, action, time) in enumerate(log(event).values_list("pk", "action", "at"), start=1)
     )
-    return tuple(MomentShown(one.number, one.at) for one in find_moments(stamps))
+    return tuple(MomentShown(moment.number, moment.at) for moment in find_moments(stamps))
 
 
 def standings_then(event: Event, moment: MomentShown) -> Standings:
-    """The standings after this act of the log, with the names of today. One query; the whole log where nobody asked before."""
+    """The standings after this act of the log, with today's names. One query; the whole log where nothing is cached."""
     key = f"standings-then-{SHAPE}-{event.pk}-{moment.number}"
     kept: tuple[Standings, dict[str, int]] | None = caches["pages"].get(key)
     if kept is None:
@@ -73,9 +73,11 @@ def standings_then(event: Event, moment: MomentShown) -> Standings:
 def _shown_since(
     changes: Iterable[AuditEntry], name: str, now: Any, is_shown: Callable[[Any], bool]
 ) -> Callable[[int], bool]:
-    """What says of a row of the log, by its key, whether the value of this name let everybody look then. `changes` come newest
-    first: from what it is now they are followed back one by one. Where one does not fit what came after it, the log cannot
-    tell, and nothing of then and before counts as shown."""
+    """Return a predicate on keys of log rows: whether the value of this name let everybody look then.
+
+    `changes` come newest first and are traced back from the present value. Where a change does not fit what followed
+    it, the log cannot tell, and everything before counts as hidden.
+    """
     keys: list[int] = []
     shown: list[bool] = []
     is_known = True

@@ -1,5 +1,5 @@
-"""Where every card stands, for its own player: how far it is, the rank, what separates it from its neighbours, and what is still
-needed."""
+"""Every card's state for its own player: how far it is, its rank, what separates it from its neighbors, and what it
+still needs."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from scorecards.sheet.rules.piles import find_piles
 from scorecards.sheet.rules.tiebreak import StandingsRow
 
 MISSING, RECEIVED, TYPED, COMPARED, POSTED = "missing", "received", "typed", "compared", "posted"
-"""How far a card is; empty where the entrant has none to hand in. One that was never typed is missing or received also
-when the cards are compared and the qualifiers posted: whoever left early may have handed in none."""
+"""How far a card is; empty where the entrant has none to hand in. An untyped card stays missing or received even after
+posting: a player who left early may never hand it in."""
 
 WHOLE = frozenset({TYPED, COMPARED, POSTED})
-"""How far a card is to which no line is wanting."""
+"""The states of a card with all its lines."""
 
 
 class HowFar(NamedTuple):
-    """How far a card is, whether lines of it are recorded, and whether it is as it was told by phone."""
+    """How far a card is, whether lines of it are recorded, and whether they are as told by phone."""
 
     card: str = ""
     is_in: bool = False
@@ -32,8 +32,8 @@ class HowFar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """What separates a card from the one next to it: that one's seat and name, the deciding key as `Tiebreaker`, and what
-    the one above and the one below have of it; no values where a game between them or a playoff decides."""
+    """What separates a card from its neighbor: the neighbor's seat and name, the deciding key as in `Tiebreaker`, and
+    the values of the upper and the lower card; None where a game between them or a playoff decides."""
 
     seat: str
     name: str
@@ -46,9 +46,9 @@ class Apart:
 class OwnPlace:
     """One card in the standings. `of` is how many are ranked, `level` who shares the rank: seat and name.
 
-    `behind` is the card directly above where a tie on game points was broken against this one, `before` the one below where it
-    was broken for it. `status` is a `Status`; `need` is None once the qualifiers are posted. `cards_open` are the cards that
-    are not complete, `finished` whether this one is.
+    `behind` is the card directly above that won a tie on game points against this one, `before` the card below that
+    lost one. `status` is a `Status`; `need` is None once the qualifiers are posted. `cards_open` counts the incomplete
+    cards; `finished`: this card is complete.
     """
 
     rank: int
@@ -71,23 +71,23 @@ class OwnPlace:
 
 @dataclass(frozen=True, slots=True)
 class OwnCards:
-    """What own pages tell of all cards of an event, by seat: how far each is, and the place of every one that is ranked; no places
-    before the first card is in."""
+    """What own pages show of all cards of an event, by seat: how far each is, and the place of every ranked card; no
+    places before the first card is in."""
 
     how_far: Mapping[str, HowFar]
     places: Mapping[str, OwnPlace]
 
 
 def own_cards(on: Sheet) -> OwnCards:
-    """What own pages tell of these cards."""
+    """The own pages' view of these cards."""
     event = on.event
     shown = posted_standings(event) if event.posted_at is not None else standings(on)
     return own_cards_of(shown, own_values(on, shown))
 
 
 def own_values(on: Sheet, shown: Standings) -> dict[str, Any]:
-    """What own pages tell beside these standings, as plain values: what each card still needs, which are not complete, and how far
-    each is."""
+    """The plain values that own pages need besides these standings: needs by seat, incomplete cards, and how far each
+    is."""
     event, needs, missing = on.event, {}, []
     if event.posted_at is None and event.cards_begun_at is not None and shown.cards_in:
         bounds = find_piles(on.crosscheck, readings(event)).bounds
@@ -97,17 +97,17 @@ def own_values(on: Sheet, shown: Standings) -> dict[str, Any]:
 
 
 def own_cards_of(shown: Standings, own: Mapping[str, Any]) -> OwnCards:
-    """The same from the standings and `own_values` as they are stored."""
+    """The same from the standings and `own_values` as stored."""
     needs = {seat: Need(Chance(chance), *more) for seat, (chance, *more) in own["needs"].items()}
     is_ranked = bool(needs) or not shown.provisional
     places = _places(shown, needs, frozenset(own["missing"])) if is_ranked else {}
-    return OwnCards({seat: HowFar(*told) for seat, told in own["cards"].items()}, places)
+    return OwnCards({seat: HowFar(*how_far) for seat, how_far in own["cards"].items()}, places)
 
 
 def _how_far(on: Sheet, seat: str) -> HowFar:
     facts = on.facts.get(seat, CardFacts())
     is_in, by_phone = bool(on.cards[seat].lines), facts.is_by_phone
-    # Who left before their first game has no card to hand in.
+    # A player who left before their first game has no card to hand in.
     if (facts.typed_at is None and facts.ended_at is None) or not on.cards[seat].complete:
         return HowFar(RECEIVED if facts.received_at else MISSING, is_in, by_phone)
     if on.event.posted_at:
@@ -142,7 +142,7 @@ def _place(
         quota=shown.quota,
         cards_open=len(missing),
         finished=row.seat not in missing,
-        level=tuple((rows[one].seat, rows[one].name) for one in shared if one != index),
+        level=tuple((rows[place].seat, rows[place].name) for place in shared if place != index),
         behind=_apart(rows, above, shared[0], other=above) if above >= 0 else None,
         before=_apart(rows, shared[-1], below, other=below) if below < len(rows) else None,
         need=need,
@@ -150,7 +150,7 @@ def _place(
 
 
 def _sharing(rows: Sequence[StandingsRow], index: int) -> list[int]:
-    """The rows that share the rank of this one, which stand together."""
+    """The indexes of the rows that share this row's rank; they are adjacent."""
     first = last = index
     while first and rows[first - 1].tied and rows[first - 1].rank == rows[index].rank:
         first -= 1
@@ -160,7 +160,7 @@ def _sharing(rows: Sequence[StandingsRow], index: int) -> list[int]:
 
 
 def _apart(rows: Sequence[StandingsRow], above: int, below: int, *, other: int) -> Apart | None:
-    """What broke the tie of these neighbours; None where they have different game points and there was none."""
+    """What broke the tie of these neighbors; None where game points differ and there was no tie."""
     by = rows[below].decided_by
     if by is None or by == "game_points":
         return None

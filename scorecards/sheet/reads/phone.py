@@ -1,4 +1,4 @@
-"""What players told by phone, and how far the two of a game are with it."""
+"""Games that players told by phone, and how far the two players of a game are with it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from tournaments.seating.reads.seating import way
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a player says of a game now: when it was told, and the seat on whose phone; of a card that is in, when it was typed."""
+    """A player's present claim about a game: when it was told, and on whose phone; for a card that is in, when it was
+    typed."""
 
     said: Said
     at: datetime | None
@@ -36,7 +37,7 @@ class Told:
 
 
 def told_games(event: Event, *, until: datetime | None = None) -> dict[str, dict[int, Told]]:
-    """What everybody says of their games now, or said at that moment, by seat and game; one query."""
+    """Everybody's claims about their games, now or at a moment, by seat and game; one query."""
     rows = ToldGame.objects.filter(entry__event=event)
     if until is not None:
         rows = rows.filter(at__lte=until)
@@ -44,33 +45,35 @@ def told_games(event: Event, *, until: datetime | None = None) -> dict[str, dict
 
 
 def told_by(event: Event) -> dict[str, dict[int, Said]]:
-    """What everybody says of their games now, without when and where; one query."""
-    return {seat: {game: one.said for game, one in games.items()} for seat, games in told_games(event).items()}
+    """Everybody's present claims about their games, without time and phone; one query."""
+    return {
+        seat: {game: told_game.said for game, told_game in games.items()} for seat, games in told_games(event).items()
+    }
 
 
 def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
-    """The same of this player, of everybody who ever told a game against them, and of everybody whom they named; two queries.
+    """The same for this player, everybody who ever told a game against them, and everybody whom they named; two
+    queries.
 
-    Of an opponent whose card is in counts what stands on it, and no more what was told: a claim is one a side, whatever its
-    source.
+    For an opponent whose card is in, the card's lines count instead of what was told: each side has one claim.
     """
     told_them = ToldGame.objects.filter(opponent=entry).values("entry")
     named = ToldGame.objects.filter(entry=entry).values("opponent")
-    found = _latest(
+    told_before = _latest(
         ToldGame.objects.filter(Q(entry=entry) | Q(entry__in=told_them) | Q(entry__in=named)).order_by("pk")
     )
     on_cards: dict[str, dict[int, Told]] = defaultdict(dict)
     lines = ScoreLine.objects.filter(Q(opponent=entry) | Q(card__entry__in=told_them) | Q(card__entry__in=named))
     for seat, _source, typed_at, line in _on_cards(lines):
-        theirs, said = on_cards[seat], said_on(line, records_spread=entry.event.records_spread)
-        if said is not None:
-            theirs[said.game] = Told(said, typed_at, seat)
-    return {**found, **on_cards}
+        theirs, claim = on_cards[seat], said_on(line, records_spread=entry.event.records_spread)
+        if claim is not None:
+            theirs[claim.game] = Told(claim, typed_at, seat)
+    return {**told_before, **on_cards}
 
 
 def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
-    found: dict[str, dict[int, Told]] = defaultdict(dict)
-    for table, seat, game, at_table, at_seat, spread, points, records, via_table, via_seat, at in rows.values_list(
+    games_by_seat: dict[str, dict[int, Told]] = defaultdict(dict)
+    for table, seat, game, at_table, at_seat, spread, points, records, via_table, via_seat, told_at in rows.values_list(
         "entry__table",
         "entry__seat_number",
         "game",
@@ -83,13 +86,13 @@ def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
         "via__seat_number",
         "at",
     ):
-        said = as_recorded(Said(game, f"{at_table}-{at_seat}", spread, points), records_spread=records)
-        found[f"{table}-{seat}"][game] = Told(said, at, f"{via_table}-{via_seat}")
-    return dict(found)
+        claim = as_recorded(Said(game, f"{at_table}-{at_seat}", spread, points), records_spread=records)
+        games_by_seat[f"{table}-{seat}"][game] = Told(claim, told_at, f"{via_table}-{via_seat}")
+    return dict(games_by_seat)
 
 
 class LineOnCard(NamedTuple):
-    """A line as it stands on a card: of which seat, what the card was taken from, and when."""
+    """A line as it stands on a card: its seat, the source of the card, and when it was typed."""
 
     seat: str
     source: str
@@ -121,56 +124,57 @@ def _on_cards(lines: QuerySet[ScoreLine]) -> Iterator[LineOnCard]:
 
 
 def awards(event: Event) -> dict[str, dict[int, Said]]:
-    """The games that are awarded without play, as they stand on the cards of both, by seat and game.
+    """The games awarded without play, as they stand on both cards, by seat and game.
 
-    Where the two do not meet in that game any more, the award has fallen away.
+    An award is void where the two do not meet in that game any more.
     """
-    given = awards_of(day_changes(event))
-    if not given:
+    given_awards = awards_of(day_changes(event))
+    if not given_awards:
         return {}
-    meet = {(one.game, frozenset(one.players)) for one in schedule(event)}
-    found: dict[str, dict[int, Said]] = defaultdict(dict)
+    meet = {(pairing.game, frozenset(pairing.players)) for pairing in schedule(event)}
+    claims_by_seat: dict[str, dict[int, Said]] = defaultdict(dict)
     spread = int(AWARD_WIN[1])
-    for one in given:
-        if (one.game, frozenset((one.winner, one.loser))) in meet:
-            won, lost = Said(one.game, one.loser, spread), Said(one.game, one.winner, -spread)
-            found[one.winner][one.game] = as_recorded(won, records_spread=event.records_spread)
-            found[one.loser][one.game] = as_recorded(lost, records_spread=event.records_spread)
-    return found
+    for award in given_awards:
+        if (award.game, frozenset((award.winner, award.loser))) in meet:
+            won, lost = Said(award.game, award.loser, spread), Said(award.game, award.winner, -spread)
+            claims_by_seat[award.winner][award.game] = as_recorded(won, records_spread=event.records_spread)
+            claims_by_seat[award.loser][award.game] = as_recorded(lost, records_spread=event.records_spread)
+    return claims_by_seat
 
 
 def removals(event: Event, entries: Mapping[str, Entry]) -> dict[tuple[int, tuple[str, str]], str]:
-    """The games in which one of the two was removed from play (11.4.b), by game and seats in seat order, with the seat whose game it
-    is. `entries` are those of the moment by seat: of a removal that came later nothing is told. No query where nobody has left."""
+    """The games in which one of the two was removed from play (11.4.b), by game and seats in seat order, with the
+    winner's seat. `entries` are those of the moment by seat: later removals are left out. No query where nobody has
+    left."""
     left = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
-    given = [one for one in awards_of(day_changes(event)) if one.loser in left] if left else []
-    given = [one for one in given if one.is_removal and one.winner in entries]
-    if given and event.movement != Event.Movement.NONE:
+    given_awards = [award for award in awards_of(day_changes(event)) if award.loser in left] if left else []
+    given_awards = [award for award in given_awards if award.is_removal and award.winner in entries]
+    if given_awards and event.movement != Event.Movement.NONE:
         games = schedule(event)
-        fell = {one.number for one in fallen(given, games)}
-        given = [one for one in given if one.number not in fell]
-    pairs = [(one, sorted((one.winner, one.loser), key=seat_order)) for one in given]
-    return {(one.game, (first, second)): one.winner for one, (first, second) in pairs}
+        fell = {award.number for award in fallen(given_awards, games)}
+        given_awards = [award for award in given_awards if award.number not in fell]
+    pairs = [(award, sorted((award.winner, award.loser), key=seat_order)) for award in given_awards]
+    return {(award.game, (first, second)): award.winner for award, (first, second) in pairs}
 
 
 def told_apart_from_awards(event: Event) -> dict[str, dict[int, Said]]:
-    """What everybody says now of those games that no award settles, whatever was told of the others."""
+    """Everybody's present claims about games that no award settles."""
     awarded = awards(event)
     return {
-        seat: {game: said for game, said in games.items() if game not in awarded.get(seat, {})}
+        seat: {game: claim for game, claim in games.items() if game not in awarded.get(seat, {})}
         for seat, games in told_by(event).items()
     }
 
 
 PAPER_STANDS, PHONE_STANDS = "line.paper-stands", "line.phone-stands"
-"""The acts that decide between a card and its player's phone, where neither goes before the other."""
+"""The acts that decide between a card and its player's phone, where neither has precedence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upheld:
-    """That a line of a card stands although its player told it otherwise: the line and what was told, why, by whom and when.
+    """A decision that a line of a card stands against its player's claim: the line, the claim, why, by whom and when.
 
-    `entrant` is the number of whose card it is: a seat may be somebody else's after a new draw.
+    `entrant` is the number of the card's player: after a new draw, somebody else may have the seat.
     """
 
     entrant: int
@@ -182,25 +186,25 @@ class Upheld:
 
 
 def upheld(event: Event) -> dict[Place, Upheld]:
-    """For which lines somebody has decided that the paper is right, the last time of each; from the trail, one query."""
+    """The last decision for paper on each line, by seat and game; from the log, one query."""
     rows = AuditEntry.objects.filter(event=event, action=PAPER_STANDS).order_by("pk")
-    found = {}
+    decisions = {}
     for row in rows:
         after = row.after or {}
         try:
-            told = after["told"]
-            said = Said(after["game"], told["opponent"], told.get("spread"), told.get("points"))
-            one = Upheld(after["entrant"], Line(**after["line"]), said, row.reason, row.actor_name, row.at)
+            told_line = after["told"]
+            claim = Said(after["game"], told_line["opponent"], told_line.get("spread"), told_line.get("points"))
+            decision = Upheld(after["entrant"], Line(**after["line"]), claim, row.reason, row.actor_name, row.at)
         except (KeyError, TypeError):
-            # The trail of a file from elsewhere may say anything; what names no line decides none.
+            # An imported log may contain anything; a row that names no line decides nothing.
             continue
-        found[row.subject_key, said.game] = one
-    return found
+        decisions[row.subject_key, claim.game] = decision
+    return decisions
 
 
 @dataclass(frozen=True, slots=True)
 class ContraryLine:
-    """A line of a card that is another one than its player told; `upheld` where somebody decided for the paper."""
+    """A line of a card that differs from its player's claim; `upheld` where somebody decided for paper."""
 
     seat: str
     game: int
@@ -212,53 +216,58 @@ class ContraryLine:
 def contrary_lines(
     event: Event,
     typed: Mapping[str, Mapping[int, Line]],
-    told: Mapping[str, Mapping[int, Said]],
+    claims_by_seat: Mapping[str, Mapping[int, Said]],
     decided: Mapping[Place, Upheld],
     entrants: Mapping[str, int],
 ) -> tuple[ContraryLine, ...]:
-    """Where the cards of these seats say something else than their players told, in seat order; `entrants` are numbers by seat.
+    """The lines on which the cards of these seats differ from their players' claims, in seat order; `entrants` are
+    numbers by seat.
 
-    A decision holds as long as both say what they said when it was made.
+    A decision holds while both the line and the claim are the ones that it was made on.
     """
     blanks = event.phones == Event.Phones.INSTEAD
-    found = []
-    for seat in sorted(told.keys() & typed.keys() & entrants.keys(), key=seat_order):
-        for game in find_contrary(typed[seat], told[seat], blanks=blanks):
-            line, said, one = typed[seat][game], told[seat][game], decided.get((seat, game))
-            holds = one is not None and (one.entrant, one.line, one.said) == (entrants[seat], line, said)
-            found.append(ContraryLine(seat, game, line, said, one if holds else None))
-    return tuple(found)
+    contrary = []
+    for seat in sorted(claims_by_seat.keys() & typed.keys() & entrants.keys(), key=seat_order):
+        for game in find_contrary(typed[seat], claims_by_seat[seat], blanks=blanks):
+            line, claim, decision = typed[seat][game], claims_by_seat[seat][game], decided.get((seat, game))
+            holds = decision is not None and (decision.entrant, decision.line, decision.said) == (
+                entrants[seat],
+                line,
+                claim,
+            )
+            contrary.append(ContraryLine(seat, game, line, claim, decision if holds else None))
+    return tuple(contrary)
 
 
 def games_to_tell(event: Event) -> dict[str, frozenset[int]]:
-    """The games that each seat tells: those with an opponent that are not awarded. Without a schedule any, so many as are played."""
+    """The games that each seat tells: those with an opponent and no award; without a schedule, 1 to the number played."""
     if event.movement == Event.Movement.NONE:
         seated = Entry.objects.of(event).filter(table__isnull=False)
         most = games_to_play(event, seated)
         return {entry.seat: frozenset(range(1, most[entry.seat] + 1)) for entry in seated}
     awarded = awards(event)
-    found: dict[str, set[int]] = defaultdict(set)
+    games_by_seat: dict[str, set[int]] = defaultdict(set)
     for pairing in schedule(event):
         first, second = pairing.players
         for seat in (first, second) if first and second else ():
             if pairing.game not in awarded.get(seat, {}):
-                found[seat].add(pairing.game)
-    return {seat: frozenset(games) for seat, games in found.items()}
+                games_by_seat[seat].add(pairing.game)
+    return {seat: frozenset(games) for seat, games in games_by_seat.items()}
 
 
 def games_to_play(event: Event, entries: Collection[Entry]) -> dict[str, int]:
-    """So many games each of them has to tell where no schedule says whom they meet: those of the event, fewer for who left early."""
+    """How many games each entry has to tell without a schedule: the event's number, or fewer for players who left."""
     left = left_after(event, entries)
     return {entry.seat: min(event.games, left.get(entry.seat, event.games)) for entry in entries}
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneGame:
-    """One game as one of its players sees it. `theirs` is what the other says, None until this player has told it as well;
-    `elsewhere` where the other names somebody else in that game.
+    """One game as one of its players sees it. `theirs` is the other's claim, None until this player has told it too.
+    `elsewhere`: the other names somebody else in that game.
 
-    `opponent` and `name` are empty while nobody knows whom they meet; `first_deal` as in the schedule. `line` is the line as it
-    stands: told or awarded, and once the card is in as the desk has it; None where there is none. `claim` is what it says.
+    `opponent` and `name` are empty while unknown; `first_deal` is as in the schedule. `line` is the line in force: told
+    or awarded, and once the card is in, the recorded one; None where there is none. `claim` is what that line says.
     """
 
     game: int
@@ -278,8 +287,7 @@ class PhoneGame:
 
 @dataclass(frozen=True, slots=True)
 class PhoneCard:
-    """A player's card on the phone. `is_in`: the card is typed or taken, so it is shown as it stands at the desk, and nothing on
-    it changes here any more."""
+    """A player's card on the phone. `is_in`: the card is recorded, so it is shown as recorded and cannot change here."""
 
     entry: Entry
     games: tuple[PhoneGame, ...]
@@ -291,23 +299,23 @@ class PhoneCard:
 
     @property
     def tally(self) -> Tally:
-        """What the games so far come to; an extra game counts nothing."""
-        return tally_lines([one.line for one in self.games if one.line is not None and one.counted])
+        """The tally of the games so far; an extra game does not count."""
+        return tally_lines([game.line for game in self.games if game.line is not None and game.counted])
 
     @property
     def missing(self) -> tuple[int, ...]:
         """The games that are still to be told."""
-        return () if self.is_in else tuple(one.game for one in self.games if one.line is None)
+        return () if self.is_in else tuple(game.game for game in self.games if game.line is None)
 
     @property
     def next(self) -> PhoneGame | None:
-        """The game to be told next: the first that is not, as far as play has come."""
+        """The first untold game, as far as play has come; None where there is none."""
         now, missing = self.event.game_now, self.missing
-        return next((one for one in self.games if one.game in missing and (now is None or one.game <= now)), None)
+        return next((game for game in self.games if game.game in missing and (now is None or game.game <= now)), None)
 
 
 def phone_card(entry: Entry) -> PhoneCard:
-    """The card of this player as they see it on their phone; the entry comes with its event and player."""
+    """This player's card as they see it on their phone; the entry comes with its event and player."""
     event = entry.event
     around = told_around(entry)
     own = around.get(entry.seat, {})
@@ -324,46 +332,48 @@ def phone_card(entry: Entry) -> PhoneCard:
 
 
 def told_opponent(entry: Entry, game: int) -> Entry:
-    """Whom this player has told this game against, with event, tournament and player.
+    """The opponent against whom this player told this game, with event, tournament and player.
 
-    Raises Refused `not_told`: on one phone the player tells a game first, then the opponent.
+    Raises Refused `not_told`: on one phone the player tells a game before the opponent does.
     """
-    told = ToldGame.objects.filter(entry=entry, game=game).order_by("-pk").values_list("opponent", flat=True).first()
-    if told is None:
+    opponent = (
+        ToldGame.objects.filter(entry=entry, game=game).order_by("-pk").values_list("opponent", flat=True).first()
+    )
+    if opponent is None:
         raise Refused("not_told", sheet_words.tell_first(game))
-    return Entry.objects.select_related("event__tournament", "player").get(pk=told)
+    return Entry.objects.select_related("event__tournament", "player").get(pk=opponent)
 
 
 def told_last(event: Event) -> dict[int, int]:
-    """By the keys of entries what grows whenever they, somebody against them, or whom they named in that game tells it; one query,
-    none without phones."""
-    found: dict[int, int] = defaultdict(int)
+    """A number by primary key of the entry that grows whenever they, somebody against them, or whom they named in that
+    game tells it; one query, none without phones."""
+    last_by_entry: dict[int, int] = defaultdict(int)
     if event.phones == Event.Phones.OFF:
-        return found
+        return last_by_entry
     rows = ToldGame.objects.filter(entry__event=event).order_by()
     last_of = {tuple(named): last for *named, last in rows.values_list("entry", "game", "opponent").annotate(Max("pk"))}
-    told: dict[tuple[int, int], int] = defaultdict(int)
+    last_told: dict[tuple[int, int], int] = defaultdict(int)
     for (entry, game, _opponent), last in last_of.items():
-        told[entry, game] = max(last, told[entry, game])
+        last_told[entry, game] = max(last, last_told[entry, game])
     for (entry, game, opponent), last in last_of.items():
-        found[entry] = max(last, found[entry], told.get((opponent, game), 0))
-        found[opponent] = max(last, found[opponent])
-    return found
+        last_by_entry[entry] = max(last, last_by_entry[entry], last_told.get((opponent, game), 0))
+        last_by_entry[opponent] = max(last, last_by_entry[opponent])
+    return last_by_entry
 
 
 def told_differently(entry: Entry) -> tuple[int, ...]:
-    """The games of which this player and the other told different things by phone; two queries, none without phones."""
+    """The games that this player and the opponent told differently by phone; two queries, none without phones."""
     if entry.event.phones == Event.Phones.OFF:
         return ()
     around, seat = told_around(entry), entry.seat
-    own = {game: told.said for game, told in sorted(around.get(seat, {}).items())}
-    others = {game: _theirs(seat, game, said.opponent, around) for game, said in own.items()}
+    own = {game: told_game.said for game, told_game in sorted(around.get(seat, {}).items())}
+    others = {game: _theirs(seat, game, claim.opponent, around) for game, claim in own.items()}
     said_of = {game: (own[game], theirs.said) for game, theirs in others.items() if theirs}
     return tuple(game for game, both in said_of.items() if together(seat, *both) is Together.DIFFERENT)
 
 
 def _theirs(seat: str, game: int, opponent: str, around: Mapping[str, Mapping[int, Told]]) -> Told | None:
-    """What the other says of a game with the player of this seat: whoever named somebody else in it says nothing of this one."""
+    """The opponent's claim about a game with this seat; None where they named somebody else in it."""
     theirs = around.get(opponent, {}).get(game)
     return theirs if theirs is not None and theirs.said.opponent == seat else None
 
@@ -375,17 +385,17 @@ def _games_by_plan(
     around: Mapping[str, Mapping[int, Told]],
     at_desk: Mapping[int, Line],
 ) -> tuple[PhoneGame, ...]:
-    meetings = {one.game: one for one in way(event, entry.seat).meetings if one.opponent}
+    meetings = {meeting.game: meeting for meeting in way(event, entry.seat).meetings if meeting.opponent}
     awarded = awards(event).get(entry.seat, {})
     names = _names(event)
-    found = []
-    # A paper card may have lines that the schedule knows nothing of.
+    games = []
+    # A paper card may have lines that are not in the schedule.
     for game in sorted({*meetings, *at_desk}):
         meeting = meetings.get(game)
         planned = meeting.opponent.seat if meeting and meeting.opponent else ""
         line = at_desk.get(game)
         opponent = planned if line is None else line.opponent or ""
-        found.append(
+        games.append(
             _phone_game(
                 entry.seat,
                 game,
@@ -401,7 +411,7 @@ def _games_by_plan(
                 records_spread=event.records_spread,
             )
         )
-    return tuple(found)
+    return tuple(games)
 
 
 def _games_without_plan(
@@ -412,13 +422,13 @@ def _games_without_plan(
     at_desk: Mapping[int, Line],
 ) -> tuple[PhoneGame, ...]:
     names = _names(event)
-    found = []
+    games = []
     most = games_to_play(event, [entry])[entry.seat]
-    # What was told of a later game stands with the others.
+    # Claims about later games are listed with the others.
     for game in sorted({*range(1, most + 1), *own, *at_desk}):
         mine, line = own.get(game), at_desk.get(game)
         opponent = (line.opponent or "") if line else mine.said.opponent if mine and not at_desk else ""
-        found.append(
+        games.append(
             _phone_game(
                 entry.seat,
                 game,
@@ -430,14 +440,14 @@ def _games_without_plan(
                 records_spread=event.records_spread,
             )
         )
-    return tuple(found)
+    return tuple(games)
 
 
 def _names(event: Event) -> dict[str, str]:
-    """The names by seat, where they are shown."""
+    """The names by seat; empty while names are hidden."""
     if names_nobody(event.hidden):
         return {}
-    return {one.seat: one.name for one in Entry.objects.of(event).filter(table__isnull=False)}
+    return {entry.seat: entry.name for entry in Entry.objects.of(event).filter(table__isnull=False)}
 
 
 def _phone_game(
@@ -463,7 +473,7 @@ def _phone_game(
         claim = said_on(line, records_spread=records_spread)
     state = together(seat, claim, theirs.said if theirs else None)
     if at_desk and state is Together.ASKED:
-        # Nothing is asked of whoever's card is in; what the paper leaves open is read at the desk.
+        # A player whose card is in is asked nothing; what the paper leaves open is read at the desk.
         state = Together.NOTHING
     shown = theirs if claim else None
     elsewhere = state is Together.WAITING and game in around.get(opponent, {})

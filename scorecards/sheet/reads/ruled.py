@@ -1,4 +1,5 @@
-"""What the head judge ruled on games that rule 12.2 leaves open or a checker referred: all of it, also what holds no more."""
+"""The head judge's rulings on games that rule 12.2 leaves open or a checker referred, including those not in force any
+more."""
 
 from __future__ import annotations
 
@@ -28,9 +29,9 @@ _UNDECIDED = (State.OPEN, State.PROPOSED)
 
 @dataclass(frozen=True, slots=True)
 class RuledCard:
-    """One card of a game that was ruled on: what was written on it, and what stands by the ruling; None is no such line.
+    """One card of a game that was ruled on: the line as written, and as it stands by the ruling; None for no line.
 
-    `unread`: the game is open again, and somebody who has not seen what is written shall read this line again.
+    `unread`: the game is open again, and somebody who has not seen the line must read it again.
     """
 
     seat: str
@@ -46,10 +47,11 @@ class RuledCard:
 
 @dataclass(frozen=True, slots=True)
 class RuledGame:
-    """One ruling of the head judge on a game, `id` the name of the discrepancy as it was then.
+    """One ruling of the head judge on a game; `id` is the name of the discrepancy at that time.
 
-    `holds` while it decides the game; `is_open` where that waits for a decision again, by the cards as they are now. `ended` is the act that took it back, decided the game anew or opened the step again,
-    None for none and where no log tells of it; `ended_at` is when.
+    `holds` while it decides the game. `is_open`: the game waits for a decision again, by the present cards. `ended` is
+    the act that took the ruling back, decided the game anew or reopened the step; None where there is none or no log of
+    it. `ended_at` is its time.
     """
 
     id: str
@@ -67,30 +69,31 @@ class RuledGame:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether another decision on the same game took its place; the referral below it, which waits again, is none."""
+        """Whether another decision on the game replaced it; a referral that comes back in force does not count."""
         kind = (self.ended.after or {}).get("kind") if self.ended else None
         return kind is not None and kind != Discrepancy.Kind.REFERRED
 
 
 def ruled_games(events: Collection[Event]) -> list[RuledGame]:
-    """The head judge's rulings on the games of these events, the newest first."""
-    found: list[RuledGame] = []
+    """The head judge's rulings on the games of these events, newest first."""
+    rulings: list[RuledGame] = []
     for event, rows, log in _rulings(events):
         on = sheet(event)
         in_force, unread, open_now = _in_force(on), _unread(on), _open(on)
-        found += [_ruled(row, event, in_force, unread, open_now, log) for row in rows]
-    return sorted(found, key=lambda one: one.at, reverse=True)
+        rulings += [_ruled(row, event, in_force, unread, open_now, log) for row in rows]
+    return sorted(rulings, key=lambda ruling: ruling.at, reverse=True)
 
 
 def ruled_now(on: Sheet) -> frozenset[str]:
-    """The names of the games that a ruling of the head judge decides."""
+    """The names of the games that a ruling of the head judge decides now."""
     in_force = _in_force(on)
-    found = [row.pk for _event, rows, _log in _rulings([on.event]) for row in rows]
-    return frozenset(in_force[key] for key in found if key in in_force)
+    keys = [row.pk for _event, rows, _log in _rulings([on.event]) for row in rows]
+    return frozenset(in_force[key] for key in keys if key in in_force)
 
 
 def _rulings(events: Collection[Event]) -> Iterable[tuple[Event, list[Discrepancy], list[Act]]]:
-    """Every event that has rulings, with their rows, oldest first, and the acts on its decisions. One query where there is none."""
+    """Every event with rulings, with their rows, oldest first, and the acts on its decisions. One query where there is
+    none."""
     kept: dict[int, list[Discrepancy]] = defaultdict(list)
     rows = Discrepancy.objects.filter(event__in=events, kind=Discrepancy.Kind.OVERRIDDEN)
     for row in rows.select_related("first__player", "second__player").order_by("pk"):
@@ -103,7 +106,7 @@ def _rulings(events: Collection[Event]) -> Iterable[tuple[Event, list[Discrepanc
 
 
 def _is_ruling(row: Discrepancy, log: Sequence[Act], steps: Sequence[Step]) -> bool:
-    """Whether it was the head judge's to decide when it was: what is referred later makes no ruling of it."""
+    """Whether the game was the head judge's when it was decided: a later referral makes no ruling of it."""
     made = _first_since(row.decided_at, _name(row), log)
     so_far = [step for step in steps if made is None or step.act.number <= made.number]
     decided = Decided(row.kind, row.basis, row.resolved, row.reason, row.initials, row.decided_by, row.decided_at)
@@ -111,7 +114,7 @@ def _is_ruling(row: Discrepancy, log: Sequence[Act], steps: Sequence[Step]) -> b
 
 
 def _seats(row: Discrepancy) -> tuple[str, str]:
-    """The seats that the two cards had when it was decided: whoever draws anew keeps the rulings, and nobody the seats."""
+    """The seats of the two cards at the time of the decision: a new draw keeps rulings but not seats."""
     first, second = sorted(row.resolved or {}, key=seat_order)
     return first, second
 
@@ -122,13 +125,13 @@ def _name(row: Discrepancy) -> str:
 
 
 def _first_since(moment: datetime, name: str, log: Sequence[Act]) -> Act | None:
-    """The act in whose transaction something became of the decision on this game at this moment: the first on it since."""
+    """The act that changed the decision on this game at this moment: the first on it since."""
     since = (act for act in log if act.at >= moment)
     return next((act for act in since if act.key == name or _takes_cards(act)), None)
 
 
 def _in_force(on: Sheet) -> dict[int, str]:
-    """The games that a decision settles, by the keys of its row."""
+    """The names of games that a decision settles, by the primary key of its row."""
     names: dict[int, str] = {}
     for game in differing_games(on):
         row = on.decisions.get(game.decision) if game.decision else None
@@ -143,7 +146,7 @@ def _open(on: Sheet) -> frozenset[str]:
 
 
 def _unread(on: Sheet) -> frozenset[tuple[str, str]]:
-    """The games that wait for a checker who reads a line again, each with the seat of that card."""
+    """The names of games that wait for another reading of a line, each with the seat of that card."""
     if on.event.posted_at:
         return frozenset()
     looked = readings(on.event)
@@ -185,5 +188,5 @@ def _ruled(
 
 
 def _takes_cards(act: Act) -> bool:
-    """Whether the act opened a step before the cards again, which takes back every decision on them."""
+    """Whether the act reopened a step before the cards, which withdraws every decision on them."""
     return act.action == "phase.reopened" and (act.after or {}).get("step") in (Phase.REGISTRATION, Phase.SEATING)

@@ -1,4 +1,4 @@
-"""Everything the rules need of one event, read in a constant number of queries, and what they make of it."""
+"""Everything the rules need from one event, read in a constant number of queries, and what they make of it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NO_CARD_VERSION = 0
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """What is kept of one card beside its lines; `typist` is the key of the account behind `typed_by`."""
+    """What is recorded of one card besides its lines; `typist` is the primary key of the account behind `typed_by`."""
 
     version: int = NO_CARD_VERSION
     own: OwnTotals = field(default_factory=OwnTotals)
@@ -63,7 +63,7 @@ class CardFacts:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One event's cards and decisions as plain values, and what the rules make of them (computed when first asked)."""
+    """One event's cards and decisions as plain values, and what the rules make of them (computed on first use)."""
 
     event: Event
     entries: Mapping[str, Entry]
@@ -73,13 +73,13 @@ class Sheet:
     playoffs: tuple[tuple[str, ...], ...]
     not_ranked: frozenset[str]
     until: datetime | None = None
-    """The moment whose state this is: only what was read on paper by then belongs to it; None for now."""
+    """The moment of this state, which limits the readings that belong to it; None for now."""
     told: Mapping[str, Mapping[int, Said]] = field(default_factory=dict)
-    """What players told by phone, where phones stand instead of paper and the qualifiers are not posted; else nothing."""
+    """Players' claims by phone, where phones stand instead of paper and nothing is posted; else empty."""
     removals: Mapping[tuple[int, tuple[str, str]], str] = field(default_factory=dict)
-    """The games in which one of the two was removed from play, as `cross_check` takes them."""
+    """The games in which a player was removed from play, as `cross_check` takes them."""
     upheld: Mapping[CardLine, Upheld] = field(default_factory=dict)
-    """The lines for which somebody has decided against the phone, in such an event."""
+    """The decisions against the phone in such an event, by line."""
 
     @property
     def quota(self) -> int:
@@ -88,7 +88,7 @@ class Sheet:
 
     @cached_property
     def crosscheck(self) -> CrossCheck:
-        """The whole cross-check, by the rules, from the cards as recorded and the decisions in force."""
+        """The whole cross-check by the rules, from the recorded cards and the decisions in force."""
         return cross_check(
             self.cards,
             quota=self.quota,
@@ -102,7 +102,7 @@ class Sheet:
 
     @cached_property
     def waiting(self) -> frozenset[str]:
-        """The seats whose card is still awaited, with nothing on record of it."""
+        """The seats whose card is still awaited, with nothing of it recorded."""
         return frozenset(
             seat
             for seat, card in self.cards.items()
@@ -111,68 +111,68 @@ class Sheet:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """The ranking that holds now: with proposals once the cross-check has begun, before that the cards as counted. Whose card
-        is awaited stands below all others."""
+        """The ranking in force: with proposals once the cross-check has begun, before that by the cards as counted.
+        Awaited cards come last."""
         if self.event.cross_checked_at:
-            found = self.crosscheck.places
+            places = self.crosscheck.places
         else:
-            found = recorded_standings(
+            places = recorded_standings(
                 self.cards, edition=self.event.edition, playoffs=self.playoffs, not_ranked=self.not_ranked
             )
-        return below_all(found, self.waiting) if self.waiting else found
+        return below_all(places, self.waiting) if self.waiting else places
 
     @cached_property
     def statuses(self) -> Mapping[str, Status]:
-        """Where each seat lies towards the line; a card that is awaited is not at it."""
+        """Each seat's position relative to the line; an awaited card is not tied at it."""
         ranked = [place for place in self.places if place.seat not in self.waiting]
         return {**statuses(ranked, self.quota), **dict.fromkeys(self.waiting, Status.NONQUALIFIER)}
 
     @cached_property
     def obstacles(self) -> tuple[Finding, ...]:
-        """Everything that stands in the way of posting the qualifiers."""
-        found: tuple[Finding, ...] = ()
+        """Everything that blocks posting the qualifiers."""
+        findings: tuple[Finding, ...] = ()
         if not self.event.cross_checked_at:
-            found = (Finding("not_cross_checked"),)
+            findings = (Finding("not_cross_checked"),)
         if not self.places:
-            return (*found, Finding("no_entrants"))
-        return (*found, *find_posting_obstacles(self.crosscheck), *self.undecided)
+            return (*findings, Finding("no_entrants"))
+        return (*findings, *find_posting_obstacles(self.crosscheck), *self.undecided)
 
     @cached_property
     def contrary(self) -> tuple[ContraryLine, ...]:
-        """The lines that differ from what their players told by phone, where neither goes before the other."""
+        """The lines that differ from their players' claims by phone, where neither has precedence."""
         typed = {seat: {line.game: line for line in card.lines} for seat, card in self.cards.items() if card.lines}
-        entrants = {seat: one.number for seat, one in self.entries.items() if seat not in self.not_ranked}
+        entrants = {seat: entry.number for seat, entry in self.entries.items() if seat not in self.not_ranked}
         return contrary_lines(self.event, typed, self.told, self.upheld, entrants)
 
     @cached_property
     def undecided(self) -> tuple[Finding, ...]:
         """Those of them that nobody has decided yet: posting waits for each."""
-        return find_undecided((one.seat, one.game) for one in self.contrary if one.upheld is None)
+        return find_undecided((line.seat, line.game) for line in self.contrary if line.upheld is None)
 
     @cached_property
     def totals_off(self) -> Mapping[str, Finding]:
-        """The complete cards whose own totals are not what their lines come to, each with the first reason."""
+        """The complete cards whose own totals differ from their lines, each with the first reason."""
         flags = {
             seat: find_total_flags(self.facts[seat].own, tally(card))
             for seat, card in self.cards.items()
             if seat not in self.not_ranked and card.complete and seat in self.facts
         }
-        return {seat: found[0] for seat, found in flags.items() if found}
+        return {seat: findings[0] for seat, findings in flags.items() if findings}
 
     @cached_property
     def leftover(self) -> Leftover:
-        """The games that are not settled and that posting does not wait for, or did not wait for."""
+        """The unsettled games that posting does not, or did not, wait for."""
         return find_leftover(self.crosscheck, self.obstacles)
 
 
 def sheet_for(event: Event, seat: str) -> Sheet:
-    """Enough of the event to show the card of this seat: before the cross-check has begun, that card alone."""
+    """Enough of the event to show this seat's card: before the cross-check, that card alone."""
     return sheet(event) if event.cross_checked_at else sheet(event, only=[seat])
 
 
 def sheet_of_games(event: Event, seats: Collection[str]) -> Sheet:
-    """The cards of these seats and of all with whom they have a game, by either card. What becomes of their games is right, and
-    nothing else is: of all other cards it knows nothing, and ranks nobody on them."""
+    """The cards of these seats and of everybody with whom they have a game by either card. Only their games are right:
+    all other cards are missing, and nobody is ranked on them."""
     keys = Entry.objects.of(event).filter(table__isnull=False).values_list("pk", "table", "seat_number")
     seat_of = {pk: f"{table}-{number}" for pk, table, number in keys}
     own = {pk for pk, seat in seat_of.items() if seat in seats}
@@ -183,17 +183,17 @@ def sheet_of_games(event: Event, seats: Collection[str]) -> Sheet:
 
 
 def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
-    """Read everything the rules need of this event; with `only` nothing but these cards, which are compared with no other: all
-    others are empty."""
+    """Read everything the rules need from this event. With `only`, other cards stay empty, and these cards are compared
+    with no others."""
     entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
     seats = {e.pk: seat for seat, e in entries.items()}
     lines: dict[str, list[Line]] = {}
-    wanted = ScoreLine.objects.filter(card__entry__event=event)
+    lines_of_event = ScoreLine.objects.filter(card__entry__event=event)
     known = Scorecard.objects.filter(entry__event=event)
     if only:
-        wanted = wanted.filter(card__entry__in=[entries[seat] for seat in only])
+        lines_of_event = lines_of_event.filter(card__entry__in=[entries[seat] for seat in only])
         known = known.filter(entry__in=[entries[seat] for seat in only])
-    for entry_id, game, opponent_id, points, plus, minus in wanted.order_by("card", "game").values_list(
+    for entry_id, game, opponent_id, points, plus, minus in lines_of_event.order_by("card", "game").values_list(
         "card__entry", "game", "opponent", "points", "plus", "minus"
     ):
         opponent = seats[opponent_id] if opponent_id else None
@@ -216,7 +216,7 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
             card.source,
             card.ended_at,
         )
-    if any(one.ended_at for one in facts.values()):
+    if any(card_facts.ended_at for card_facts in facts.values()):
         facts |= of_those_who_came_back(facts, schedule_reads.left_at(event))
     counted = schedule_reads.counted_games(event)
     left = schedule_reads.left_after(event, entries.values())
@@ -234,7 +234,7 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
         for seat, entry in sorted(entries.items(), key=lambda item: seat_order(item[0]))
     }
     absent = frozenset(seat for seat, e in entries.items() if e.status == Entry.Status.NO_SHOW)
-    # Single cards before the cross-check have no part in a decision or a tie.
+    # Before the cross-check, single cards are part of no decision or tie.
     apart = bool(only) and not event.cross_checked_at
     rows = Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).order_by("pk")
     decisions = {hand_decision(row, seats): row for row in rows} if not apart else {}
@@ -251,24 +251,24 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
 
 
 def of_those_who_came_back(facts: Mapping[str, CardFacts], left_at: Mapping[str, datetime]) -> dict[str, CardFacts]:
-    """The facts of each card that was said to end before its player came back and left again, without that."""
+    """The facts of cards said to end before their player came back and left again, without that ending."""
     return {
-        seat: replace(one, ended_at=None)
-        for seat, one in facts.items()
-        if one.ended_at is not None and one.ended_at < left_at.get(seat, one.ended_at)
+        seat: replace(card_facts, ended_at=None)
+        for seat, card_facts in facts.items()
+        if card_facts.ended_at is not None and card_facts.ended_at < left_at.get(seat, card_facts.ended_at)
     }
 
 
 def ends(entry: Entry, facts: CardFacts, left: Mapping[str, int], lines: int) -> bool:
-    """Whether nothing is missed of this card beyond its lines: of a no-show never, of who withdrew once it is all typed."""
+    """Whether no more lines are expected: never for a no-show, for a withdrawn player once everything is typed."""
     if entry.status != Entry.Status.WITHDRAWN:
         return entry.status == Entry.Status.NO_SHOW
     whole = facts.source != Scorecard.Source.PAPER
-    return has_ended(said=facts.ended_at is not None, whole=whole, left_after=left.get(entry.seat), lines=lines)
+    return has_ended(is_said=facts.ended_at is not None, whole=whole, left_after=left.get(entry.seat), lines=lines)
 
 
 def hand_decision(row: Discrepancy, seats: Mapping[int, str]) -> HandDecision:
-    """A decision as the rules take it; `seats` are the entries' by their keys."""
+    """A decision as the rules take it; `seats` are by the entries' primary keys."""
     recorded, proposal = read_basis(row.basis)
     pair = (seats[row.first_id], seats[row.second_id])
     resolved: Lines | None = None

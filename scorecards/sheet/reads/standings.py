@@ -1,4 +1,4 @@
-"""The cross-check in numbers, the standings, and their stored snapshots."""
+"""The standings, the cross-check in numbers, and the posted qualifiers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class KeptRow:
-    """A card that was corrected after posting while the list stayed as it was posted."""
+    """A card corrected after posting while the list stayed as posted."""
 
     seat: str
     name: str
@@ -29,7 +29,7 @@ class KeptRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The standings as the contract shows them, without `current`, which only the moment of asking knows."""
+    """The standings as the API shows them, without `current`, which depends on the time of the request."""
 
     revision: int
     provisional: bool
@@ -43,26 +43,31 @@ class Standings:
     rows: tuple[StandingsRow, ...]
 
     def values(self) -> Values:
-        """The same as plain values, as they are written in JSON."""
+        """The same as plain values for JSON."""
         return asdict(self)
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The standings that these plain values are. Raises TypeError for values of another shape."""
-        kept = tuple(KeptRow(**{**one, "games": tuple(one["games"])}) for one in values["kept"])
+        """The standings from these plain values. Raises TypeError for values of another shape."""
+        kept = tuple(KeptRow(**{**row, "games": tuple(row["games"])}) for row in values["kept"])
         return cls(**{**values, "kept": kept, "rows": tuple(StandingsRow(**row) for row in values["rows"])})
 
 
 MEANING = 1
-"""Counted up where a field comes to mean something else under the same name: what is stored is then computed anew."""
+"""Increment this where a field changes its meaning: stored snapshots are then computed again."""
 SHAPE = crc32(
-    repr([MEANING, *([one.name for one in fields(shape)] for shape in (Standings, KeptRow, StandingsRow))]).encode()
+    repr(
+        [
+            MEANING,
+            *([shape_field.name for shape_field in fields(shape)] for shape in (Standings, KeptRow, StandingsRow)),
+        ]
+    ).encode()
 )
-"""The number of the shape that standings are stored in: another one with another field."""
+"""A checksum of the fields in which standings are stored; it changes with any field."""
 
 
 def crosscheck_summary(on: Sheet) -> Values:
-    """What the contract answers to a cross-check."""
+    """The API's answer to a cross-check."""
     result = on.crosscheck
     return {
         "revision": on.event.revision,
@@ -76,7 +81,7 @@ def crosscheck_summary(on: Sheet) -> Values:
 
 
 def standings(on: Sheet) -> Standings:
-    """The standings as these cards are now."""
+    """The standings by these cards."""
     rows = [
         replace(
             standings_row(
@@ -106,8 +111,8 @@ def standings(on: Sheet) -> Standings:
 
 
 def _open(on: Sheet) -> dict[str, int]:
-    """What the standings rest on and nobody has settled yet: lines to be read again, corrections without initials, and
-    games that wait for the head judge, or where no spread is recorded for a checker."""
+    """What is unsettled behind the standings: lines to read again, corrections without initials, and games that wait
+    for the head judge (a checker, where no spread is recorded)."""
     states = [game.state for game in on.crosscheck.games] if on.event.cross_checked_at else []
     return {
         "to_read": len(find_wanted(on.crosscheck, readings(on.event, until=on.until))),
@@ -128,7 +133,10 @@ def posted_standings(event: Event) -> Standings:
         to_read=0,
         to_sign=0,
         to_rule=0,
-        kept=tuple(KeptRow(one.seat, one.name, tuple(one.games), one.reason) for one in kept_corrections(event)),
+        kept=tuple(
+            KeptRow(correction.seat, correction.name, tuple(correction.games), correction.reason)
+            for correction in kept_corrections(event)
+        ),
         rows=tuple(
             standings_row(
                 r,
@@ -145,17 +153,17 @@ def posted_standings(event: Event) -> Standings:
 
 
 def level_groups(on: Sheet) -> list[list[Place]]:
-    """The groups that cards and head-to-head leave level, whatever playoffs were recorded."""
+    """The groups that cards and head-to-head leave level, ignoring recorded playoffs."""
     without = replace(on, playoffs=())
     return [list(group) for group in tied_groups(without.places)]
 
 
 def level_below(on: Sheet) -> list[tuple[Place, ...]]:
-    """The group that the cards leave level at the first place under the line, played out or not; none where nobody is."""
+    """The group that the cards leave level at the first place under the line, played off or not; may be empty."""
     return [tuple(group) for group in level_groups(on) if group[0].rank == on.quota + 1]
 
 
 def qualifiers(event: Event) -> list[Values]:
-    """The posted qualifiers by seed; none before posting."""
+    """The posted qualifiers by seed; empty before posting."""
     results = QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry").order_by("seed")
     return [{"seed": r.seed, "seat": r.entry.seat, "name": r.entry.name} for r in results]

@@ -1,4 +1,4 @@
-"""The stored snapshots of the standings: what visitors are shown, computed once after each change."""
+"""The stored snapshots of the standings that visitors see, computed once after each change."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ TRIES_WITHOUT_LOCK = 3
 
 
 def consistent_standings(event: Event) -> Standings:
-    """The standings computed from rows that all belong to the revision they are given."""
+    """The standings computed from rows that all belong to the same revision."""
     return _consistent(event, _standings_at)
 
 
-def _consistent(event: Event, at: Callable[[Event], T]) -> T:
-    """What this makes of the event, from rows that all belong to its revision.
+def _consistent(event: Event, compute: Callable[[Event], T]) -> T:
+    """Return `compute(event)` from rows that all belong to the event's revision.
 
-    Somebody may write between two queries. So the revision is read again afterwards; where it moved, once more, and in the
-    end with the event locked, so that a hall full of typists cannot put it off for ever.
+    Somebody may write between two queries, so the revision is read again afterwards. Where it moved, try again, and
+    finally with the event locked, so that many typists cannot delay it forever.
     """
     for _attempt in range(TRIES_WITHOUT_LOCK):
         before = Event.objects.select_related("tournament").get(pk=event.pk)
-        found = at(before)
+        result = compute(before)
         if Event.objects.values_list("revision", flat=True).get(pk=event.pk) == before.revision:
-            return found
+            return result
     with transaction.atomic():
-        return at(Event.objects.locked(event))
+        return compute(Event.objects.locked(event))
 
 
 def _standings_at(event: Event) -> Standings:
@@ -50,7 +50,7 @@ def _standings_at(event: Event) -> Standings:
 
 
 def consistent_snapshot(event: Event) -> tuple[Standings, Values | None]:
-    """The same, with what own pages tell beside them, where somebody has one."""
+    """The same, with the values for own pages where somebody has a personal link, else None."""
     return _consistent(event, _snapshot_at)
 
 
@@ -63,31 +63,31 @@ def _snapshot_at(event: Event) -> tuple[Standings, Values | None]:
 
 
 def pack(shown: Standings) -> bytes:
-    """The bytes that are stored and served: the API's answer as compact JSON, compressed, the same for the same standings."""
+    """The bytes stored and served: the API's answer as compact gzipped JSON; deterministic."""
     return pack_values({"current": True, **shown.values()})
 
 
 def pack_values(values: Mapping[str, Any]) -> bytes:
-    """Plain values as compact JSON, compressed."""
+    """Plain values as compact gzipped JSON."""
     text = json.dumps(values, separators=(",", ":"), ensure_ascii=False)
     return gzip.compress(text.encode(), compresslevel=6, mtime=0)
 
 
 def unpack(body: bytes | memoryview) -> Standings:
-    """The standings that were packed."""
+    """The standings from `pack`."""
     values = unpack_values(body)
     del values["current"]
     return Standings.of(values)
 
 
 def unpack_values(body: bytes | memoryview) -> Values:
-    """The plain values that were packed."""
-    found: Values = json.loads(gzip.decompress(bytes(body)))
-    return found
+    """The plain values from `pack_values`."""
+    values: Values = json.loads(gzip.decompress(bytes(body)))
+    return values
 
 
 def snapshots() -> QuerySet[StandingsSnapshot]:
-    """What is stored in the shape that this program writes and reads."""
+    """The snapshots stored in the current shape."""
     return StandingsSnapshot.objects.filter(shape=SHAPE)
 
 
@@ -100,8 +100,8 @@ _newest = Remembered[tuple[str, str], tuple[int | None]]()
 
 
 def newest_stored(tournament: str, event: str) -> int | None:
-    """The newest revision whose standings are stored of the event with this address, as known at most `LIVE_KEPT_SECONDS` ago; None
-    where none are. One query, or none: a hall of phones asks while a newer one is under way."""
+    """The newest revision with stored standings for the event with these slugs, at most `LIVE_KEPT_SECONDS` old; None
+    where there is none. One query, or none."""
     known = _newest.get((tournament, event))
     if known is not None:
         return known[0]
@@ -111,7 +111,8 @@ def newest_stored(tournament: str, event: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """Standings ready to send: the compressed bytes of the API's answer, and whether a newer revision is under way."""
+    """Standings ready to send: the gzipped bytes of the API's answer; `current` unless a newer revision is being
+    computed."""
 
     revision: int
     current: bool
@@ -129,23 +130,23 @@ class Served:
 
 
 def store_snapshot(event: Event) -> StandingsSnapshot:
-    """Compute the standings and keep them under their revision; an older run never replaces a newer one."""
+    """Compute the standings and store them under their revision; an older run never replaces a newer one."""
     shown, own = consistent_snapshot(event)
-    found, created = StandingsSnapshot.objects.get_or_create(
+    snapshot, created = StandingsSnapshot.objects.get_or_create(
         event=event,
         revision=shown.revision,
         shape=SHAPE,
         defaults={"body": pack(shown), "own": own and pack_values(own), "computed_at": timezone.now()},
     )
     if created:
-        older = StandingsSnapshot.objects.filter(event=event, revision__lte=found.revision, own__isnull=False)
-        older.exclude(pk=found.pk).update(own=None)
-    return found
+        older = StandingsSnapshot.objects.filter(event=event, revision__lte=snapshot.revision, own__isnull=False)
+        older.exclude(pk=snapshot.pk).update(own=None)
+    return snapshot
 
 
 def stored_own_cards(event: Event, least: int | None = None) -> tuple[int, OwnCards] | None:
-    """What own pages tell of the cards of this event as it was stored last, with the revision that it is of: the event's own, or else
-    one that is at least this; None where it was not stored. One query."""
+    """The stored cards for own pages, with their revision: the event's own, or with `least` one at least that new; None
+    where nothing is stored. One query."""
     rows = snapshots().filter(event=event, own__isnull=False)
     enough = event.revision if least is None else least
     of = rows.filter(revision__gte=enough, revision__lte=event.revision).order_by("-revision")
@@ -154,9 +155,10 @@ def stored_own_cards(event: Event, least: int | None = None) -> tuple[int, OwnCa
 
 
 def served_standings(event: Event, *, may_wait: bool) -> Served:
-    """The standings to show. `may_wait`: compute them now if what is stored is behind; otherwise only if nothing is stored.
+    """The standings to show. `may_wait`: compute them now if the stored ones are behind; otherwise only if nothing is
+    stored.
 
-    The public never waits for a computation that is under way; staff, who act on what they see, always see the newest.
+    The public never waits for a computation; staff, who act on what they see, always see the newest.
     """
     stored = latest_snapshot(event)
     if stored is None or (may_wait and stored.revision < event.revision):

@@ -1,4 +1,4 @@
-"""Who last changed what a card says: typed it, put it back, or read a line of it otherwise."""
+"""Who last changed a card: typed it, put it back, or changed a line by a look."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WRITES = Q(action__in=(*_WHOLE_CARD, PHONE_STANDS)) | _READ_OTHERWISE
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The last change of what a card says; `account` is the name under which somebody signed in, empty for a command."""
+    """The last change of a card; `account` is the username, empty for a command."""
 
     by: str
     at: datetime
@@ -31,29 +31,29 @@ class Written:
 
 
 def last_written(event: Event, seats: Collection[str] = ()) -> dict[str, Written]:
-    """The last change of every card, or of these cards alone; one query."""
+    """The last change of every card, or of these cards alone, by seat; one query."""
     rows = AuditEntry.objects.filter(_WRITES, event=event, subject_kind="card").order_by("pk")
     if seats:
         rows = rows.filter(subject_key__in=seats)
     return {
-        seat: Written(by, at, key if kind == AuditEntry.ActorKind.USER else "")
-        for seat, by, at, kind, key in rows.values_list("subject_key", "actor_name", "at", "actor_kind", "actor_key")
+        seat: Written(by, time, key if kind == AuditEntry.ActorKind.USER else "")
+        for seat, by, time, kind, key in rows.values_list("subject_key", "actor_name", "at", "actor_kind", "actor_key")
     }
 
 
 def typings(event: Event) -> dict[str, list[dict[int, Line]]]:
-    """All typings of every card, the lines by game, also those that were undone since; one query."""
+    """All typings of every card, as lines by game, undone ones included; one query."""
     rows = AuditEntry.objects.filter(event=event, action="card.typed", subject_kind="card")
-    found: dict[str, list[dict[int, Line]]] = {}
+    typings_by_seat: dict[str, list[dict[int, Line]]] = {}
     for seat, after in rows.order_by("pk").values_list("subject_key", "after"):
         lines = (read_line(line) for line in (after or {})["lines"])
-        found.setdefault(seat, []).append({line.game: line for line in lines if line is not None})
-    return found
+        typings_by_seat.setdefault(seat, []).append({line.game: line for line in lines if line is not None})
+    return typings_by_seat
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """Who typed a line, by kind and key of the actor and the name, and when."""
+    """Who typed a line (kind, key and name of the actor), and when."""
 
     kind: str
     key: str
@@ -62,8 +62,8 @@ class Typed:
 
 
 def typed_by(event: Event, lines: Mapping[Place, Line | None], acts: Iterable[Act] | None = None) -> dict[Place, Typed]:
-    """Who typed these lines as they stand: whoever saves the same line again has not. One query, none where the `acts` on their cards
-    are at hand."""
+    """Who typed these lines as they are; saving an unchanged line again does not count. One query, none where the
+    cards' `acts` are given."""
     typings: Iterable[tuple[str, str, str, str, datetime, Any, Any]]
     if acts is None:
         seats = {seat for seat, _game in lines}
@@ -78,27 +78,29 @@ def typed_by(event: Event, lines: Mapping[Place, Line | None], acts: Iterable[Ac
             for act in acts
             if act.action == "card.typed"
         )
-    found: dict[Place, Typed] = {}
+    typists: dict[Place, Typed] = {}
     by_seat: dict[str, list[Place]] = {}
     for place in lines:
         by_seat.setdefault(place[0], []).append(place)
-    for seat, kind, key, name, at, *said in typings:
-        before, after = ({line["game"]: read_line(line) for line in (one or {}).get("lines", ())} for one in said)
+    for seat, kind, key, name, typed_at, *records in typings:
+        before, after = (
+            {line["game"]: read_line(line) for line in (record or {}).get("lines", ())} for record in records
+        )
         for place in by_seat.get(seat, ()):
             if after.get(place[1]) == lines[place] != before.get(place[1]):
-                found[place] = Typed(kind, key, name, at)
-    return found
+                typists[place] = Typed(kind, key, name, typed_at)
+    return typists
 
 
 def read_otherwise(event: Event) -> set[Place]:
     """The lines that looks at the paper changed since their card was last typed or put back; one query."""
-    found: set[Place] = set()
+    changed: set[Place] = set()
     rows = AuditEntry.objects.filter(_WRITES, event=event, subject_kind="card").order_by("pk")
     for action, seat, game in rows.values_list("action", "subject_key", "after__game"):
         if action == "line.looked-at":
-            found.add((seat, game))
+            changed.add((seat, game))
         elif action == PHONE_STANDS:
-            found.discard((seat, game))
+            changed.discard((seat, game))
         else:
-            found = {place for place in found if place[0] != seat}
-    return found
+            changed = {place for place in changed if place[0] != seat}
+    return changed

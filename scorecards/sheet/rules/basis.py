@@ -1,4 +1,4 @@
-"""What a decision was made on, as plain values that can be stored and read back: the two lines and the resolution."""
+"""The basis of a decision as plain values to store and read back: the two lines and the resolution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Record = dict[str, Any]
 
 
 def line_record(line: Line | None) -> Record | None:
-    """The line as plain values; blank and absent are None.
+    """The line as plain values; None where blank or absent.
 
     >>> line_record(Line(3, "A-2", 2, 16, None))
     {'game': 3, 'opponent': 'A-2', 'points': 2, 'plus': 16, 'minus': None}
@@ -29,12 +29,12 @@ def line_record(line: Line | None) -> Record | None:
 
 
 def read_line(record: Mapping[str, Any] | None) -> Line | None:
-    """The line that `line_record` wrote down."""
+    """The line from the values of `line_record`."""
     return None if record is None else Line(**record)
 
 
 def basis_record(recorded: Sequence[Line | None], proposal: Resolution) -> Record:
-    """The basis of a decision: both lines as recorded, and what the rules made of them."""
+    """The basis of a decision as plain values: both lines as recorded, and what the rules made of them."""
     return {
         "recorded": [line_record(line) for line in recorded],
         "outcome": proposal.outcome.value,
@@ -44,7 +44,7 @@ def basis_record(recorded: Sequence[Line | None], proposal: Resolution) -> Recor
 
 
 def read_basis(record: Mapping[str, Any]) -> tuple[tuple[Line | None, Line | None], Resolution]:
-    """The basis that `basis_record` wrote down: the two lines as recorded, and the resolution."""
+    """The basis from the values of `basis_record`: the two lines as recorded, and the resolution."""
     first, second = (read_line(line) for line in record["recorded"])
     lines = record["lines"]
     resolved = None

@@ -1,10 +1,10 @@
-"""The whole cross-check: every game on both its cards, and who is an apparent qualifier.
+"""The whole cross-check: every game on both its cards, and the apparent qualifiers.
 
-A *game* here is one game number of one pair of seats, where the line of at least one of the two names the other. It is
-*pending* while one of the two cards is not complete. *Apparent qualifiers* are those within the quota on the cards as
-recorded, and whoever comes within it when the corrections are made; nobody leaves. They are not the qualifiers: those follow
-from the corrected cards. A *hand decision* is bound to the two lines and the resolution it was made on, and is in force
-only while both are still the same, and while it says nothing of a line that belongs to another game.
+A *game* here is one game number of one pair of seats, where at least one of the two lines names the other. It is
+*pending* while one of the two cards is incomplete. *Apparent qualifiers* are those within the quota on the cards as
+recorded, and those who come within it as corrections are made; nobody leaves. They are not the qualifiers, who follow
+from the corrected cards. A *hand decision* is bound to the two lines and the resolution it was made on. It is in force
+only while both are unchanged, and while it claims no line that belongs to another game.
 
 Ours, where the rulebook is silent: that loop, and that a card has one game of a number.
 """
@@ -40,7 +40,7 @@ Lines = tuple[Line | None, Line | None]
 
 
 class State(StrEnum):
-    """How far the work on one game has come."""
+    """How far the work on one game is."""
 
     AGREED = "agreed"
     PROPOSED = "proposed"
@@ -51,7 +51,7 @@ class State(StrEnum):
 
 
 class DecisionKind(StrEnum):
-    """What a person decided about one game."""
+    """The kinds of decisions on a game."""
 
     ACCEPTED = "accepted"
     OVERRIDDEN = "overridden"
@@ -60,10 +60,10 @@ class DecisionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HandDecision:
-    """What somebody decided about one game, and the two lines and the resolution that it was made on.
+    """A decision on one game, with the two lines and the resolution that it was made on.
 
-    `seats` in seat order. `resolved` holds the values that an override gives each card (only points and spread are taken
-    from them; None leaves that card as it is); the other kinds have none.
+    `seats` are in seat order. `resolved` has the values that an override gives each card (only points and spread are
+    used; None leaves that card as it is); other kinds have none.
     """
 
     game: int
@@ -81,7 +81,7 @@ class HandDecision:
 
 
 def cites(rules: tuple[str, ...], readings: Sequence[str]) -> tuple[str, ...]:
-    """What a game on two cards rests on, as it is shown beside it: the numbers of its rules, and that some of it is ours.
+    """The citations shown beside a game: the numbers of its rules, and `OURS` where some of it is ours.
 
     >>> cites(("12.2.e",), ["larger_amount"]), cites(("12.2.a",), [])
     (('12.2.e', 'ours'), ('12.2.a',))
@@ -89,13 +89,14 @@ def cites(rules: tuple[str, ...], readings: Sequence[str]) -> tuple[str, ...]:
     return (*rules, OURS) if readings else rules
 
 
-# A full stack has thousands of games and lines; a named tuple is several times as quick to make as a frozen dataclass.
+# A full stack has thousands of games and lines, and a named tuple is several times faster to make than a frozen dataclass.
 class ComparedGame(NamedTuple):
     """One game of one pair of seats, in seat order.
 
-    `proposal` is what the rules make of it, None while it is pending. `outcome` and `rules` are those of the proposal, also
-    where its values were overridden, or those of a referral by hand. `resolved` are the lines that hold now, decisions in
-    force included; None while the game is pending, or open and not decided.
+    `proposal` is what the rules make of it, None while it is pending. `outcome` and `rules` are those of the proposal,
+    even where its values were overridden, or those of a referral by hand. `resolved` are the lines in force, decisions
+    included; None while the game is pending, or open and undecided. `said` tells for which of the two cards a decision
+    gives the line.
     """
 
     game: int
@@ -112,19 +113,19 @@ class ComparedGame(NamedTuple):
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether results alone leave it open, so that the checkers decide it at the desk, and not the head judge."""
+        """Whether results alone leave it open, so that checkers decide it at the desk, not the head judge."""
         return self.outcome is Outcome.UNSETTLED
 
     @property
     def readings(self) -> tuple[str, ...]:
-        """What of the rules' proposal is ours, by its code in `citations`; nothing where people decided it, or shall."""
+        """Readings of ours in the proposal, by code in `citations`; empty where people decided, or must."""
         if self.proposal is None or self.rules != self.proposal.rules or self.state is State.OVERRIDDEN:
             return ()
         return self.proposal.readings
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """What it rests on, as it is shown beside it: the numbers of its rules, and that some of it is ours."""
+        """The citations shown beside it: the numbers of its rules, and `OURS` where some of it is ours."""
         return cites(self.rules, self.readings)
 
     @property
@@ -134,7 +135,7 @@ class ComparedGame(NamedTuple):
 
 
 class StandingLine(NamedTuple):
-    """A line as it stands after the cross-check, with the rules and readings cited for its game and the state of that game."""
+    """A line as it stands after the cross-check, with the rules, the readings and the state of its game."""
 
     line: Line
     rules: tuple[str, ...]
@@ -144,7 +145,7 @@ class StandingLine(NamedTuple):
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """What it rests on, as it is shown beside it."""
+        """The citations shown beside it."""
         return cites(self.rules, self.readings)
 
 
@@ -161,12 +162,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """Everything that the cross-check of a set of cards comes to; provisional unless `complete`.
+    """The result of the cross-check of a set of cards; provisional unless `complete`.
 
-    `games` are in the order of game and seats, `places` the standings with every correction counted, proposed ones too,
-    `apparent_qualifiers` in the order of these standings. `standing_lines` has the lines of compared games only.
-    `unnamed` are lines (seat, game) with points or an amount that name nobody and that no card names, nor can name any more. `missing` are the
-    seats whose card is not complete; `dropped` the decisions that are no longer in force.
+    `games` are in the order of game and seats. `places` are the standings with every correction counted, even proposed
+    ones, and `apparent_qualifiers` are in their order. `standing_lines` has the lines of compared games only. `unnamed`
+    are lines (seat, game) with points or an amount that name nobody and that no card names or can still name. `missing`
+    are the seats of incomplete cards, `dropped` the decisions not in force any more.
     """
 
     edition: Edition
@@ -205,20 +206,20 @@ def cross_check(
 ) -> CrossCheck:
     """Compare every game on both its cards, find the apparent qualifiers, and rank the corrected cards (rule 12.2).
 
-    `cards` has every seat that a line may name, an entrant without a card as one without lines; a line that names any
-    other seat, or its own, names nobody. `not_ranked` are the seats of no-shows: they have no place and are not missed.
-    `removals` are the games in which one of the two was removed from play, by game and seats in seat order, with the seat whose
-    game it is (11.4.b). Where the event records no spread (`records_spread`), results alone are compared.
-    The first ranking takes the cards as recorded, without `decisions`; these count from then on. The apparent qualifiers
-    follow from the cards and the decisions alone: a recorded playoff counts in `places`, not for them.
+    `cards` has every seat that a line may name, an entrant without a card as a card without lines. A line that names
+    any other seat, or its own, names nobody. `not_ranked` are the seats of no-shows: they have no place, and their
+    cards are not missing. `removals` are the games in which one of the two was removed from play, by game and seats in
+    seat order, with the winner's seat (11.4.b). Without `records_spread`, results alone are compared. The first ranking
+    takes the cards as recorded, without `decisions`; these count from then on. The apparent qualifiers follow from
+    cards and decisions alone: a recorded playoff counts in `places`, not for them.
     """
     stack = _Stack(cards, quota, edition, not_ranked, removals, records_spread)
-    in_force, said, dropped = _in_force(stack, decisions)
-    qualifiers = stack.qualifiers(in_force, said)
-    settled = _Settled(stack, qualifiers, in_force, said, stack.indexes)
+    in_force, claims, dropped = _in_force(stack, decisions)
+    qualifiers = stack.qualifiers(in_force, claims)
+    settled = _Settled(stack, qualifiers, in_force, claims, stack.indexes)
     places = settled.rank(playoffs)
     compared = tuple(
-        _compared(stack, index, qualifiers, in_force.get(index), said.get(index, _NEITHER), settled.lines[index])
+        _compared(stack, index, qualifiers, in_force.get(index), claims.get(index, _NEITHER), settled.lines[index])
         for index in stack.indexes
     )
     outcomes = dict.fromkeys(Outcome, 0)
@@ -257,7 +258,7 @@ def recorded_standings(
     playoffs: Sequence[Sequence[str]] = (),
     not_ranked: frozenset[str] = frozenset(),
 ) -> tuple[Place, ...]:
-    """Rank the cards as recorded and counted, nothing corrected yet; `cards` as for `cross_check`."""
+    """Rank the cards as recorded and counted, without any correction; `cards` as in `cross_check`."""
     return _Stack(cards, 0, edition, not_ranked).rank_as_recorded(playoffs)
 
 
@@ -269,7 +270,7 @@ class _Game(NamedTuple):
 
 
 class _Stack:
-    """The cards of one event, their games, and what the rules make of each game for any set of apparent qualifiers."""
+    """The cards of one event, their games, and what the rules make of each game for any apparent qualifiers."""
 
     def __init__(
         self,
@@ -295,7 +296,7 @@ class _Stack:
         self.complete = {seat: seat in not_ranked or cards[seat].complete for seat in self.seats}
         self.counted = {seat: cards[seat].counted_games for seat in self.seats}
         self.tallies = {seat: tally(cards[seat]) for seat in self.seats if seat not in not_ranked}
-        # The seat that a line names, if it is another one of this event.
+        # The seat that each line names, where it is another seat of this event.
         self._names = {
             place: line.opponent
             for place, line in self.lines.items()
@@ -309,19 +310,21 @@ class _Stack:
         order, names, lines, complete = self.order, self._names, self.lines, self.complete
         pairs = set()
         for (seat, game), other in names.items():
-            one, two = order[seat], order[other]
-            pairs.add((game, one, two) if one < two else (game, two, one))
-        # Who was removed from play met whoever has that game, whatever their cards say.
+            first_index, second_index = order[seat], order[other]
+            pairs.add(
+                (game, first_index, second_index) if first_index < second_index else (game, second_index, first_index)
+            )
+        # A removal gives these two a game, whatever their cards say.
         pairs |= {(game, order[first], order[second]) for game, (first, second) in self.removals}
         games = []
-        for game, one, two in sorted(pairs):
-            first, second = self.seats[one], self.seats[two]
-            here, there = (first, game), (second, game)
+        for game, first_index, second_index in sorted(pairs):
+            first, second = self.seats[first_index], self.seats[second_index]
+            first_place, second_place = (first, game), (second, game)
             recorded: Lines
-            if names.get(here) == second and names.get(there) == first:
-                recorded = lines[here], lines[there]
+            if names.get(first_place) == second and names.get(second_place) == first:
+                recorded = lines[first_place], lines[second_place]
             else:
-                recorded = self._recorded(here, second), self._recorded(there, first)
+                recorded = self._recorded(first_place, second), self._recorded(second_place, first)
             games.append(_Game(game, (first, second), recorded, not (complete[first] and complete[second])))
         return tuple(games)
 
@@ -335,12 +338,12 @@ class _Stack:
 
     @cached_property
     def _plain(self) -> Sequence[Resolution | None]:
-        """What the rules make of each game as long as neither card is an apparent qualifier's."""
+        """What the rules make of each game while neither card is an apparent qualifier's."""
         return [self._resolve(game, frozenset()) for game in self.games]
 
     @cached_property
     def unsettled(self) -> frozenset[int]:
-        """The games that can depend on who is an apparent qualifier; an agreement and a referral cannot."""
+        """The games that can depend on who is an apparent qualifier; agreements and referrals cannot."""
         return frozenset(
             index
             for index, plain in enumerate(self._plain)
@@ -348,40 +351,41 @@ class _Stack:
         )
 
     def _recorded(self, place: tuple[str, int], other: str) -> Line | None:
-        """The seat's line for a game against the other; None where that line is blank or belongs to a third."""
+        """The seat's line for a game against the other; None where it is blank or belongs to a third."""
         line = self.lines.get(place)
         if line is None or line.is_blank or self._names.get(place, other) != other:
             return None
         return line
 
     def holder(self, seat: str, game: int) -> tuple[str, str] | None:
-        """The seats of the game to which this line belongs whatever anybody decides: two cards that name each other."""
+        """The seats of the game that owns this line whatever is decided: two cards that name each other; else None."""
         other = self._names.get((seat, game))
         if other is None or self._names.get((other, game)) != seat:
             return None
         return (seat, other) if self.order[seat] < self.order[other] else (other, seat)
 
     def winner_of_removal(self, game: _Game) -> str | None:
-        """The seat whose game it is because the other was removed from play; None where one of the two met a third, as both cards of
-        that game say (ours)."""
+        """The winner's seat where the other was removed from play; None where one of the two met a third, as both cards
+        of that game say (ours)."""
         winner = self.removals.get((game.game, game.seats))
         met = (self.holder(seat, game.game) for seat in game.seats)
         return winner if all(pair in (None, game.seats) for pair in met) else None
 
     def unnamed(self) -> tuple[tuple[str, int], ...]:
-        """Lines with content that name nobody and that no card names, in seat order; none that a card which is not in may name."""
+        """Lines with content that name nobody and that no card names, in seat order, except those that a missing card
+        may still name."""
         named = {(other, game) for (_, game), other in self._names.items()}
-        found = [
+        places = [
             place
             for place, line in self.lines.items()
             if place not in self._names and place not in named and line.has_content
         ]
-        awaited = [seat for seat in self.seats if not self.complete[seat]] if found else []
-        found = [place for place in found if not any(self._may_name(seat, place) for seat in awaited)]
-        return tuple(sorted(found, key=lambda place: (self.order[place[0]], place[1])))
+        awaited = [seat for seat in self.seats if not self.complete[seat]] if places else []
+        places = [place for place in places if not any(self._may_name(seat, place) for seat in awaited)]
+        return tuple(sorted(places, key=lambda place: (self.order[place[0]], place[1])))
 
     def _may_name(self, seat: str, place: tuple[str, int]) -> bool:
-        """Whether this card, which is not in, can still have a line that names the card of this place in its game."""
+        """Whether this card, which is not in, can still have a line that names the card at this place."""
         other, game = place
         last = self.cards[seat].left_after
         return seat != other and (seat, game) not in self.lines and (last is None or game <= last)
@@ -437,32 +441,33 @@ class _Stack:
 
     def wins(
         self,
-        one: str,
+        player: str,
         other: str,
         lines: Mapping[int, Lines | None],
         counted: Mapping[str, frozenset[int]],
     ) -> int:
-        """How many games that count for both and have exactly one winner were won by `one`.
+        """How many games that count for both and have exactly one winner `player` won against `other`.
 
-        `lines` are those of games that do not stand as recorded, `counted` the counted games of cards that changed them.
+        `lines` are those of games that do not stand as recorded, `counted` the counted games of cards that changed
+        them.
         """
-        seats = (one, other) if (one, other) in self.meetings else (other, one)
+        seats = (player, other) if (player, other) in self.meetings else (other, player)
         won = 0
         for index in self.meetings.get(seats, ()):
             pair = lines[index] if index in lines else self.plain_lines(index)
             if pair is None or pair[0] is None or pair[1] is None or pair[0].is_win == pair[1].is_win:
                 continue
             winner, game = seats[0] if pair[0].is_win else seats[1], self.games[index].game
-            if winner == one and all(game in counted.get(seat, self.counted[seat]) for seat in seats):
+            if winner == player and all(game in counted.get(seat, self.counted[seat]) for seat in seats):
                 won += 1
         return won
 
     def rank_as_recorded(self, playoffs: Sequence[Sequence[str]] = ()) -> tuple[Place, ...]:
-        """The standings from the cards as recorded and counted, no decision and no correction included."""
+        """The standings by the cards as recorded and counted, without decisions and corrections."""
         return rank(
             self.tallies,
             edition=self.edition,
-            wins=lambda one, other: self.wins(one, other, {}, {}),
+            wins=lambda player, other: self.wins(player, other, {}, {}),
             playoffs=playoffs,
         )
 
@@ -471,11 +476,11 @@ class _Stack:
         """The apparent qualifiers on the cards as recorded."""
         return apparent_qualifiers(self.rank_as_recorded(), self.quota)
 
-    def qualifiers(self, decisions: Mapping[int, HandDecision], said: Mapping[int, Said]) -> frozenset[str]:
-        """The apparent qualifiers: those of the first ranking, and whoever joins while corrections are made."""
+    def qualifiers(self, decisions: Mapping[int, HandDecision], claims: Mapping[int, Said]) -> frozenset[str]:
+        """The apparent qualifiers: those of the first ranking, and those who join as corrections are made."""
         qualifiers = self.first_qualifiers
         while True:
-            places = _Settled(self, qualifiers, decisions, said, sorted(self.unsettled)).rank(first=self.quota)
+            places = _Settled(self, qualifiers, decisions, claims, sorted(self.unsettled)).rank(first=self.quota)
             joined = qualifiers | apparent_qualifiers(places, self.quota)
             if joined == qualifiers:
                 return qualifiers
@@ -483,9 +488,9 @@ class _Stack:
 
 
 class _Settled:
-    """Games, lines and totals as they stand for one set of apparent qualifiers, with the decisions that are in force.
+    """Games, lines and totals as they stand for one set of apparent qualifiers, with the decisions in force.
 
-    Knows the games of `indexes` and those decided by hand; the others are taken to stand as recorded.
+    It covers the games of `indexes` and those decided by hand; all others are taken to stand as recorded.
     """
 
     def __init__(
@@ -493,7 +498,7 @@ class _Settled:
         stack: _Stack,
         qualifiers: frozenset[str],
         decisions: Mapping[int, HandDecision],
-        said: Mapping[int, Said],
+        claims: Mapping[int, Said],
         indexes: Iterable[int],
     ) -> None:
         self.stack = stack
@@ -504,7 +509,7 @@ class _Settled:
         by_hand = []
         for index, decision in decisions.items():
             if decision.kind is DecisionKind.OVERRIDDEN:
-                self.lines[index] = _given(stack.games[index], decision, said[index])
+                self.lines[index] = _decided_lines(stack.games[index], decision, claims[index])
                 by_hand.append(index)
             elif decision.kind is DecisionKind.REFERRED:
                 self.lines[index] = None
@@ -515,10 +520,10 @@ class _Settled:
                 self._changed.setdefault(place[0], {})[place[1]] = line
 
     def _standing(self, by_hand: Sequence[int]) -> dict[tuple[str, int], tuple[Line, int]]:
-        """Each line as it stands, with the game that says so.
+        """Each line as it stands, with the index of the game that sets it.
 
-        A line can be claimed twice, by the game it names and by another card that names its seat. Then what was decided
-        by hand goes before what was not; no two decisions say the same line.
+        Two games can claim a line: the one it names, and one of another card that names its seat. A decision by hand
+        then has precedence; no two decisions claim the same line.
         """
         stack = self.stack
         standing: dict[tuple[str, int], tuple[Line, int]] = {}
@@ -533,8 +538,8 @@ class _Settled:
                 elif line is not None:
                     standing.setdefault((seat, game.game), (line, index))
         for index in by_hand:
-            game, given = stack.games[index], self.lines[index]
-            for seat, line in zip(game.seats, given or (), strict=given is not None):
+            game, decided_lines = stack.games[index], self.lines[index]
+            for seat, line in zip(game.seats, decided_lines or (), strict=decided_lines is not None):
                 if line is not None:
                     standing[seat, game.game] = (line, index)
         return standing
@@ -547,7 +552,7 @@ class _Settled:
         return {**recorded, **changed}
 
     def _rewritten(self) -> Mapping[str, Card]:
-        """The cards whose counted games may be others now: a line was added where the first lines count."""
+        """Cards whose counted games may have changed: a line was added where the first lines count."""
         cards, lines = self.stack.cards, self.stack.lines
         return {
             seat: with_lines(cards[seat], changed)
@@ -560,7 +565,7 @@ class _Settled:
         stack, rewritten = self.stack, self._rewritten()
         tallies = dict(stack.tallies)
         for seat, changed in self._changed.items():
-            # A no-show has no place, whatever a decision by hand writes on that card.
+            # A no-show has no place, even where a decision by hand writes on that card.
             if seat not in tallies:
                 continue
             if seat in rewritten:
@@ -573,49 +578,49 @@ class _Settled:
         return rank(
             tallies,
             edition=stack.edition,
-            wins=lambda one, other: stack.wins(one, other, self.lines, counted),
+            wins=lambda player, other: stack.wins(player, other, self.lines, counted),
             playoffs=playoffs,
             first=first,
         )
 
 
 def with_lines(card: Card, lines: Mapping[int, Line]) -> Card:
-    """The card with these lines, by game, in place of its own or added to them."""
+    """The card with these lines, by game, replacing its own or added to them."""
     kept = {line.game: line for line in card.lines}
     return replace(card, lines=tuple(line for _, line in sorted({**kept, **lines}.items())))
 
 
 Said = tuple[bool, bool]
-"""Of which of its two cards a decision says what stands."""
+"""For each of the two cards, whether a decision gives its line."""
 
 _NEITHER, _BOTH = (False, False), (True, True)
 
 
-def _given(game: _Game, decision: HandDecision, said: Said) -> Lines:
-    """The lines of a game decided by hand; a card that was given no values keeps its own line, None where that is another game's."""
+def _decided_lines(game: _Game, decision: HandDecision, claim: Said) -> Lines:
+    """The lines of a game decided by hand. A card without values keeps its line; None where the line is another game's."""
     assert decision.resolved is not None
     first, second = decision.resolved
     return (
-        _given_line(game.game, first, game.recorded[0], game.seats[1]) if said[0] else None,
-        _given_line(game.game, second, game.recorded[1], game.seats[0]) if said[1] else None,
+        _decided_line(game.game, first, game.recorded[0], game.seats[1]) if claim[0] else None,
+        _decided_line(game.game, second, game.recorded[1], game.seats[0]) if claim[1] else None,
     )
 
 
-def _given_line(game: int, values: Line | None, recorded: Line | None, other: str) -> Line | None:
+def _decided_line(game: int, values: Line | None, recorded: Line | None, other: str) -> Line | None:
     if values is None:
         return recorded
     line = Line(game, recorded.opponent if recorded else other, values.points, values.plus, values.minus)
-    # The very line where nothing changes, so that an unchanged line is known without comparing it.
+    # Return the same object where nothing changes, so that an identity check finds unchanged lines.
     return recorded if line == recorded else line
 
 
 def _in_force(
     stack: _Stack, decisions: Sequence[HandDecision]
 ) -> tuple[dict[int, HandDecision], dict[int, Said], tuple[HandDecision, ...]]:
-    """Sort the decisions, by the index of their game, into those in force, with the cards of which they say what stands, and
-    those that lapsed: their basis has changed, or a line of theirs belongs to another game.
+    """Sort the decisions into those in force by index of their game, with their claims, and those that lapsed: their
+    basis has changed, or a line of theirs belongs to another game.
 
-    What the rules propose for a decided game is computed without that decision, but with the others in force.
+    The proposal for a decided game is computed without its decision, but with the others in force.
     """
     if len({(decision.game, decision.seats) for decision in decisions}) < len(decisions):
         raise ValueError("two decisions on one game")
@@ -628,17 +633,17 @@ def _in_force(
             continue
         in_force[index] = decision
     while True:
-        said = _Claims(stack, in_force).said
-        changed = [index for index in in_force if index not in said]
+        claims = _Claims(stack, in_force).claims
+        changed = [index for index in in_force if index not in claims]
         if not changed:
-            together = stack.qualifiers(in_force, said) if in_force else frozenset()
+            together = stack.qualifiers(in_force, claims) if in_force else frozenset()
             for index, decision in in_force.items():
-                # An accepted proposal changes no value, and what can come out one way only need not be computed again.
+                # An accepted proposal changes no value, and a single possible proposal need not be computed again.
                 if decision.kind is DecisionKind.ACCEPTED or len(stack.possible_proposals(index)) == 1:
                     qualifiers = together
                 else:
                     others = {other: kept for other, kept in in_force.items() if other != index}
-                    qualifiers = stack.qualifiers(others, said)
+                    qualifiers = stack.qualifiers(others, claims)
                 if stack.proposal(index, qualifiers) != decision.basis_resolution:
                     changed.append(index)
         if not changed:
@@ -646,74 +651,78 @@ def _in_force(
         for index in changed:
             del in_force[index]
     kept = {id(decision) for decision in in_force.values()}
-    return in_force, said, tuple(decision for decision in decisions if id(decision) not in kept)
+    return in_force, claims, tuple(decision for decision in decisions if id(decision) not in kept)
 
 
 class _Claims:
-    """Which lines each decision by hand says, where a line belongs to one game alone (**ours**).
+    """The lines that each decision by hand claims, where a line belongs to one game alone (**ours**).
 
-    A line belongs to the game of two cards that name each other; else to one that a removal awarded and nobody decided otherwise;
-    else to the newest decision that says it. A decision says a line by giving it values, or by leaving it as it is where it gives
-    the other card a result. A decision lapses that says a line of another game, or leaves one as another game's that belongs to none.
+    A line belongs to the game of two cards that name each other; else to a game awarded by a removal and not decided
+    otherwise; else to the newest decision that claims it. A decision claims a line by giving it values, or by leaving
+    it as it is while giving the other card a result. A decision lapses if it claims a line of another game, or leaves a
+    line to another game when no game has it.
     """
 
     def __init__(self, stack: _Stack, decisions: Mapping[int, HandDecision]) -> None:
         self._stack = stack
-        self.said: dict[int, Said] = {}
+        self.claims: dict[int, Said] = {}
         tangled: dict[int, Lines] = {}
         for index, decision in decisions.items():
             if decision.resolved is not None and not self._is_settled(index):
                 tangled[index] = decision.resolved
             else:
-                self.said[index] = _BOTH
+                self.claims[index] = _BOTH
         while tangled and (lapsed := self._lapsed(tangled)) is not None:
             del tangled[lapsed]
 
     def _is_settled(self, index: int) -> bool:
-        """Whether the two cards name each other, so that both lines are of this game whatever is decided."""
+        """Whether the two cards name each other, so that both lines are of this game in any case."""
         game = self._stack.games[index]
         return all(self._stack.holder(seat, game.game) == game.seats for seat in game.seats)
 
     def _lapsed(self, tangled: dict[int, Lines]) -> int | None:
-        """The first of these decisions that lapses; else what each says is known."""
+        """The first of these decisions that lapses; None once the claims of all are known."""
         stack = self._stack
         claimed = self._awarded(tangled)
-        said = {}
-        for index, given in reversed(tangled.items()):
+        claims = {}
+        for index, resolved in reversed(tangled.items()):
             game = stack.games[index]
-            said[index] = _says(given, game.recorded)
-            places = [(seat, game.game) for seat, says in zip(game.seats, said[index], strict=True) if says]
+            claims[index] = _says(resolved, game.recorded)
+            places = [(seat, game.game) for seat, says in zip(game.seats, claims[index], strict=True) if says]
             if any(self._is_elsewhere(index, seat, claimed) for seat, _number in places):
                 return index
             claimed |= dict.fromkeys(places, index)
         for index in tangled:
             game = stack.games[index]
-            for seat, line, says in zip(game.seats, game.recorded, said[index], strict=True):
+            for seat, line, says in zip(game.seats, game.recorded, claims[index], strict=True):
                 if line is not None and line.has_content and not says and not self._is_elsewhere(index, seat, claimed):
                     return index
-        self.said |= said
+        self.claims |= claims
         return None
 
     def _awarded(self, tangled: Mapping[int, Lines]) -> dict[tuple[str, int], int]:
-        """The lines of the games that a removal awarded, but for those that somebody decided otherwise."""
+        """The lines of games awarded by a removal, except where somebody decided otherwise."""
         stack = self._stack
-        games = [stack.index_of[found] for found in stack.removals if found in stack.index_of]
+        games = [stack.index_of[key] for key in stack.removals if key in stack.index_of]
         awarded = [index for index in games if index not in tangled and stack.winner_of_removal(stack.games[index])]
         return {(seat, stack.games[index].game): index for index in awarded for seat in stack.games[index].seats}
 
     def _is_elsewhere(self, index: int, seat: str, claimed: Mapping[tuple[str, int], int]) -> bool:
-        """Whether the line of this seat belongs to another game than this one."""
+        """Whether this seat's line belongs to another game."""
         game = self._stack.games[index]
         if (holder := self._stack.holder(seat, game.game)) is not None:
             return holder != game.seats
         return claimed.get((seat, game.game), index) != index
 
 
-def _says(given: Lines, recorded: Lines) -> Said:
-    """Of which cards a decision that gives these values says what stands."""
+def _says(resolved: Lines, recorded: Lines) -> Said:
+    """For each card, whether a decision with these values claims its line."""
     first, second = (
-        here is not None or (own is not None and there is not None and there.has_content)
-        for here, there, own in ((given[0], given[1], recorded[0]), (given[1], given[0], recorded[1]))
+        values is not None or (own is not None and other_values is not None and other_values.has_content)
+        for values, other_values, own in (
+            (resolved[0], resolved[1], recorded[0]),
+            (resolved[1], resolved[0], recorded[1]),
+        )
     )
     return first, second
 
@@ -727,11 +736,11 @@ def _compared(
     index: int,
     qualifiers: frozenset[str],
     decision: HandDecision | None,
-    said: Said,
+    claim: Said,
     lines: Lines | None,
 ) -> ComparedGame:
     game = stack.games[index]
-    # The basis of a decision in force is what the rules propose without it; its own effect must not show as a change.
+    # The basis of a decision in force is the proposal without it: its own effect must not look like a change.
     proposal = stack.proposal(index, qualifiers)
     if decision and proposal != decision.basis_resolution:
         proposal = decision.basis_resolution
@@ -744,7 +753,7 @@ def _compared(
         state = State.OVERRIDDEN
         if lines is not None:
             lines = (lines[0] or game.recorded[0], lines[1] or game.recorded[1])
-        # Two cards that were ruled to differ no longer plainly agree.
+        # Two cards that a ruling made different do not plainly agree any more.
         if outcome is Outcome.AGREES and lines != game.recorded:
             outcome = Outcome.CORRECTED
     elif decision and decision.kind is DecisionKind.REFERRED:
@@ -754,7 +763,7 @@ def _compared(
     else:
         state = _UNDECIDED[outcome]
     return ComparedGame(
-        game.game, game.seats, game.recorded, proposal, outcome, rules, lines, state, decision, said, is_awarded
+        game.game, game.seats, game.recorded, proposal, outcome, rules, lines, state, decision, claim, is_awarded
     )
 
 

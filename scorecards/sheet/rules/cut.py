@@ -1,7 +1,7 @@
-"""Who qualifies: the quota, the line, and who stands just below it (rule 13.2.b, guideline 8).
+"""Who qualifies: the quota, the line, and the places just below it (rule 13.2.b, guideline 8).
 
-The *line* lies under the place that the quota gives. Who is tied across it neither qualifies nor fails to until a playoff
-has broken the tie.
+The *line* is under the place that the quota gives. Players tied across it neither qualify nor fail to until a playoff
+breaks the tie.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scorecards.sheet.rules.tiebreak import Place
 
 
 class Status(StrEnum):
-    """Where a place lies towards the line."""
+    """The position of a place relative to the line."""
 
     QUALIFIER = "qualifier"
     TIED_AT_LINE = "tied_at_line"
@@ -23,7 +23,7 @@ class Status(StrEnum):
 
 
 class Ranked(Protocol):
-    """A place of a list, best first: its rank, and whether others share it."""
+    """A place of a list, best first: its rank, and whether it is shared."""
 
     @property
     def rank(self) -> int: ...
@@ -35,14 +35,14 @@ R = TypeVar("R", bound=Ranked)
 
 
 def apparent_qualifiers(places: Sequence[Place], quota: int) -> frozenset[str]:
-    """Return the seats ranked 1 to the quota, a tie across the line included (a choice of ours)."""
+    """The seats ranked 1 to the quota, including a tie across the line (a choice of ours)."""
     return frozenset(place.seat for place in places if place.rank <= quota)
 
 
 def statuses(places: Sequence[Place], quota: int) -> dict[str, Status]:
-    """Return the status of every place, in the order of the standings.
+    """The status of every place, in the order of the standings.
 
-    All of a group tied across the line is tied at the line, and then nobody is the high nonqualifier.
+    A whole group tied across the line is tied at the line; then nobody is the high nonqualifier.
     """
     across = _rank_tied_across(places, quota)
     below = high_nonqualifier(places, quota)
@@ -50,16 +50,16 @@ def statuses(places: Sequence[Place], quota: int) -> dict[str, Status]:
 
 
 def high_nonqualifier(places: Sequence[Place], quota: int) -> str | None:
-    """Return the best card outside the quota; None while that place or the line is tied (guideline 8)."""
+    """The best card outside the quota; None while that place or the line is tied (guideline 8)."""
     if quota >= len(places) or places[quota].tied:
         return None
     return places[quota].seat
 
 
 def sharing_high_nonqualifier(places: Sequence[R], quota: int) -> tuple[R, ...]:
-    """Return the places that share the first one outside the quota; none where one card has it, or the line is tied.
+    """The places that share the first one outside the quota; empty where one card has it, or the line is tied.
 
-    Ours: until a playoff game decides it they share that place, and its prize; posting does not wait for the game.
+    Ours: until a playoff decides it, they share that place and its prize. Posting does not wait for the game.
     """
     return tuple(place for place in places if place.tied and place.rank == quota + 1)
 

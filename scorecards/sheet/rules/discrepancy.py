@@ -1,15 +1,15 @@
 """One game on two cards: what rule 12.2 (2020; classic: guideline 11) makes of the two lines.
 
-The players are not asked. Both lines are taken as recorded, and whose card is an *apparent qualifier's* is known
-beforehand, so that the outcome does not depend on the order in which games are taken. Only an apparent qualifier's card is
-changed where two amounts merely differ, and only to that player's disadvantage.
+The players are not asked. Both lines are taken as recorded, and it is known beforehand whose cards are *apparent
+qualifiers'*, so the order of the games does not matter. Where two amounts merely differ, only an apparent qualifier's
+card is changed, and only to that player's disadvantage.
 
-Where the rulebook is silent the choice is ours: two cards of the dead zone whose amounts differ both stand; an amount that
-stands alone moves to its proper column; a contradiction about who won is settled first and the amounts after it; of two
-losses an apparent qualifier takes the larger amount; and whatever no letter covers is referred.
+Ours, where the rulebook is silent: two cards of the dead zone with different amounts both stand; an amount that stands
+alone moves to its proper column; a contradiction about who won is settled first and the amounts after it; of two
+losses, an apparent qualifier takes the larger amount; and what no letter covers is referred.
 
-An event may record no spread, as partners tournaments do. Rule 12.2 weighs amounts, so it has nothing to say there; results
-alone are compared, and two that contradict each other are left to the checkers (ours).
+An event may record no spread, as partners tournaments do. Rule 12.2 weighs amounts, so it does not apply there: results
+alone are compared, and contradictions are left to the checkers (ours).
 """
 
 from __future__ import annotations
@@ -25,21 +25,22 @@ from tournaments.rules.edition import Edition
 
 
 class Outcome(StrEnum):
-    """What comes of comparing a game: corrected exactly when a line changes."""
+    """The outcome of comparing a game: `CORRECTED` exactly where a line changes."""
 
     AGREES = "agrees"
     CORRECTED = "corrected"
     STANDS = "stands"
     REFERRED = "referred"
     UNSETTLED = "unsettled"
-    """Results alone, without a spread, contradict each other: the checkers say which stands. It rests on no rule."""
+    """Results without a spread contradict each other: the checkers decide. It rests on no rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The outcome, the bare numbers of the rules it rests on, and the two lines as they then stand; None if nobody has said yet.
+    """The outcome, the numbers of the rules it rests on, and the two lines as they then stand; None while undecided.
 
-    `readings` are what of it is ours, by its code in `citations`: no part of the outcome, and of no basis of a decision.
+    `readings` are readings of ours in it, by code in `citations`. They are part of no comparison and no basis of a
+    decision.
     """
 
     outcome: Outcome
@@ -49,7 +50,7 @@ class Resolution:
 
 
 REMOVAL_RULE = rests_on("removal", Edition.Y2020)
-"""Who is removed from play loses the game in progress: the same number in both editions."""
+"""A player removed from play loses the game in progress; the same number in both editions."""
 
 # The letters of rule 12.2 (2020) as this module names them, by edition, with what each decides.
 _DECIDES: Mapping[Edition, Mapping[str, str]] = {
@@ -77,7 +78,7 @@ _UNSETTLED = Resolution(Outcome.UNSETTLED, (), None)
 
 
 def referral_rule(edition: Edition) -> str:
-    """Return the number of the rule for what the rules do not cover: 14.1 (2020), 13 (classic)."""
+    """The number of the rule for cases that the rules do not cover: 14.1 (2020), 13 (classic)."""
     return _REFERRALS[edition].rules[0]
 
 
@@ -90,12 +91,12 @@ def resolve(
     edition: Edition,
     records_spread: bool = True,
 ) -> Resolution:
-    """Resolve one game from the line of each seat, as recorded; None is a card without the game (rule 12.2).
+    """Resolve one game from the recorded line of each seat; None for a card without the game (rule 12.2).
 
-    A letter is cited where it decided something; the adjustment of points (12.2.g; classic 11.f) only where nothing else
-    changed. Referred are lines that do not name each other, blank points, a game without an amount, a winner in minus
-    against a loser in plus, and two wins or two losses with an amount missing; in the classic edition two losses always.
-    Where the event records no spread, `resolve_results`.
+    A letter is cited where it decided something; the adjustment of points (12.2.g; classic 11.f) only where nothing
+    else changed. Referred are lines that do not name each other, blank points, a game without an amount, a winner in
+    minus against a loser in plus, and two wins or two losses with an amount missing; in the classic edition, two losses
+    always. Where the event records no spread, see `resolve_results`.
     """
     if not records_spread:
         return resolve_results(first, second, seats=seats)
@@ -126,10 +127,10 @@ def resolve(
 
 
 def resolve_results(first: Line | None, second: Line | None, *, seats: tuple[str, str]) -> Resolution:
-    """Resolve one game of an event that records no spread, from the results alone (ours).
+    """Resolve one game by its results alone, for an event that records no spread (ours).
 
-    One win and one loss of cards that name each other agree, and the points stand as the winner's card has them: the loser's
-    shows 0 either way. Anything else is unsettled, whoever qualifies.
+    A win and a loss on cards that name each other agree, with the points of the winner's card; the loser's shows 0 in any
+    case. Anything else is unsettled, whoever qualifies.
 
     >>> won, lost = Line(1, "A-2", 3, None, None), Line(1, "A-1", 0, None, None)
     >>> resolve_results(won, lost, seats=("A-1", "A-2")).outcome, resolve_results(won, None, seats=("A-1", "A-2")).outcome
@@ -151,9 +152,9 @@ def resolve_awarded(
     winner: str,
     records_spread: bool = True,
 ) -> Resolution:
-    """Resolve a game that was in progress when the other player than `winner` was removed from play: whatever the two cards say of
-    it, also one on which it is missing, it is the winner's by ten (11.4.b); where no spread is recorded, a win of two points. What the
-    loser's card says then is ours."""
+    """Resolve a game that was in progress when the opponent of `winner` was removed from play: whatever the cards say,
+    even where one has no line, the winner wins by ten (11.4.b), or with two points where no spread is recorded. The
+    line on the loser's card is ours."""
     loser = seats[1] if winner == seats[0] else seats[0]
     spread = AWARD_SPREAD if records_spread else None
     won = Line(game, loser, game_points(AWARD_SPREAD), spread, None)
@@ -177,7 +178,7 @@ class _Stands:
 def _resolution(first: Line, second: Line, stands: _Stands, edition: Edition, *, in_dead_zone: bool) -> Resolution:
     letters, lines = stands.letters, (stands.first, stands.second)
     outcome = Outcome.STANDS if lines == (first, second) else Outcome.CORRECTED
-    # "No harm, no foul" changes nothing, so beside it the points are still all that changed.
+    # "No harm, no foul" changes nothing, so the points are still the only change.
     if outcome is Outcome.CORRECTED and letters in ("", "h"):
         letters += "g"
     numbers = _NUMBERS[edition]
@@ -186,7 +187,7 @@ def _resolution(first: Line, second: Line, stands: _Stands, edition: Edition, *,
 
 
 def _readings(first: Line, second: Line, stands: _Stands, letters: str, *, in_dead_zone: bool) -> Iterator[str]:
-    """What of it the rulebook does not say, by its code in `citations`."""
+    """Readings of ours in it, which the rulebook does not have, by code in `citations`."""
     if in_dead_zone:
         yield "dead_zone_settled" if letters else "dead_zone_differs"
     if "c" in letters and "f" in letters:
@@ -249,7 +250,7 @@ def _disadvantage(won: int, lost: int, winner_qualifies: bool, loser_qualifies: 
 
 
 def _plus_card_wins(plus: Line, minus: Line, plus_qualifies: bool, minus_qualifies: bool) -> _Stands:
-    """Rule 12.2.d: both say the same of who won, the columns do not."""
+    """Rule 12.2.d: both cards say the same result, in opposite columns."""
     assert plus.plus is not None
     assert minus.minus is not None
     letter, won, lost = _disadvantage(plus.plus, minus.minus, plus_qualifies, minus_qualifies)
@@ -257,7 +258,7 @@ def _plus_card_wins(plus: Line, minus: Line, plus_qualifies: bool, minus_qualifi
 
 
 def _both_lose(first: Line, second: Line, first_qualifies: bool, second_qualifies: bool) -> _Stands:
-    """Rule 12.2.e: both say the same of who won, in the same column."""
+    """Rule 12.2.e: both cards say the same result, in the same column."""
     assert first.spread is not None
     assert second.spread is not None
     larger = max(first.spread, second.spread)

@@ -1,7 +1,7 @@
-"""What one game of the cross-check does to people: totals, places, and who qualifies because of it.
+"""The effect of one game of the cross-check on players: totals, places, and who qualifies because of it.
 
-The *effect* of a game compares the standings as they are, every proposal counted, with the standings as they would be if
-this one game stood on both cards as it was recorded and everything else were the same. It decides nothing.
+The *effect* of a game compares the present standings, with every proposal counted, with those where this one game
+stands as recorded on both cards and everything else is the same. It decides nothing.
 """
 
 from __future__ import annotations
@@ -28,32 +28,33 @@ class Shift:
 
     @property
     def crosses_the_line(self) -> bool:
-        """Whether the seat qualifies, does not, or is tied at the line, and did not before."""
+        """Whether the seat changed its side: qualifies, does not, or is tied at the line."""
         return _side(self.status_before) is not _side(self.status_after)
 
     @property
     def has_moved(self) -> bool:
-        """Whether the rank changed, or the side of the line."""
+        """Whether the rank or the side of the line changed."""
         return self.before.rank != self.after.rank or self.crosses_the_line
 
 
 def _side(status: Status) -> Status:
-    """The best card below the line is below it like every other one."""
+    """The side of the line: the high nonqualifier is below it like every other nonqualifier."""
     return Status.NONQUALIFIER if status is Status.HIGH_NONQUALIFIER else status
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """`shifts` has every ranked seat in the order of the standings; `totals` the changed cards' totals, before and after."""
+    """`shifts` has every ranked seat in the order of the standings; `totals` are those of changed cards, before and
+    after."""
 
     shifts: tuple[Shift, ...]
     totals: Mapping[str, tuple[Tally, Tally]]
 
 
 def effect(result: CrossCheck, game: ComparedGame, *, playoffs: Sequence[Sequence[str]] = ()) -> Effect:
-    """Return what this game's correction, proposed or decided, does to the standings (rule 12.2.g, 12.2.i).
+    """The effect of this game's correction, proposed or decided, on the standings (rules 12.2.g and 12.2.i).
 
-    One more ranking, not one more cross-check: every other game keeps what it came to.
+    It costs one more ranking, not one more cross-check: every other game keeps its result.
     """
     recorded = {
         seat: _with_recorded(result.standing_cards[seat], game.game, line)
@@ -63,7 +64,7 @@ def effect(result: CrossCheck, game: ComparedGame, *, playoffs: Sequence[Sequenc
     before = rank(
         {place.seat: tally(recorded[place.seat]) if place.seat in recorded else place.tally for place in result.places},
         edition=result.edition,
-        wins=lambda one, other: sum(1 for _game in _won(result, cards, game, one, other)),
+        wins=lambda player, other: sum(1 for _game in _won(result, cards, game, player, other)),
         playoffs=playoffs,
     )
     was = {place.seat: place for place in before}
@@ -82,28 +83,28 @@ def effect(result: CrossCheck, game: ComparedGame, *, playoffs: Sequence[Sequenc
 
 
 def _with_recorded(card: Card, game: int, line: Line | None) -> Card:
-    kept = {one.game: one for one in card.lines if one.game != game}
+    kept = {kept_line.game: kept_line for kept_line in card.lines if kept_line.game != game}
     if line is not None:
         kept[game] = line
-    return replace(card, lines=tuple(one for _, one in sorted(kept.items())))
+    return replace(card, lines=tuple(kept_line for _, kept_line in sorted(kept.items())))
 
 
 def _won(
-    result: CrossCheck, cards: Mapping[str, Card], undone: ComparedGame, one: str, other: str
+    result: CrossCheck, cards: Mapping[str, Card], undone: ComparedGame, player: str, other: str
 ) -> Iterator[ComparedGame]:
-    """The games that count for both and that `one` won against `other`, the undone one as recorded."""
+    """The games that count for both and that `player` won against `other`, with the undone one as recorded."""
     for game in result.games:
-        if {one, other} != set(game.seats):
+        if {player, other} != set(game.seats):
             continue
         lines = game.recorded if game is undone else game.resolved
         if lines is None or lines[0] is None or lines[1] is None or lines[0].is_win == lines[1].is_win:
             continue
         winner = game.seats[0] if lines[0].is_win else game.seats[1]
-        if winner == one and cards[one].counts(game.game) and cards[other].counts(game.game):
+        if winner == player and cards[player].counts(game.game) and cards[other].counts(game.game):
             yield game
 
 
 def around_the_cut(shifts: Sequence[Shift], quota: int, seats: int = 7) -> tuple[Shift, ...]:
-    """Return the rows of the standings around the line: that many, one more above it than below where it can be."""
+    """This many rows of the standings around the line, one more above it than below where possible."""
     start = max(0, min(quota - (seats + 1) // 2, len(shifts) - seats))
     return tuple(shifts[start : start + seats])

@@ -1,4 +1,4 @@
-"""How a checker signs: a few letters, as they would stand on the paper."""
+"""Initials: a few letters, as a checker would write them on the paper."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LONGEST = 8
 
 
 def is_initials(text: str) -> bool:
-    """Whether this is one to four letters of any script, each perhaps with its marks and a dot, like JK or J. K."""
+    """Whether this is one to four letters of any script, each with optional marks and a dot, like JK or J. K."""
     letters = 0
     before = ""
     for sign in unicodedata.normalize("NFC", text):

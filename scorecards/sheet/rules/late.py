@@ -1,7 +1,7 @@
-"""What a card that is corrected after posting does to the list of qualifiers (ours: the rulebook knows no second list).
+"""What a card corrected after posting does to the list of qualifiers (ours: the rulebook knows no second list).
 
-A *list* is every place of the qualifying round as it was posted, the qualifiers with their seeds. It is frozen: whoever finds
-a card wrong afterwards makes a new version of it, or keeps it, and says why.
+A *list* is every place of the qualifying round as posted, the qualifiers with their seeds. It is frozen. When a card
+turns out wrong afterwards, a director makes a new version of the list, or keeps it, with a reason.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scorecards.sheet.rules.tiebreak import Place
 
 
 class LateDecision(StrEnum):
-    """What a director makes of a card that is found wrong after posting."""
+    """What a director does with a card that turns out wrong after posting."""
 
     POST = "post"
     KEEP = "keep"
@@ -25,7 +25,7 @@ class LateDecision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One place of a list, as it was posted; `seed` is None below the line."""
+    """One place of a list as posted; `seed` is None below the line."""
 
     rank: int
     seat: str
@@ -44,7 +44,7 @@ class Listed:
 
 
 def listed(place: Place, status: Status, index: int) -> Listed:
-    """The place as a list keeps it; `index` counts the places from 0."""
+    """The place as a list keeps it; `index` counts places from 0."""
     return Listed(
         rank=place.rank,
         seat=place.seat,
@@ -61,8 +61,8 @@ def listed(place: Place, status: Status, index: int) -> Listed:
 
 @dataclass(frozen=True, slots=True)
 class Shifted:
-    """One seat in two lists; None where a list does not have it. `shared` and `shares`: whether it shares the place of the high
-    nonqualifier in the first and in the second."""
+    """One seat in two lists; None where a list does not have it. `shared` and `shares`: whether it shares the place of
+    the high nonqualifier in the first and in the second list."""
 
     seat: str
     before: Listed | None
@@ -82,7 +82,7 @@ class Shifted:
 
     @property
     def comes_level(self) -> bool:
-        """Whether the second list has the seat in a tie across the line, which a game decides."""
+        """Whether the second list has the seat in a tie across the line, which a playoff decides."""
         return self.after is not None and self.after.status == Status.TIED_AT_LINE
 
     @property
@@ -91,11 +91,15 @@ class Shifted:
 
     @property
     def concerns_qualifiers(self) -> bool:
-        """Whether the seat is among the qualifiers, level at the line or the high nonqualifier, alone or not, in one of the lists."""
+        """Whether the seat is a qualifier, tied at the line or the high nonqualifier, alone or shared, in one of the
+        lists."""
         return (
             self.shared
             or self.shares
-            or any(one is not None and one.status != Status.NONQUALIFIER for one in (self.before, self.after))
+            or any(
+                listed_place is not None and listed_place.status != Status.NONQUALIFIER
+                for listed_place in (self.before, self.after)
+            )
         )
 
 
@@ -104,22 +108,25 @@ def _seed(place: Listed | None) -> int | None:
 
 
 def find_shifts(before: Sequence[Listed], after: Sequence[Listed]) -> tuple[Shifted, ...]:
-    """Find the seats whose place, points or seed two lists tell differently, in the order of the second one.
+    """The seats with another place, other points or another seed in the second list, in its order.
 
-    Nothing else of a place counts: that the row above it is another one now moves nobody.
+    Nothing else of a place counts: a new neighbor above moves nobody.
     """
-    was, now = {one.seat: one for one in before}, {one.seat: one for one in after}
+    was, now = (
+        {listed_place.seat: listed_place for listed_place in before},
+        {listed_place.seat: listed_place for listed_place in after},
+    )
     shared, shares = _sharing(before), _sharing(after)
     pairs = (
         Shifted(seat, was.get(seat), now.get(seat), seat in shared, seat in shares)
         for seat in dict.fromkeys([*now, *was])
     )
-    return tuple(one for one in pairs if (_told(one.before), one.shared) != (_told(one.after), one.shares))
+    return tuple(shift for shift in pairs if (_told(shift.before), shift.shared) != (_told(shift.after), shift.shares))
 
 
 def _sharing(places: Sequence[Listed]) -> frozenset[str]:
-    quota = sum(1 for one in places if one.seed is not None)
-    return frozenset(one.seat for one in sharing_high_nonqualifier(places, quota))
+    quota = sum(1 for listed_place in places if listed_place.seed is not None)
+    return frozenset(listed_place.seat for listed_place in sharing_high_nonqualifier(places, quota))
 
 
 def _told(place: Listed | None) -> object:
@@ -131,7 +138,7 @@ def _told(place: Listed | None) -> object:
 
 @dataclass(frozen=True, slots=True)
 class ChangedLine:
-    """A line of a card that was found wrong: as it is recorded and as it is to be, None where there is none."""
+    """A line that turned out wrong: as recorded and as corrected; None where there is no line."""
 
     game: int
     before: Line | None
@@ -139,7 +146,7 @@ class ChangedLine:
 
 
 def corrected_lines(lines: Sequence[Line], corrected: Mapping[int, Line | None]) -> tuple[Line, ...]:
-    """The lines of a card with these in the place of those of the same games, in the order of the games; None takes one away.
+    """The lines of a card with these replacing those of the same games, in game order; None removes a line.
 
     >>> first, second = Line(1, "A-2", 2, 7, None), Line(2, "A-3", 0, None, 9)
     >>> [line.plus for line in corrected_lines([first, second], {1: Line(1, "A-2", 2, 17, None), 2: None})]

@@ -1,8 +1,8 @@
 """One line of a scorecard: one game as one player wrote it down, and the card's notation for it (rule 12.1).
 
-*Points* are the game points in the first column: 2, 3, 0 or blank. A *spread* is the number of holes won by (plus column)
-or lost by (minus column), 1 to 121; at most one of the two columns is filled. *Blank* is None here and "" on paper. What a
-player wrote is kept even where it contradicts itself: such a line is flagged, never repaired.
+*Points* are the game points in the first column: 2, 3, 0 or blank. A *spread* is the number of holes won by (plus
+column) or lost by (minus column), 1 to 121; at most one of the two columns is filled. *Blank* is None here and "" on
+paper. What a player wrote is kept even where it contradicts itself: such a line is flagged, never repaired.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _POINTS: dict[str, int | None] = {"": None, "2": WIN_POINTS, "3": SKUNK_POINTS} 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One game as recorded on one card; None is blank. ValueError for what no card can hold."""
+    """One game as recorded on one card; None is blank. ValueError for values that no card can have."""
 
     game: int
     opponent: str | None
@@ -48,17 +48,17 @@ class Line:
 
     @property
     def is_win(self) -> bool:
-        """Whether the points column says that this player won (2 or 3)."""
+        """Whether the points column has a win (2 or 3)."""
         return bool(self.points)
 
     @property
     def spread(self) -> int | None:
-        """The amount in whichever column is filled, without its sign."""
+        """The amount in the column that is filled, without its sign; None where both are blank."""
         return self.plus if self.plus is not None else self.minus
 
     @property
     def has_content(self) -> bool:
-        """Whether there are points or an amount on the line."""
+        """Whether the line has points or an amount."""
         return self.points is not None or self.plus is not None or self.minus is not None
 
     @property
@@ -68,9 +68,9 @@ class Line:
 
 
 def game_points(spread: int) -> int:
-    """Return the game points that a game won (+) or lost (-) by this spread is worth (rules 1.1 and 1.6).
+    """The game points for a game won (+) or lost (-) by this spread (rules 1.1 and 1.6).
 
-    A win counts 2, a skunk (won by 31 or more) 3, a loss 0. ValueError for 0 and beyond 121.
+    A win counts 2, a skunk (won by 31 or more) 3, a loss 0. ValueError for 0 and for more than 121.
 
     >>> game_points(30), game_points(31), game_points(-31)
     (2, 3, 0)
@@ -83,9 +83,9 @@ def game_points(spread: int) -> int:
 
 
 def counted_points(line: Line) -> int:
-    """Return the game points that a line counts, whatever was written beside its spread (guideline 5).
+    """The game points that a line counts, whatever points were written beside its spread (guideline 5).
 
-    A win with a plus spread counts by the spread, a win without one as written; a loss and blank points count 0.
+    A win with a plus spread counts by the spread, a win without one as written. A loss and blank points count 0.
 
     >>> counted_points(Line(1, "A-2", 2, 45, None)), counted_points(Line(1, "A-2", 3, None, 12))
     (3, 3)
@@ -96,7 +96,7 @@ def counted_points(line: Line) -> int:
 
 
 def parse_points(text: str, field: str = "points") -> int | Finding | None:
-    """Read the points column as written: 2, 3, 0, blank, or a loss mark, which is a 0 (rule 12.1).
+    """Parse the points column: 2, 3, 0, blank, or a loss mark, which is a 0 (rule 12.1).
 
     >>> parse_points("2"), parse_points("X"), parse_points(""), parse_points("1").code
     (2, 0, None, 'points_notation')
@@ -107,9 +107,9 @@ def parse_points(text: str, field: str = "points") -> int | Finding | None:
 
 
 def parse_spread(text: str, field: str = "plus") -> int | Finding | None:
-    """Read one spread column as written: blank, or 01 to 121 with a leading zero below ten (rule 12.1).
+    """Parse one spread column: blank, or 01 to 121 with a leading zero below ten (rule 12.1).
 
-    An amount that no game ends with is out of range (1.1), however it is written.
+    An amount that no game can have is out of range (1.1), however it is written.
 
     >>> parse_spread("07"), parse_spread("121"), parse_spread(""), parse_spread("7").code, parse_spread("200").code
     (7, 121, None, 'spread_notation', 'spread_range')
@@ -124,9 +124,9 @@ def parse_spread(text: str, field: str = "plus") -> int | Finding | None:
 def parse_line(
     game: int, opponent: str, points: str, plus: str, minus: str, *, prefix: str = ""
 ) -> Line | tuple[Finding, ...]:
-    """Read a whole line in the card's notation; every fault is found, its field named `prefix` + column.
+    """Parse a whole line in the card's notation, or return every fault; fields are named `prefix` + column.
 
-    Whether the opponent exists is not known here; "" is blank.
+    The opponent is not checked; "" is blank.
 
     >>> parse_line(1, "A-8", "2", "10", "")
     Line(game=1, opponent='A-8', points=2, plus=10, minus=None)
@@ -144,7 +144,7 @@ def parse_line(
 
 
 def format_points(points: int | None) -> str:
-    """Write points as on the card; blank is "".
+    """Points as on the card; blank is "".
 
     >>> format_points(0), format_points(None)
     ('0', '')
@@ -153,7 +153,7 @@ def format_points(points: int | None) -> str:
 
 
 def format_spread(spread: int | None) -> str:
-    """Write a spread as on the card, with the leading zero that rule 12.1 asks for; blank is "".
+    """A spread as on the card, with the leading zero that rule 12.1 asks for; blank is "".
 
     >>> format_spread(7), format_spread(45), format_spread(None)
     ('07', '45', '')
@@ -162,9 +162,9 @@ def format_spread(spread: int | None) -> str:
 
 
 def find_spread(written: object, prefix: str = "") -> tuple[Finding, ...]:
-    """Find every spread that is written, on a line or among totals, where the event records none (ours).
+    """Every spread on a line or among totals, for an event that records none (ours).
 
-    >>> [found.field for found in find_spread(Line(1, "A-2", 2, 16, None), "lines.0.")]
+    >>> [finding.field for finding in find_spread(Line(1, "A-2", 2, 16, None), "lines.0.")]
     ['lines.0.plus']
     """
     return tuple(
@@ -175,10 +175,10 @@ def find_spread(written: object, prefix: str = "") -> tuple[Finding, ...]:
 
 
 def find_line_flags(line: Line, *, seat: str | None = None, records_spread: bool = True) -> tuple[Finding, ...]:
-    """Find everything that is contradictory or missing on a line as written (rule 12.1).
+    """Everything contradictory or missing on a line as written (rule 12.1).
 
-    Nothing is repaired: what the game comes to is for the cross-check. With `seat`, the card's own permanent ID, a line
-    that names its own card is found too. Where the event records no spread, none is missed.
+    Nothing is repaired: the cross-check settles the game. With `seat`, the card's own permanent ID, a line that names its
+    own card is found too. Where the event records no spread, a blank spread is no flag.
 
     >>> [flag.code for flag in find_line_flags(Line(1, "A-2", 2, None, 12))]
     ['win_in_minus']

@@ -1,15 +1,16 @@
-"""Slip or real: which lines are read from the paper once more, and what readings that agree establish.
+"""Slip or real: which lines are read from the paper again, and what readings that agree establish.
 
-What was typed is the first *reading* of a line; a *look* is another one, made without seeing the first. A line is *looked
-at* once a look says the same as what is recorded. Where a look says something else, another one decides: what two people
-read alike is what the paper says, and rule 12.2 is never asked about a slip of the typist. One person's eyes take the same
-slip twice, so that two looks of one go before what that one typed, and not before what somebody else did; where nobody else
-is there, three do.
+What was typed is the first *reading* of a line. A *look* is another reading, made without seeing the first. A line is
+*looked at* once a look says the same as the record. Where a look says something else, another look decides: what two
+people read alike is what the paper says, and rule 12.2 is never asked about a typist's slip. One person's eyes make the
+same slip twice. So two looks of one person override that person's own typing, but not somebody else's; where nobody
+else is there, three looks do.
 
-A line that is typed over while it differs from the other card may have been typed from that card: it is *typed over*, and to
-be read again as well, until a look says the same.
+A line that is typed over while it differs from the other card may have been copied from that card. It is *typed over*,
+and must be read again as well, until a look says the same.
 
-All of this is ours: the guidelines have two people read the cards aloud to each other, which is the same double reading.
+All of this is ours: the guidelines have two people read the cards aloud to each other, which is the same double
+reading.
 """
 
 from __future__ import annotations
@@ -32,9 +33,10 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one look read: the line, None where the paper has none for that game; `reader` is the account's key.
+    """The reading of one look: the line, None where the paper has none for that game. `reader` is the account's primary
+    key.
 
-    `shown_at` is when the reader had last seen what was typed; None for a look that was blind.
+    `shown_at` is when the reader had last seen what was typed; None for a blind look.
     """
 
     line: Line | None
@@ -49,14 +51,14 @@ class Reading:
 
 
 Person = tuple[int | None, str]
-"""Whose typing or reading it is: the account's key, None where it is gone, and the name it was made under; empty for nobody's."""
+"""Who typed or read: the account's primary key, None where it is gone, and the name then; empty for nobody."""
 
 ENOUGH_ALONE = 3
-"""How many looks of one person go before what somebody else typed."""
+"""How many looks of one person override what somebody else typed."""
 
 
 class Said(StrEnum):
-    """What a look comes to: the record is as the paper, it may not be, or looks agreed against it."""
+    """The outcome of a look: the record agrees with the paper, it may not, or looks agreed against it."""
 
     CONFIRMED = "confirmed"
     DIFFERS = "differs"
@@ -65,10 +67,10 @@ class Said(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A line to be read once more, because its game differs from the other card, or it names nobody or was typed over.
+    """A line to read again, because its game differs from the other card, or because it names nobody or was typed over.
 
-    `matters` where one of the two cards is an apparent qualifier's or, as `obstacles.find_waiting` says, could still come up to
-    the line; the others can wait.
+    `matters`: one of the two cards is an apparent qualifier's or, by `obstacles.find_waiting`, could still reach the
+    line. The others can wait.
     """
 
     seat: str
@@ -78,7 +80,7 @@ class Wanted:
 
 
 def as_on_paper(card: Card, game: int, reading: Line | None) -> Line | None:
-    """What is recorded for a reading of this card: a game of the schedule without a line is one left blank, as at the entry desk.
+    """The line to record for a reading: a scheduled game without a line becomes a blank line, as at the entry desk.
 
     >>> as_on_paper(Card("A-1", (), frozenset({3}), 1), 3, None), as_on_paper(Card("A-1", (), None, 1), 3, None)
     (Line(game=3, opponent=None, points=None, plus=None, minus=None), None)
@@ -88,13 +90,13 @@ def as_on_paper(card: Card, game: int, reading: Line | None) -> Line | None:
     return reading
 
 
-def is_same(one: Line | None, other: Line | None) -> bool:
+def is_same(line: Line | None, other: Line | None) -> bool:
     """Whether two readings say the same; a line that is blank throughout says as little as none.
 
     >>> is_same(Line(3, None, None, None, None), None)
     True
     """
-    return _said(one) == _said(other)
+    return _said(line) == _said(other)
 
 
 def _said(line: Line | None) -> Line | None:
@@ -102,32 +104,32 @@ def _said(line: Line | None) -> Line | None:
 
 
 def is_looked_at(recorded: Line | None, readings: Sequence[Reading]) -> bool:
-    """Whether a look says the same as what is recorded."""
+    """Whether a look says the same as the record."""
     return any(is_same(recorded, reading.line) for reading in readings)
 
 
 def _others(recorded: Line | None, reader: Person, typist: Person, earlier: Sequence[Reading]) -> set[Person]:
-    """Who else stands for what is recorded: whoever typed it or read it so, as far as they read nothing else since."""
+    """Who else supports the record: its typist and its readers, unless they have read something else since."""
     typed = {typist: recorded} if typist[1] else {}
-    last = typed | {one.person: one.line for one in earlier}
+    last = typed | {reading.person: reading.line for reading in earlier}
     return {person for person, line in last.items() if person != reader and is_same(line, recorded)}
 
 
 def is_established(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typist: Person) -> bool:
-    """Whether this look, which says something else than is recorded, goes before it.
+    """Whether this look, which differs from the record, overrides it.
 
-    It does where somebody else read the same. One person alone goes before their own typing with two looks, and with three
-    before that of one other person; never where two others stand for what is recorded.
+    It does where somebody else read the same. One person alone overrides their own typing with two looks, and that of
+    one other person with three; never where two others support the record.
     """
-    alike = [one for one in earlier if is_same(look.line, one.line)]
-    if any(one.person != look.person for one in alike):
+    alike = [reading for reading in earlier if is_same(look.line, reading.line)]
+    if any(reading.person != look.person for reading in alike):
         return True
     others = _others(recorded, look.person, typist, earlier)
     return len(alike) + 1 >= ENOUGH_ALONE - (not others) and len(others) < 2
 
 
 def weigh(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typist: Person) -> Said:
-    """What a new look comes to, beside what is recorded, the looks before it and who typed the card.
+    """The outcome of a new look, given the record, the earlier looks and the typist.
 
     >>> line, other, mary, len_ = Line(3, "A-2", 2, 16, None), Line(3, "A-2", 2, 61, None), (1, "mary"), (2, "len")
     >>> weigh(line, Reading(line, "len", 2), (), mary).name, weigh(line, Reading(other, "len", 2), (), mary).name
@@ -142,15 +144,15 @@ def weigh(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typi
 
 
 def is_asked(game: ComparedGame) -> bool:
-    """Whether the lines of this game are to be looked at: they differ, and no person has decided about them yet. Where somebody was
-    removed from play in it neither paper has a say (11.4.b)."""
+    """Whether the lines of this game are to be looked at: they differ, and nobody has decided. After a removal from
+    play in the game, neither paper matters (11.4.b)."""
     return differs(game) and game.decision is None and not game.is_of_removal
 
 
 def find_unlooked(
     result: CrossCheck, game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]
 ) -> tuple[str, ...]:
-    """Find the cards whose line of this game is still to be read once more before rule 12.2 is asked about it."""
+    """The cards whose line of this game must be read again before rule 12.2 is asked about it."""
     if not is_asked(game):
         return ()
     return tuple(
@@ -161,7 +163,7 @@ def find_unlooked(
 
 
 def find_to_sign(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[ComparedGame, ...]:
-    """Find the corrections that were read once more on both papers and wait for initials."""
+    """The corrections that were read again on both papers and wait for initials."""
     typed_over = find_typed_over(result)
     return tuple(
         game
@@ -173,21 +175,21 @@ def find_to_sign(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]
 
 
 def differs(game: ComparedGame) -> bool:
-    """Whether both cards of the game are in and do not say the same, whatever was decided about it."""
+    """Whether both cards of the game are in and differ, whatever was decided about it."""
     return game.state not in (State.AGREED, State.PENDING)
 
 
 def _speaks_against(result: CrossCheck, game: ComparedGame) -> bool:
-    """Whether both cards have a line of the game and these do not say the same, also while a card is not complete.
+    """Whether both cards have a line of the game and these differ, even while a card is incomplete.
 
-    Or else a card that is made incomplete for a moment would hide its games from whoever types over the other one.
+    Otherwise a card that is briefly made incomplete would hide its games from anybody who types over the other one.
     """
     if game.state is not State.PENDING:
         return differs(game)
     first, second = game.recorded
     if first is None or second is None:
         return False
-    said = resolve(
+    resolution = resolve(
         first,
         second,
         seats=game.seats,
@@ -195,7 +197,7 @@ def _speaks_against(result: CrossCheck, game: ComparedGame) -> bool:
         edition=result.edition,
         records_spread=result.records_spread,
     )
-    return said.outcome is not Outcome.AGREES
+    return resolution.outcome is not Outcome.AGREES
 
 
 def again_after(
@@ -205,13 +207,13 @@ def again_after(
     readings: Mapping[Place, Sequence[Reading]],
     by: Person | None = None,
 ) -> frozenset[int]:
-    """The games of this card that are typed over once these lines are recorded in place of its present ones, typed `by` somebody.
+    """The games of this card that count as typed over once these lines, typed `by` somebody, replace its present ones.
 
-    A line that somebody else read as it is now recorded is not one of them: nobody vouches for their own typing.
+    A line that somebody else read just as it is now recorded is not among them: nobody vouches for their own typing.
     """
 
     def is_read(game: int) -> bool:
-        looks = [one for one in readings.get((seat, game), ()) if one.person != by]
+        looks = [look for look in readings.get((seat, game), ()) if look.person != by]
         return is_looked_at(lines.get(game), looks)
 
     card = result.cards[seat]
@@ -228,16 +230,17 @@ def typed_otherwise(
     *,
     records_spread: bool = True,
 ) -> frozenset[int]:
-    """The games of a card typed anew after its typing was undone that are typed over by that.
+    """The games that count as typed over when a card is typed anew after its typing was undone.
 
-    `typed` are all typings of every card, in their order. A game in which the last one of this card agreed with one of the
-    opponent's, and that is another one now, was typed over in two steps; what was typed at a wrong seat agrees with nobody's card.
+    `typed` are all typings of every card, in order. A game in which this card's last typing agreed with one of the
+    opponent's, and which is different now, was typed over in two steps. A card typed at a wrong seat agrees with
+    nobody's.
     """
 
     def agreed(line: Line, other: Line | None) -> bool:
         if other is None or other.opponent != seat or line.opponent is None:
             return False
-        said = resolve(
+        resolution = resolve(
             line,
             other,
             seats=(seat, line.opponent),
@@ -245,55 +248,56 @@ def typed_otherwise(
             edition=edition,
             records_spread=records_spread,
         )
-        return said.outcome is Outcome.AGREES
+        return resolution.outcome is Outcome.AGREES
 
     return frozenset(
         game
         for game, line in typed[seat][-1].items()
         if not is_same(line, lines.get(game))
-        and any(agreed(line, one.get(game)) for one in typed.get(line.opponent or "", ()))
+        and any(agreed(line, typing.get(game)) for typing in typed.get(line.opponent or "", ()))
     )
 
 
 def find_typed_over(result: CrossCheck) -> Mapping[Place, str | None]:
-    """Find the lines that were typed over and not read since, each with the other seat of its game.
+    """The lines that were typed over and not read since, each with the other seat of its game.
 
-    Where somebody has decided about the game, that person stands for it.
+    Where somebody has decided the game, that person answers for it, and its lines are left out.
     """
-    found: dict[Place, str | None] = {
+    opponents: dict[Place, str | None] = {
         (seat, game): None for seat, card in result.cards.items() for game in sorted(card.again)
     }
-    for game in result.games if found else ():
+    for game in result.games if opponents else ():
         for seat, other in (game.seats, game.seats[::-1]):
-            if (seat, game.game) not in found:
+            if (seat, game.game) not in opponents:
                 continue
             if game.decision is not None:
-                del found[seat, game.game]
+                del opponents[seat, game.game]
             else:
-                found[seat, game.game] = other
-    return found
+                opponents[seat, game.game] = other
+    return opponents
 
 
 def find_waiting_for_look(result: CrossCheck, game: ComparedGame) -> tuple[str, ...]:
-    """Find the cards whose line of this game was typed over and waits for another reading: nobody accepts the game before."""
+    """The cards whose line of this game was typed over and waits for another reading; nobody accepts it before."""
     typed_over = find_typed_over(result)
     return tuple(seat for seat in game.seats if (seat, game.game) in typed_over)
 
 
 def find_to_read_first(result: CrossCheck) -> Mapping[Place, str | None]:
-    """Find the typed over lines that accepting and posting wait for, whatever became of the game: it may be corrected, stand as it
-    is, agree now, or wait for its other card. Only what is open is decided by somebody, who looks at it then."""
+    """The typed over lines that accepting and posting wait for, whatever became of the game: corrected, standing,
+    agreed now, or waiting for its other card. Open games are left out: somebody decides them, and looks at the line
+    then."""
     is_open = {(seat, game.game) for game in result.games if game.state is State.OPEN for seat in game.seats}
     return {place: other for place, other in find_typed_over(result).items() if place not in is_open}
 
 
 def find_readable(result: CrossCheck) -> Mapping[Place, Wanted]:
-    """Find every line that somebody may read again, also where it was read or decided about already."""
+    """Every line that somebody may read again, even one that was read or decided already."""
     qualifiers = frozenset(result.apparent_qualifiers)
-    found: dict[Place, Wanted] = {}
+    readable: dict[Place, Wanted] = {}
 
     def add(seat: str, game: int, other: str | None) -> None:
-        found[seat, game] = Wanted(seat, game, other, matters=bool(qualifiers & {seat, other}))
+        readable[seat, game] = Wanted(seat, game, other, matters=bool(qualifiers & {seat, other}))
 
     for (seat, number), against in find_typed_over(result).items():
         add(seat, number, against)
@@ -302,14 +306,14 @@ def find_readable(result: CrossCheck) -> Mapping[Place, Wanted]:
             for seat, other in (game.seats, game.seats[::-1]):
                 add(seat, game.game, other)
     for seat, number in result.unnamed:
-        found.setdefault((seat, number), Wanted(seat, number, None, matters=seat in qualifiers))
-    return found
+        readable.setdefault((seat, number), Wanted(seat, number, None, matters=seat in qualifiers))
+    return readable
 
 
 def find_wanted(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Wanted, ...]:
-    """Find every line that is to be read once more: what matters first, then in seat order, as the cards lie."""
+    """Every line that must be read again: those that matter first, then in seat order, as the cards lie."""
     qualifiers = frozenset(result.apparent_qualifiers)
-    wanted: dict[Place, Wanted] = {}
+    lines_by_place: dict[Place, Wanted] = {}
     for game in result.games:
         if not is_asked(game):
             continue
@@ -318,24 +322,26 @@ def find_wanted(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]])
             place = (seat, game.game)
             if is_looked_at(result.cards[seat].line(game.game), readings.get(place, ())):
                 continue
-            if place not in wanted or matters:
-                wanted[place] = Wanted(seat, game.game, other, matters)
+            if place not in lines_by_place or matters:
+                lines_by_place[place] = Wanted(seat, game.game, other, matters)
     for (seat, number), against in find_typed_over(result).items():
-        wanted.setdefault((seat, number), Wanted(seat, number, against, matters=bool(qualifiers & {seat, against})))
+        lines_by_place.setdefault(
+            (seat, number), Wanted(seat, number, against, matters=bool(qualifiers & {seat, against}))
+        )
     for seat, number in result.unnamed:
         if not is_looked_at(result.cards[seat].line(number), readings.get((seat, number), ())):
-            wanted.setdefault((seat, number), Wanted(seat, number, None, matters=seat in qualifiers))
-    return tuple(sorted(wanted.values(), key=lambda one: (not one.matters, seat_order(one.seat), one.game)))
+            lines_by_place.setdefault((seat, number), Wanted(seat, number, None, matters=seat in qualifiers))
+    return tuple(sorted(lines_by_place.values(), key=lambda line: (not line.matters, seat_order(line.seat), line.game)))
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
     """What decides which line somebody reads next.
 
-    `start` is the seat of the card in their hand, or the one that they begin at; `own` their seats in this event, `typed`
-    the lines that they typed, `shown` the seats of the cards they have seen typed, `busy` of those that somebody else has open, with how many came to it before them; `read`
-    the lines that they read twice already and could not settle; `over` those that they typed over themselves and that
-    somebody else is there to read.
+    `start` is the seat of the card in their hand, or the one that they begin at. `own` are their seats in this event,
+    `typed` the lines that they typed, `shown` the seats of cards they have seen with what was typed. `busy` are cards
+    that others have open, with how many people came there before them. `read` are lines that they read twice without
+    settling them, `over` lines that they typed over and that somebody else can read.
     """
 
     start: str = ""
@@ -346,43 +352,47 @@ class Reader:
     read: Set[Place] = frozenset()
     over: Set[Place] = frozenset()
 
-    def may_read(self, one: Wanted) -> bool:
-        """Whether neither card of the game is their own, and they did not type the line over themselves."""
-        return one.seat not in self.own and one.other not in self.own and (one.seat, one.game) not in self.over
+    def may_read(self, line: Wanted) -> bool:
+        """Whether neither card of the game is their own, and they did not type the line over."""
+        return line.seat not in self.own and line.other not in self.own and (line.seat, line.game) not in self.over
 
-    def is_better_left(self, one: Wanted) -> bool:
-        """Whether somebody else reads this line better."""
-        place = (one.seat, one.game)
-        return place in self.typed or one.seat in self.shown or place in self.read
+    def is_better_left(self, line: Wanted) -> bool:
+        """Whether somebody else is a better reader of this line."""
+        place = (line.seat, line.game)
+        return place in self.typed or line.seat in self.shown or place in self.read
 
 
-def order_for(reader: Reader, wanted: Iterable[Wanted], seats: Sequence[str]) -> tuple[Wanted, ...]:
-    """The lines in the order in which somebody reads them, card by card from `reader.start` on and around.
+def order_for(reader: Reader, lines_to_read: Iterable[Wanted], seats: Sequence[str]) -> tuple[Wanted, ...]:
+    """The lines in the order in which somebody reads them, card by card from `reader.start`, wrapping around.
 
-    First the cards that nobody else has open, those with a line that matters before the others, and last of these the lines
-    that somebody else reads better. Where only cards are left that others have open, each takes another line of them.
-    `seats` are all seats of the event in their order. Never a game of their own.
+    Cards that nobody else has open come first, those with a line that matters before the others, and last the lines
+    that somebody else reads better. Where only cards are left that others have open, each reader takes another line.
+    `seats` are all seats of the event in order. Lines of the reader's own games are left out.
     """
-    mine = [(one, reader.is_better_left(one)) for one in wanted if reader.may_read(one)]
-    matters = {(one.seat, left) for one, left in mine if one.matters}
+    mine = [
+        (line_to_read, reader.is_better_left(line_to_read))
+        for line_to_read in lines_to_read
+        if reader.may_read(line_to_read)
+    ]
+    matters = {(line_to_read.seat, left) for line_to_read, left in mine if line_to_read.matters}
     place = {seat: index for index, seat in enumerate(seats)}
     start = place.get(reader.start, 0)
     games: dict[tuple[str, bool], list[int]] = {}
-    for one, left in mine:
-        games.setdefault((one.seat, left), []).append(one.game)
+    for line_to_read, left in mine:
+        games.setdefault((line_to_read.seat, left), []).append(line_to_read.game)
 
     def turn(item: tuple[Wanted, bool]) -> tuple[bool, bool, bool, int, int]:
-        one, left = item
-        around = (place[one.seat] - start) % len(seats)
-        lines = sorted(games[one.seat, left])
-        line = (lines.index(one.game) - reader.busy.get(one.seat, 0)) % len(lines)
-        return one.seat in reader.busy, left, (one.seat, left) not in matters, around, line
+        line_to_read, left = item
+        around = (place[line_to_read.seat] - start) % len(seats)
+        lines = sorted(games[line_to_read.seat, left])
+        line = (lines.index(line_to_read.game) - reader.busy.get(line_to_read.seat, 0)) % len(lines)
+        return line_to_read.seat in reader.busy, left, (line_to_read.seat, left) not in matters, around, line
 
-    return tuple(one for one, _left in sorted(mine, key=turn))
+    return tuple(line_to_read for line_to_read, _left in sorted(mine, key=turn))
 
 
 def find_start(reader: int, readers: Sequence[int], seats: Sequence[str]) -> str:
-    """The seat where one of several readers begins, so that each of them begins somewhere else.
+    """The seat where one of several readers begins, so that each begins somewhere else.
 
     >>> [find_start(n, (1, 2), ("A-1", "A-2", "A-3", "A-4")) for n in (1, 2, 3)]
     ['A-1', 'A-3', 'A-1']

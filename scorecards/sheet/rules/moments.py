@@ -1,5 +1,5 @@
-"""Which earlier states of the provisional standings everybody may look at again (ours): one of each quarter of an hour in which
-something moved them."""
+"""The earlier states of the provisional standings that everybody may look at again (ours): one for each quarter of an
+hour in which something moved them."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ MOVING = frozenset(EFFECTS) - _STAYS
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """One act of the log, as far as it matters here: `step` is the one that was reopened, `public` whether everybody might look at
-    the standings then."""
+    """One act of the log, as needed here: `step` is the step that was reopened, `public` whether everybody might look
+    at the standings then."""
 
     number: int
     action: str
@@ -42,17 +42,17 @@ class Stamp:
 
 
 def find_moments(stamps: Iterable[Stamp]) -> tuple[Stamp, ...]:
-    """Return the acts after which everybody may look at the standings again, oldest first.
+    """The acts after which everybody may look at the standings again, oldest first.
 
-    Of each quarter of an hour the last act that moved provisional standings while they were public; a quarter counts once
-    something moved or posted them in a later one, so that what was offered once is offered for good.
+    For each quarter of an hour, this is the last act that moved provisional standings while they were public. A quarter
+    counts once something in a later one moved or posted them, so a moment offered once stays.
     """
     last: dict[int, Stamp] = {}
     quarter = 0
     begun = posted = False
     moved_in = 0
     for stamp in stamps:
-        # A clock that was set back begins no quarter anew.
+        # A clock that was set back does not reopen a quarter.
         quarter = max(quarter, int(stamp.at.timestamp()) // QUARTER_SECONDS)
         if stamp.action in _POSTING:
             posted, moved_in = True, quarter
@@ -65,4 +65,4 @@ def find_moments(stamps: Iterable[Stamp]) -> tuple[Stamp, ...]:
                 moved_in = quarter
                 if stamp.public:
                     last[quarter] = stamp
-    return tuple(stamp for at, stamp in last.items() if at < moved_in)
+    return tuple(stamp for number, stamp in last.items() if number < moved_in)

@@ -1,6 +1,6 @@
-"""What stands in the way of posting the qualifiers: cards, referrals, corrections and ties that could matter.
+"""What blocks posting the qualifiers: cards, referrals, corrections and ties that could matter.
 
-What is not settled and could not matter is *left over*: posting closes it as it is.
+Unsettled games that could not matter are *left over*: posting closes them as they are.
 
 Ours, where the rulebook is silent: when a referral or a correction could matter.
 """
@@ -21,7 +21,7 @@ from tournaments.rules.seat import seat_order
 
 @dataclass(frozen=True, slots=True)
 class _OpenItem:
-    """Something not settled: what to say of it, and the best that it could still make of each card's line."""
+    """Something unsettled: its finding, and the best line it could still give each card."""
 
     finding: Finding
     seats: tuple[str, ...]
@@ -30,14 +30,14 @@ class _OpenItem:
 
 
 def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
-    """Find everything that stands in the way of posting qualifiers (rule 13.2.a, guidelines 1.e, 7 and 13).
+    """Everything that blocks posting the qualifiers (rule 13.2.a, guidelines 1.e, 7 and 13).
 
-    Cards that are missing (`card_missing`), open referrals (`referral_open`), results that contradict each other where no spread
-    is recorded (`result_unsettled`), corrections without initials
-    (`correction_uninitialled`), lines that name nobody (`line_names_nobody`) and lines that were typed over while their game
-    differed and that nobody has read since (`line_typed_over`), each where it could matter, and ties
-    that touch a qualifying place or the line (`tie_unbroken`). Could matter, a choice of ours: it is on an apparent
-    qualifier's card, or the best that all open items together could make of one of its cards reaches the line.
+    Cards that are missing (`card_missing`). Where they could matter: open referrals (`referral_open`), contradicting
+    results where no spread is recorded (`result_unsettled`), corrections without initials (`correction_uninitialled`),
+    lines that name nobody (`line_names_nobody`), and lines typed over while their game differed and unread since
+    (`line_typed_over`). Ties that touch a qualifying place or the line (`tie_unbroken`). An item could matter (a choice
+    of ours) where it is on an apparent qualifier's card, or where the best that all open items together could make of
+    one of its cards reaches the line.
     """
     missing = [
         Finding("card_missing", f"scorecards.{seat}", (("seat", seat), *_left(card)))
@@ -62,42 +62,43 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
 
 
 def _left(card: Card) -> tuple[tuple[str, int], ...]:
-    """After which game the player of this card left, 0 where that is not known; nothing where they play."""
+    """After which game this card's player left, 0 where unknown; empty where they play."""
     return (("left_after", card.left_after or 0),) if card.withdrawn else ()
 
 
 def find_waiting(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Wanted, ...]:
-    """Find every line that is to be read once more: what could matter as above first, then in seat order, as the cards lie."""
-    wanted, open_places = find_wanted(result, readings), _open_places(result)
+    """Every line that must be read again: those that could matter as above first, then in seat order, as the cards lie."""
+    lines_to_read, open_places = find_wanted(result, readings), _open_places(result)
     unread = (
-        _line_item(result, _unread(one), one.other)
-        for one in wanted
-        if one.other is not None and (one.seat, one.game) not in open_places
+        _line_item(result, _unread(line), line.other)
+        for line in lines_to_read
+        if line.other is not None and (line.seat, line.game) not in open_places
     )
     reaching = _reaching(result, (*_open_items(result), *unread))
-    found = (replace(one, matters=one.matters or bool(reaching & {one.seat, one.other})) for one in wanted)
-    return tuple(sorted(found, key=lambda one: (not one.matters, seat_order(one.seat), one.game)))
+    marked = (replace(line, matters=line.matters or bool(reaching & {line.seat, line.other})) for line in lines_to_read)
+    return tuple(sorted(marked, key=lambda line: (not line.matters, seat_order(line.seat), line.game)))
 
 
 def find_unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Finding, ...]:
-    """Find the lines that nobody read again though the two cards differ, and that could matter as above (`line_unread`).
+    """The lines that nobody read again though the two cards differ, and that could matter as above (`line_unread`).
 
-    What is typed there may be a typist's slip, and rule 12.2 is for what the papers truly say. Whoever has both papers in
-    hand may post all the same. Lines that posting waits for in any case are not among them.
+    What is typed may be a typist's slip, and rule 12.2 is for what the papers truly say. Somebody with both papers at
+    hand may post all the same. Lines that posting waits for in any case are left out.
     """
     waited_for = find_typed_over(result).keys() | _open_places(result)
     return tuple(
-        _unread(one)
-        for one in find_waiting(result, readings)
-        if one.matters and one.other is not None and (one.seat, one.game) not in waited_for
+        _unread(line)
+        for line in find_waiting(result, readings)
+        if line.matters and line.other is not None and (line.seat, line.game) not in waited_for
     )
 
 
 def find_undecided(lines: Iterable[Place]) -> tuple[Finding, ...]:
-    """Find what stands in the way where phones stand instead of paper and a card says something else than its player told:
-    each of these lines, until somebody has decided which of the two stands (`phone_differs`).
+    """An obstacle for each of these lines on which card and phone differ, until somebody decides between the two
+    (`phone_differs`), for events in which phones stand instead of paper.
 
-    Ours, as the rulebook knows no phones. It does not ask whether the line could matter: neither of the two is the card yet.
+    Ours, as the rulebook knows no phones. It does not matter whether the line could matter: neither version is the card
+    yet.
     """
     return tuple(
         Finding("phone_differs", f"scorecards.{seat}.lines.{game}", (("seat", seat), ("game", game)))
@@ -105,16 +106,16 @@ def find_undecided(lines: Iterable[Place]) -> tuple[Finding, ...]:
     )
 
 
-def _unread(one: Wanted) -> Finding:
-    field = f"scorecards.{one.seat}.lines.{one.game}"
-    return Finding("line_unread", field, (("seat", one.seat), ("game", one.game)))
+def _unread(line: Wanted) -> Finding:
+    field = f"scorecards.{line.seat}.lines.{line.game}"
+    return Finding("line_unread", field, (("seat", line.seat), ("game", line.game)))
 
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """The games that are not settled and change no qualifier: left open by the rules, and corrected without initials.
+    """The unsettled games that change no qualifier: left open by the rules, and corrected without initials.
 
-    Once the qualifiers are posted, the first stand on both cards as they are recorded, the second as they are proposed.
+    Once the qualifiers are posted, the first stand as recorded on both cards, the second as proposed.
     """
 
     unruled: tuple[ComparedGame, ...]
@@ -122,7 +123,7 @@ class Leftover:
 
 
 def find_leftover(result: CrossCheck, obstacles: Iterable[Finding]) -> Leftover:
-    """Find the games that are not settled and that posting does not wait for: those that are not in `obstacles` (13.2.a)."""
+    """The unsettled games that posting does not wait for: those without an obstacle (13.2.a)."""
     blocking = {finding.field for finding in obstacles}
     free = [game for game in result.games if blocking.isdisjoint(_fields_of(game))]
     return Leftover(
@@ -136,18 +137,18 @@ def _field_of(game: ComparedGame) -> str:
 
 
 def _fields_of(game: ComparedGame) -> set[str]:
-    """How what stands in the way names this game, or one of its two lines."""
+    """The fields by which obstacles name this game or one of its two lines."""
     return {_field_of(game), *(f"scorecards.{seat}.lines.{game.game}" for seat in game.seats)}
 
 
 def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
-    """The open items, each with those lines alone that would raise their card's total."""
+    """The open items, each with only those lines that would raise their card's total."""
     yield from _typed_over(result)
     typed_over = find_typed_over(result)
     for game in result.games:
         if game.state not in (State.OPEN, State.PROPOSED):
             continue
-        # Nobody may accept it before the line is read again: that is what stands in the way.
+        # Nobody may accept it before the line is read again, so the unread line is the obstacle.
         if game.state is State.PROPOSED and any((seat, game.game) in typed_over for seat in game.seats):
             continue
         name = _field_of(game)
@@ -173,9 +174,9 @@ def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
 
 
 def _typed_over(result: CrossCheck) -> Iterator[_OpenItem]:
-    """The lines that were typed over and not read since, where their game is not with the head judge anyway.
+    """The lines typed over and unread since, except in games that are with the head judge anyway.
 
-    Such a line may say anything on the paper, and then the other card is compared with that.
+    The paper may say anything for such a line, and the other card is compared with that.
     """
     for (seat, number), other in find_to_read_first(result).items():
         field = f"scorecards.{seat}.lines.{number}"
@@ -184,14 +185,14 @@ def _typed_over(result: CrossCheck) -> Iterator[_OpenItem]:
 
 
 def _open_places(result: CrossCheck) -> Set[Place]:
-    """The lines of the games whose correction or referral is open."""
+    """The lines of games with an open correction or referral."""
     return {
         (seat, game.game) for game in result.games if game.state in (State.OPEN, State.PROPOSED) for seat in game.seats
     }
 
 
 def _line_item(result: CrossCheck, finding: Finding, other: str | None) -> _OpenItem:
-    """A line that may say anything on the paper, with the card it is compared with."""
+    """A line for which the paper may say anything, with the card that it is compared with."""
     seat, number = str(finding["seat"]), int(finding["game"])
     seats = (seat, other or seat)
     best = (_largest_win(result, number, other), _largest_win(result, number, seat) if other else None)

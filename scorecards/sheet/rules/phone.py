@@ -1,8 +1,8 @@
-"""Games that players tell by phone: what one of two says beside what the other says.
+"""Games told by phone: one player's claim beside the other's.
 
-The paper card is mirrored: a player tells whether they won and by how much, and the points follow (rules 1.1 and 1.6). Each of
-the two tells for themselves; what they say stays two claims, as the two cards of a game are two (rule 12.1), and where they
-differ nothing is settled here: the players may look again, call a judge, or leave it to the cards (rule 12.2).
+The paper card is mirrored: a player tells whether they won and by how much, and the points follow (rules 1.1 and 1.6).
+Each of the two tells for themselves, and their claims stay two, as a game has two cards (rule 12.1). Where they differ,
+nothing is settled here: the players may look again, call a judge, or leave it to the cards (rule 12.2).
 
 Where the event records no spread, a player tells the game points alone.
 """
@@ -19,8 +19,8 @@ from scorecards.sheet.rules.tally import OwnTotals, tally_lines
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one player says of a game: against whom, and won (+) or lost (-) by how many holes, 1 to 121; where no spread is recorded,
-    with how many game points, 2, 3 or 0. One of the two is None."""
+    """One player's claim about a game: the opponent, and won (+) or lost (-) by this many holes, 1 to 121; where no
+    spread is recorded, the game points instead: 2, 3 or 0. The other of the two is None."""
 
     game: int
     opponent: str
@@ -33,12 +33,12 @@ class Said:
 
     @property
     def figure(self) -> int:
-        """What tells it from another that a player could tell, and never 0: the spread, else the points, a loss as -1."""
+        """A number unique among possible claims, never 0: the spread, else the points, with a loss as -1."""
         return self.spread or self.points or -1
 
     @property
     def result(self) -> dict[str, int | None]:
-        """What was told, by its name alone."""
+        """The claim as a dictionary with its one figure, `spread` or `points`."""
         return {"points": self.points} if self.spread is None else {"spread": self.spread}
 
     @property
@@ -60,17 +60,17 @@ class Together(StrEnum):
     """How far the two players of a game are with it, as one of them sees it."""
 
     NOTHING = "nothing"
-    """Neither has told it."""
+    """Neither player has told it."""
     WAITING = "waiting"
-    """Only this player has."""
+    """Only this player has told it."""
     ASKED = "asked"
-    """Only the other has; what they said is not shown before this player has told it."""
+    """Only the other has told it; their claim is hidden until this player has told it too."""
     AGREED = "agreed"
     DIFFERENT = "different"
 
 
 def together(seat: str, own: Said | None, other: Said | None) -> Together:
-    """Return how far this player and the other are; `other` is what the player named by `own` says, or is to be met, of this game.
+    """How far the two are; `other` is the claim of the opponent whom `own` names or the schedule has.
 
     >>> together("A-1", Said(1, "A-2", 16), Said(1, "A-1", -16))
     <Together.AGREED: 'agreed'>
@@ -85,38 +85,38 @@ def together(seat: str, own: Said | None, other: Said | None) -> Together:
 
 
 def _is_turned(seat: str, own: Said, other: Said) -> bool:
-    """Whether the other says the same of the game; without a spread, that the other one of the two won."""
+    """Whether the other claim says the same of the game; without a spread, whether the two agree on the winner."""
     if own.spread is None or other.spread is None:
         return (other.game, other.opponent, other.won) == (own.game, seat, not own.won)
     return other == turned(seat, own)
 
 
-def turned(seat: str, said: Said) -> Said:
-    """Return the same game in the words of the other player: what this seat won, they lost.
+def turned(seat: str, claim: Said) -> Said:
+    """The same game as the other player's claim: what this seat won, they lost.
 
-    Without a spread nobody knows from a loss whether it was a skunk: then it is a win of two points.
+    Without a spread, a loss does not say whether it was a skunk: it becomes a win of two points.
 
     >>> turned("A-1", Said(1, "A-2", 16)).spread, turned("A-1", Said(1, "A-2", None, 3)).points
     (-16, 0)
     """
-    if said.spread is None:
-        return Said(said.game, seat, None, LOSS_POINTS if said.won else WIN_POINTS)
-    return Said(said.game, seat, -said.spread)
+    if claim.spread is None:
+        return Said(claim.game, seat, None, LOSS_POINTS if claim.won else WIN_POINTS)
+    return Said(claim.game, seat, -claim.spread)
 
 
-def as_recorded(said: Said, *, records_spread: bool) -> Said:
-    """Return what was told as the event records it: where it records no spread any more, the points alone.
+def as_recorded(claim: Said, *, records_spread: bool) -> Said:
+    """The claim as the event records it: the points alone where it does not record spreads any more.
 
     >>> as_recorded(Said(1, "A-2", 40), records_spread=False)
     Said(game=1, opponent='A-2', spread=None, points=3)
     """
-    if records_spread or said.spread is None:
-        return said
-    return Said(said.game, said.opponent, None, said.line.points)
+    if records_spread or claim.spread is None:
+        return claim
+    return Said(claim.game, claim.opponent, None, claim.line.points)
 
 
 def own_totals(lines: Iterable[Line], *, records_spread: bool = True) -> OwnTotals:
-    """Return the totals that whoever signs these counted lines signs with them."""
+    """The player's own totals that go with these counted lines."""
     tally = tally_lines(lines)
     if not records_spread:
         return OwnTotals(tally.game_points, tally.games_won)
@@ -124,17 +124,17 @@ def own_totals(lines: Iterable[Line], *, records_spread: bool = True) -> OwnTota
 
 
 class Stands(StrEnum):
-    """Which of the two stands where a card and its player's phone say different things and neither goes before the other."""
+    """Which version stands where card and phone differ and neither has precedence."""
 
     PHONE = "phone"
     PAPER = "paper"
 
 
-def find_contrary(typed: Mapping[int, Line], told: Mapping[int, Said], *, blanks: bool = False) -> tuple[int, ...]:
-    """Return the games of which a player's card says something else than the player told by phone.
+def find_contrary(typed: Mapping[int, Line], claims: Mapping[int, Said], *, blanks: bool = False) -> tuple[int, ...]:
+    """The games on which a player's card differs from their claims by phone.
 
-    Blank lines say nothing; with `blanks` they say something else too: where the paper does not go before the phone, what was
-    told is not to fall away unseen. A game without a line waits for the rest of its card.
+    Blank lines say nothing. With `blanks` they differ too: where paper has no precedence, a claim must not get lost. A game
+    without a line waits for the rest of its card.
 
     >>> find_contrary({1: Line(1, "A-2", 2, 16, None)}, {1: Said(1, "A-2", 61), 2: Said(2, "A-3", 4)})
     (1,)
@@ -143,11 +143,13 @@ def find_contrary(typed: Mapping[int, Line], told: Mapping[int, Said], *, blanks
     def speaks(line: Line | None) -> bool:
         return line is not None and (blanks or line.has_content)
 
-    return tuple(game for game, said in sorted(told.items()) if speaks(line := typed.get(game)) and line != said.line)
+    return tuple(
+        game for game, claim in sorted(claims.items()) if speaks(line := typed.get(game)) and line != claim.line
+    )
 
 
 def said_on(line: Line | None, *, records_spread: bool = True) -> Said | None:
-    """Return what a line of a card says of its game; None where it leaves open against whom, or by how much.
+    """The claim that a line of a card makes; None where its opponent or its result is missing.
 
     >>> said_on(Line(3, "A-2", 0, None, 7)).spread, said_on(Line(3, "A-2", 3, None, None), records_spread=False).points
     (-7, 3)

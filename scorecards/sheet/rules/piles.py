@@ -1,30 +1,31 @@
-"""The four piles of the cross-check, two of them proved: whatever the open cards turn out to be, they stay, but for what is left
-aside below (guideline 4).
+"""The four piles of the cross-check, two of them proved: whatever the open cards turn out to be, they stay, except for
+what is left out below (guideline 4).
 
 The guideline sorts the cards into definite qualifiers, probable qualifiers, probable nonqualifiers and the *dead zone*.
-Here "definite" and "dead" are more than a judgement: no completion of the cards that are not in, and no ruling on a game that
-is with the head judge, can put a definite card outside the quota or bring a dead one to the line; nor can what somebody reads on a paper that is still to be read again.
-A ruling on a game that goes to the head judge only once its other card is in is left aside: it could be anything of any game.
+Here "definite" and "dead" are more than a judgment: no completion of the missing cards, no ruling on a game that is
+with the head judge, and no reading of a paper that must still be read again can put a definite card outside the quota
+or bring a dead one to the line. A ruling on a game that goes to the head judge only once its other card is in is left
+out: it could be anything in any game.
 
-The proof is by *bounds*: the lowest and the highest key (game points, games won, net, plus points) that a card can come to.
-Keys are compared from left to right, and that order does not change when the same is added to both sides; so the lowest
-key of a card is the sum of the lowest of each of its lines, and the highest likewise. What a line can come to:
+The proof is by *bounds*: the lowest and the highest key (game points, games won, net, plus points) that a card can
+reach. Keys are compared from left to right, and adding the same to both sides keeps their order. So the lowest key of a
+card is the sum of the lowest of each of its lines, and likewise the highest. The possible values of a line:
 
-- a line that is not typed yet, of a card that is not complete: anything, a loss by 121 to a win by 121;
-- a compared game: as resolved, with the card as an apparent qualifier's and as not one's, because that can still change,
-  and because being one changes only one's own card; decided by hand: as decided;
-- a game typed on one card, the other not: whatever rule 12.2 makes of it, for every line that the other card can carry,
-  a missing or contradictory one included; where nobody but the head judge could settle that, the line as recorded;
-- a line that is still to be read again (`looks`): anything, and on the other card as with a line that is not typed yet;
-- a line that a card has by a ruling alone, made on a line that is still to be read again: as ruled, or none; where only
-  the first lines count and it keeps another out, every line of that card: anything;
-- a game that only the head judge can settle, whoever types what, and a line that names nobody: anything.
+- a line that is not typed yet, of an incomplete card: anything, from a loss by 121 to a win by 121;
+- a compared game: as resolved, with the card as an apparent qualifier's and not as one's, because that can still change,
+  and because it changes only that player's own card; decided by hand: as decided;
+- a game typed on one card, the other not: whatever rule 12.2 makes of it, for every line that the other card can have,
+  a missing or contradictory one included; where only the head judge could settle that, the line as recorded;
+- a line that must still be read again (`looks`): anything, and on the other card as with a line that is not typed yet;
+- a line that a card has by a ruling alone, made on a line that must still be read again: as ruled, or none; where only
+  the first lines count and it displaces another, every line of that card: anything;
+- a game that only the head judge can settle, whatever is typed, and a line that names nobody: anything.
 
-What is typed and not to be read again is taken as typed. A difference that a new reading brings up asks for looks that nobody
-asked for before; what these would find is not foreseen.
+What is typed and need not be read again is taken as typed. A difference that a new reading brings up asks for looks
+that nobody asked for before; what these would show is not foreseen.
 
-Once every card is in, nothing is to be read again and nothing is with the head judge, the bounds are the standings themselves: both piles are then
-complete, and what head-to-head or a playoff has settled counts.
+Once every card is in, no line must be read again and no game is with the head judge, the bounds are the standings
+themselves: both piles are complete, and what head-to-head or a playoff has settled counts.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ Key = tuple[int, int, int, int]
 """Game points, games won, net, plus points, as in `Tally.key`."""
 
 SPREADS_THAT_BOUND = (1, LARGEST_SPREAD)
-"""The amounts on the other card that, beside one's own, bring out the least and the most that rule 12.2 makes of a line."""
+"""The amounts on the other card that, besides one's own, give the extremes of rule 12.2 for a line."""
 
 
 class Pile(StrEnum):
@@ -72,7 +73,7 @@ class Pile(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The least and the most that a card can come to, and the places that go with it; a tie counts against the card."""
+    """The lowest and highest key that a card can reach, and the ranks that go with them; a tie counts against it."""
 
     lowest: Key
     highest: Key
@@ -82,10 +83,10 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Piles:
-    """The pile of every card that is complete, and the bounds of every ranked card.
+    """The pile of every complete card, and the bounds of every ranked card.
 
-    `settled`: every card is in, nothing is to be read again or with the head judge, or the qualifiers are posted, so that
-    the bounds are the standings themselves.
+    `settled`: the bounds are the standings themselves, because every card is in and nothing must be read again or is
+    with the head judge, or because the qualifiers are posted.
     """
 
     piles: Mapping[str, Pile]
@@ -94,7 +95,7 @@ class Piles:
 
     @property
     def counts(self) -> dict[Pile, int]:
-        """How many cards are in each pile."""
+        """The number of cards in each pile."""
         counts = dict.fromkeys(Pile, 0)
         for pile in self.piles.values():
             counts[pile] += 1
@@ -104,10 +105,10 @@ class Piles:
 def find_piles(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], *, posted: bool = False) -> Piles:
     """Sort the complete cards into the four piles, with the proof of the first and the last (guideline 4).
 
-    With the qualifiers `posted` nothing is open any more, also what was left as it was.
+    Once the qualifiers are `posted`, nothing is open any more, not even what was left as it was.
 
-    Definite: at most one less than the quota could come level with the lowest that this card can come to, or above it.
-    Dead: at least the quota will stay above the highest. Between them the standings as they are now decide.
+    Definite: fewer others than the quota could come level with this card's lowest, or above it. Dead: at least as many
+    as the quota will stay above its highest. Between them the present standings decide.
     """
     unread = frozenset() if posted else _unread(result, readings)
     settled = posted or (not unread and _is_settled(result))
@@ -128,8 +129,8 @@ def find_piles(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], 
 
 
 def _unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[Place]:
-    """The lines that somebody is still to read again, or will be as soon as a line that was typed over turns out otherwise."""
-    unread = {(one.seat, one.game) for one in find_wanted(result, readings)}
+    """The lines that must be read again, or will be once a typed over line reads differently."""
+    unread = {(line.seat, line.game) for line in find_wanted(result, readings)}
     for (_seat, game), other in find_typed_over(result).items():
         if other is not None and not is_looked_at(result.cards[other].line(game), readings.get((other, game), ())):
             unread.add((other, game))
@@ -141,7 +142,7 @@ def _is_settled(result: CrossCheck) -> bool:
 
 
 def _settled_bounds(result: CrossCheck) -> dict[str, Bounds]:
-    """The standings themselves; who still shares a rank can come out first or last of the group."""
+    """The standings themselves; cards that still share a rank can end up first or last of the group."""
     last = {group[0].rank: group[0].rank + len(group) - 1 for group in tied_groups(result.places)}
     return {
         place.seat: Bounds(place.tally.key, place.tally.key, place.rank, last.get(place.rank, place.rank))
@@ -166,7 +167,7 @@ def _open_bounds(result: CrossCheck, unread: frozenset[Place]) -> dict[str, Boun
 
 
 class _Span(NamedTuple):
-    """The least and the most that a line, or a card, can come to."""
+    """The lowest and highest key that a line, or a card, can reach."""
 
     lowest: Key
     highest: Key
@@ -184,8 +185,8 @@ _ANYTHING = _Span(
 
 
 def _span(keys: Iterable[Key]) -> _Span:
-    found = tuple(keys)
-    return _Span(min(found), max(found))
+    all_keys = tuple(keys)
+    return _Span(min(all_keys), max(all_keys))
 
 
 def _sum(spans: Iterable[_Span]) -> _Span:
@@ -199,10 +200,10 @@ def _added(keys: Iterable[Key]) -> Key:
 
 
 class _Ranges:
-    """What every line that is not settled can still come to, by its place.
+    """The possible values of every unsettled line, by its place.
 
-    A line can be claimed by two games: the one that it names and the one of another card that names its seat. The second
-    is a referral, and whatever either can make of the line is possible.
+    Two games can claim a line: the one it names, and one of another card that names its seat. The second is a referral,
+    and any value that either game can give the line is possible.
     """
 
     def __init__(self, result: CrossCheck, unread: frozenset[Place]) -> None:
@@ -212,11 +213,11 @@ class _Ranges:
         self.seats_unread = frozenset(seat for seat, _game in unread)
         self.missing = frozenset(result.missing)
         self.lines = {(seat, line.game): line for seat, card in result.cards.items() for line in card.lines}
-        # The first ranking takes the cards as recorded: once these can change no more, whom it makes an apparent qualifier
-        # stays one.
+        # The first ranking takes the cards as recorded: once these cannot change any more, its apparent qualifiers are
+        # final.
         self.qualifiers = frozenset() if result.missing or unread else self._first_qualifiers()
         self.spans: dict[str, dict[int, _Span]] = {seat: {} for seat in result.cards}
-        # The lines that only a ruling gives a card, and that go with it once what it was made on is read otherwise.
+        # Lines that a card has only by a ruling, which disappear with it once its basis is read differently.
         self.lapsing: set[Place] = set()
         for seat, game in unread:
             self._widen(seat, game, self.anything)
@@ -229,11 +230,11 @@ class _Ranges:
         return apparent_qualifiers(first, result.quota)
 
     def of_card(self, seat: str) -> _Span:
-        """What this card can come to."""
+        """The lowest and highest key that this card can reach."""
         spans, is_missing = self.spans[seat], seat in self.missing
         standing = self.result.standing_cards[seat]
         lines = {line.game: line for line in standing.lines}
-        # Where only the first lines count, one more line can push out any other, and one that goes lets any other in.
+        # Where only the first lines count, an added line can push out any other, and a removed one lets any other in.
         can_go = seat in self.seats_unread or any((seat, game) in self.lapsing for game in standing.counted_games)
         if standing.counted is None and (
             is_missing or not spans.keys() <= lines.keys() or (len(lines) > standing.games and can_go)
@@ -271,7 +272,7 @@ class _Ranges:
             self._widen(seat, number, self.anything)
 
     def _take(self, game: ComparedGame, decision: HandDecision | None) -> None:
-        """Add what each of the two lines can come to in this game."""
+        """Add the possible values of each of the two lines in this game."""
         if any(self._is_unwritten(seat, game.game) for seat in game.seats):
             self._take_half_written(game)
             if decision is not None and self._could_be_basis(game, decision):
@@ -284,12 +285,12 @@ class _Ranges:
             self._take_lapsing(decision)
         if decision is None or game.decision is None or proposals != {decision.basis_resolution}:
             self._take_proposals(game)
-        # The basis of a decision can come and go while cards are typed, and the decision with it.
+        # A decision's basis can come and go while cards are typed, and the decision with it.
         if decision is not None and decision.basis_recorded == game.recorded and decision.basis_resolution in proposals:
             self._take_decided(decision, game.recorded)
 
     def _can_lose_a_line(self, game: ComparedGame) -> bool:
-        """Whether another card can still make a line of this game its own, and a decision on it lapse."""
+        """Whether another card can still claim a line of this game, so that a decision on it lapses."""
         named = tuple(line.opponent if line else None for line in game.recorded)
         return named != game.seats[::-1] and any(self._is_unwritten(seat, game.game) for seat in self.result.cards)
 
@@ -298,19 +299,19 @@ class _Ranges:
             if line is not None:
                 self._widen(seat, game.game, self._answer(line))
             elif own := self.lines.get((seat, game.game)):
-                # It names a third. A ruling can stand in its place, and goes with the other card's line that named this seat.
+                # It names a third seat. A ruling can replace it, and lapses with the other card's line that named this seat.
                 self._widen(seat, game.game, _span([_key(own)]))
 
     def _answer(self, line: Line) -> _Span:
-        """What a line can come to whose other card can still say anything."""
+        """The possible values of a line whose other card can still say anything."""
         if not self.result.records_spread:
-            # Results that agree stand as written, and those that do not are left aside as a ruling is.
+            # Results that agree stand as written; contradicting ones are left out, as rulings are.
             return _span([_key(line)]) if line.points is not None else self.anything
         answer = _answer(line.points, line.plus, line.minus, line.opponent is None, self.result.edition)
         return answer or self.anything
 
     def _take_proposals(self, game: ComparedGame) -> None:
-        """Both cards say what they say; only who is an apparent qualifier can still change."""
+        """Add the values for two recorded lines: only who is an apparent qualifier can still change."""
         for own, seat in enumerate(game.seats):
             keys = []
             for qualifies in self._may_qualify(seat):
@@ -320,23 +321,23 @@ class _Ranges:
             self._widen(seat, game.game, _span(keys) if keys else self.anything)
 
     def _take_decided(self, decision: HandDecision, recorded: Lines) -> None:
-        """Add what a decision by hand gives; accepting changes no value."""
-        given = decision.resolved or (None, None)
-        for seat, line in zip(decision.seats, (given[0] or recorded[0], given[1] or recorded[1]), strict=True):
+        """Add the values of a decision by hand; accepting changes no value."""
+        resolved = decision.resolved or (None, None)
+        for seat, line in zip(decision.seats, (resolved[0] or recorded[0], resolved[1] or recorded[1]), strict=True):
             if decision.kind is DecisionKind.REFERRED:
                 self._widen(seat, decision.game, self.anything)
             elif decision.kind is DecisionKind.OVERRIDDEN and line is not None:
                 self._widen(seat, decision.game, _span([_key(line)]))
 
     def _take_lapsing(self, decision: HandDecision) -> None:
-        """Add that a card has no line of the game but by the ruling, and has none once that is no longer in force."""
+        """Add that a card has a line only by the ruling, and none once that is not in force any more."""
         for seat, line in zip(decision.seats, decision.resolved or (None, None), strict=True):
             if line is not None and (seat, decision.game) not in self.lines:
                 self._widen(seat, decision.game, _NOTHING)
                 self.lapsing.add((seat, decision.game))
 
     def _take_returning(self, decision: HandDecision) -> None:
-        """A decision on a game that no card has now, but that a card may have again."""
+        """Add a decision on a game that no card has now, but that a card may have again."""
         if any(self._is_unwritten(seat, decision.game) for seat in decision.seats):
             for seat in decision.seats:
                 standing = self.result.standing_lines.get((seat, decision.game))
@@ -345,7 +346,7 @@ class _Ranges:
             self._take_decided(decision, decision.basis_recorded)
 
     def _could_be_basis(self, game: ComparedGame, decision: HandDecision) -> bool:
-        """Whether the two lines can become those that the decision was made on."""
+        """Whether the two lines can still become those that the decision was made on."""
         return all(
             now == basis or self._is_unwritten(seat, game.game)
             for seat, now, basis in zip(game.seats, game.recorded, decision.basis_recorded, strict=True)
@@ -377,7 +378,7 @@ def _answer(
 ) -> _Span | None:
     """What rule 12.2 can make of a line, whatever the other card says; None where only the head judge could say.
 
-    A referral leaves the line as it is recorded.
+    A referral leaves the line as recorded.
     """
     line = Line(1, None if is_unnamed else _OTHER, points, plus, minus)
     spreads = SPREADS_THAT_BOUND if line.spread is None else (*SPREADS_THAT_BOUND, line.spread)
@@ -389,7 +390,7 @@ _OWN, _OTHER = "A-1", "A-2"
 
 
 def answers(line: Line, spreads: Iterable[int], *, edition: Edition) -> Iterator[Key]:
-    """Every key that rule 12.2 makes of this line of seat A-1 against A-2, whose card shows one of these amounts or none."""
+    """Every key that rule 12.2 gives this line of seat A-1 against A-2, whose card has one of these amounts or none."""
     columns: list[tuple[int | None, int | None]] = [(None, None)]
     for spread in spreads:
         columns += [(spread, None), (None, spread)]

@@ -1,7 +1,7 @@
-"""Whether cards that are written still fit when the plan of the event changes under them (ours).
+"""Whether written cards still fit when the plan of the event changes under them (ours).
 
-A line fits another plan when the plan has that game for its seat against the opponent who stands on the card, or when it has
-the same opponent as before, whatever the player wrote. Where opponents are read from the cards a line has to name one.
+A line fits another plan when the plan has that game for its seat against the opponent on the card, or when the plan has
+the same opponent as before, whatever the player wrote. Where opponents are read from the cards, a line must name one.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from scorecards.sheet.rules.line import Line
 
 Opponents = Mapping[str, Mapping[int, str | None]]
-"""Whom each seat meets in each game; None where it sits out. A seat or game that is not there has nobody."""
+"""The opponent of each seat in each game; None for a sit-out. A seat or game that is missing has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A line that another plan has no place for: whom the card names, and whom the plan would have there."""
+    """A line that does not fit another plan: the opponent on the card, and the opponent by the plan."""
 
     seat: str
     game: int
@@ -26,11 +26,11 @@ class Misfit:
 def find_misfits(
     cards: Mapping[str, Iterable[Line]], before: Opponents, after: Opponents | None, games: int
 ) -> tuple[Misfit, ...]:
-    """The lines that do not fit the plan that comes after; `after` is None where opponents are read from the cards.
+    """The lines that do not fit the plan `after`; None where opponents are read from the cards.
 
-    `games` is the number of the last game that there is then.
+    `games` is the number of the last game in that plan.
     """
-    found = []
+    misfits = []
     for seat, lines in cards.items():
         for line in lines:
             game, written = line.game, line.opponent
@@ -41,12 +41,12 @@ def find_misfits(
                 known = before.get(seat, {})
                 fits = planned == written or (game in known and known[game] == planned)
             if game > games or not fits:
-                found.append(Misfit(seat, game, written, planned))
-    return tuple(found)
+                misfits.append(Misfit(seat, game, written, planned))
+    return tuple(misfits)
 
 
 def moved(before: Opponents, after: Opponents) -> dict[str, frozenset[int]]:
-    """The games in which each seat meets somebody else than it was told; those who keep all theirs are left out."""
+    """The games in which each seat meets somebody other than announced; seats without any are left out."""
     games = {
         seat: frozenset(
             game

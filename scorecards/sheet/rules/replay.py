@@ -1,9 +1,9 @@
-"""The qualifying round rebuilt from the log: every card, mark, decision and played-off tie as it was after any act.
+"""The qualifying round rebuilt from the log: every card, mark, decision and playoff as it was after any act.
 
-An *act* is one row of the log; a *thing* is what an act changes: the record of a card, a mark on it, the decision on a game,
-a tie, somebody's status. A *step* is what one act made of one thing. An act is *in force* until a later one put its thing
-back as it was before: the two then cancel each other out, whether somebody undid it or did the opposite by hand. Only an act
-in force that nothing in force came after can be undone.
+An *act* is one row of the log. A *thing* is what an act changes: the record of a card, a mark on it, the decision on a
+game, a tie, somebody's status. A *step* is what one act did to one thing. An act is *in force* until a later one puts
+its thing back as it was before: the two then cancel each other out, whether somebody undid the act or did the opposite
+by hand. Only an act in force with no later act in force can be undone.
 
 All of this is ours: the rulebook knows no log.
 """
@@ -22,7 +22,7 @@ from scorecards.sheet.rules.tally import OwnTotals
 from tournaments.rules.phase import Phase
 
 Thing = tuple[str, str]
-"""What an act changes: its kind (`CARD` and the like) and the key of the act's subject."""
+"""What an act changes: its kind (such as `CARD`) and the key of the act's subject."""
 
 CARD = "card"
 RECEIVED = "received"
@@ -33,7 +33,7 @@ TIE = "tie"
 STATUS = "status"
 DAY_CHANGE = "day-change"
 OF_THE_CARDS = (CARD, RECEIVED, ASIDE, ENDED, DECISION, TIE)
-"""What rests on who has which seat, and goes with the seats."""
+"""The kinds that depend on who has which seat, and go when the seats go."""
 
 PLAYING = "playing"
 
@@ -42,9 +42,9 @@ _BLANK = OwnTotals()
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One row of the log, `number` its place in it; `account` is the key of whoever did it, `by` the name.
+    """One row of the log; `number` is its place in the log. `account` is the actor's username, `by` their name.
 
-    `revision` is the event's before it.
+    `revision` is the event's revision before the act.
     """
 
     number: int
@@ -62,7 +62,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What is recorded of a card, from what its lines were taken, and whose typing that is."""
+    """The record of a card, the source of its lines, and its typist."""
 
     lines: tuple[Line, ...] = ()
     own: OwnTotals = _BLANK
@@ -72,7 +72,7 @@ class Recorded:
     source: str = "paper"
 
     @property
-    def said(self) -> object:
+    def content(self) -> object:
         return (self.lines, self.own)
 
 
@@ -85,13 +85,13 @@ class Mark:
     reason: str = ""
 
     @property
-    def said(self) -> object:
+    def content(self) -> object:
         return self.reason
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What was decided on a game."""
+    """A decision on a game."""
 
     kind: str
     basis: Mapping[str, Any]
@@ -102,20 +102,20 @@ class Decided:
     at: datetime
 
     @property
-    def said(self) -> object:
+    def content(self) -> object:
         return (self.kind, self.basis, self.resolved, self.reason, self.initials)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedOff:
-    """The order that a tied group played out to, best first."""
+    """The playoff order of a tied group, best first."""
 
     order: tuple[str, ...]
     by: str
     at: datetime
 
     @property
-    def said(self) -> object:
+    def content(self) -> object:
         return self.order
 
 
@@ -127,13 +127,13 @@ class Marked:
     reason: str = ""
 
     @property
-    def said(self) -> object:
+    def content(self) -> object:
         return (self.status, self.reason)
 
 
 @dataclass(frozen=True, slots=True)
 class Departed:
-    """What happened on the day beside the plan, as it is kept: its kind, its table and its data, and when it was said."""
+    """A change of the day: its kind, table and data, and when it was recorded."""
 
     kind: str
     table: str
@@ -141,7 +141,7 @@ class Departed:
     at: datetime
 
     @property
-    def said(self) -> object:
+    def content(self) -> object:
         return (self.kind, self.table, self.data)
 
 
@@ -152,7 +152,7 @@ _AT_FIRST: Mapping[str, Value] = {CARD: Recorded(), STATUS: Marked()}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one act made of one thing; None is nothing."""
+    """What one act did to one thing; None for nothing."""
 
     act: Act
     thing: Thing
@@ -164,16 +164,16 @@ class Step:
         return is_same(self.before, other.after) and is_same(self.after, other.before)
 
 
-def is_same(one: Value | None, other: Value | None) -> bool:
-    """Whether two values of a thing say the same, whoever said it."""
-    return (one and one.said) == (other and other.said)
+def is_same(value: Value | None, other: Value | None) -> bool:
+    """Whether two values of a thing have the same content, by whomever."""
+    return (value and value.content) == (other and other.content)
 
 
 @dataclass(slots=True)
 class Rebuilt:
-    """Everything that the acts so far come to. `versions` counts how often each card was rewritten; `again` are the games of
-    each card whose line was typed over and is still to be read; `tables` are the seats that people move through at each table
-    as they were drawn with this `seed`, empty where the log does not say."""
+    """The state after the acts so far. `versions` counts how often each card was rewritten. `again` are the games of
+    each card whose line was typed over and must be read. `tables` are the seats in the rotation at each table as drawn
+    with this `seed`, empty where the log does not say."""
 
     things: dict[Thing, Value] = field(default_factory=dict)
     versions: dict[str, int] = field(default_factory=dict)
@@ -190,21 +190,21 @@ class Rebuilt:
     steps: list[Step] = field(default_factory=list)
 
     def of(self, kind: str) -> dict[str, Value]:
-        """Every thing of this kind that there is, by its key."""
-        return {key: value for (found, key), value in self.things.items() if found == kind}
+        """Every thing of this kind, by key."""
+        return {key: value for (thing_kind, key), value in self.things.items() if thing_kind == kind}
 
     def card(self, seat: str) -> Recorded:
-        """What is recorded of this card; nothing where it was never typed."""
-        found = self.things.get((CARD, seat))
-        return found if isinstance(found, Recorded) else Recorded()
+        """The record of this card; an empty one where it was never typed."""
+        value = self.things.get((CARD, seat))
+        return value if isinstance(value, Recorded) else Recorded()
 
     def status(self, number: int) -> Marked:
         """The status of the entrant with this number."""
-        found = self.things.get((STATUS, str(number)))
-        return found if isinstance(found, Marked) else Marked()
+        value = self.things.get((STATUS, str(number)))
+        return value if isinstance(value, Marked) else Marked()
 
     def put(self, act: Act, kind: str, value: Value | None) -> None:
-        """Make this of the thing of this kind that the act is about."""
+        """Set the thing of this kind that the act is about to this value."""
         thing = (kind, act.key)
         self.steps.append(Step(act, thing, self.things.get(thing, _AT_FIRST.get(kind)), value))
         self.things.pop(thing, None)
@@ -220,23 +220,23 @@ class Rebuilt:
 def rebuild(acts: Iterable[Act]) -> Rebuilt:
     """Rebuild the round from these acts, oldest first.
 
-    The acts on some subjects alone rebuild these subjects; what an act of another program says nothing about stays.
+    Acts on some subjects alone rebuild only these subjects. Acts that are unknown here change nothing.
     """
-    found = Rebuilt()
+    rebuilt = Rebuilt()
     for act in acts:
         apply = EFFECTS.get(act.action)
         if apply is not None:
-            apply(found, act)
-        found.last = act
-    return found
+            apply(rebuilt, act)
+        rebuilt.last = act
+    return rebuilt
 
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """Whether an act can be undone, and what it would put back.
+    """Whether an act can be undone, and what that would put back.
 
     `stands` is the reason why acts of this kind cannot be undone, empty where they can. `undone`: it is undone already.
-    `first` is what came after on the same thing and has to be undone before it, or that the card ends with what was typed.
+    `first` is the later step on the same thing that must be undone first, or that ended the card.
     """
 
     step: Step | None = None
@@ -246,32 +246,32 @@ class Undoing:
 
 
 def undoing(act: Act, steps: Sequence[Step]) -> Undoing:
-    """Find whether this act can be undone; `steps` are all of the things that it is about, oldest first.
+    """Find out whether this act can be undone; `steps` are all steps of its things, oldest first.
 
-    Steps that cancel each other out do not count. An act that the steps after it cancelled is undone; one that was undone
-    and done again is in force as before.
+    Steps that cancel each other out do not count. An act is undone where later steps cancelled it; undone and done
+    again, it is in force as before.
     """
-    step = next((one for one in steps if one.act.number == act.number), None)
+    step = next((step for step in steps if step.act.number == act.number), None)
     if step is None:
         return Undoing(stands=STANDS.get(act.action, "elsewhere"))
-    since = [one for one in steps if one.thing == step.thing and one.act.number > act.number]
+    since = [later for later in steps if later.thing == step.thing and later.act.number > act.number]
     after = _left(since)
     if after and step not in _left([step, *since]):
         return Undoing(step, undone=True)
     if step.thing[0] == CARD:
         ends = (ENDED, step.thing[1])
-        after += _left(one for one in steps if one.thing == ends and one.act.number > act.number)
-    return Undoing(step, first=max(after, key=lambda one: one.act.number, default=None))
+        after += _left(later for later in steps if later.thing == ends and later.act.number > act.number)
+    return Undoing(step, first=max(after, key=lambda later: later.act.number, default=None))
 
 
 def _left(steps: Iterable[Step]) -> list[Step]:
-    """What is in force of these steps on one thing: neighbours that cancel each other out go, as often as there are any."""
+    """The steps in force among these on one thing: adjacent steps that cancel each other out are removed, repeatedly."""
     left: list[Step] = []
-    for one in steps:
-        if left and left[-1].is_reversed_by(one):
+    for step in steps:
+        if left and left[-1].is_reversed_by(step):
             left.pop()
         else:
-            left.append(one)
+            left.append(step)
     return left
 
 
@@ -279,41 +279,43 @@ def _left(steps: Iterable[Step]) -> list[Step]:
 
 
 def _typed(on: Rebuilt, act: Act) -> None:
-    given = act.after or {}
+    after = act.after or {}
     on.begun_at = on.begun_at or act.at
-    on.rewrite(act, _recorded(given, act.by, act.account, act.at))
+    on.rewrite(act, _recorded(after, act.by, act.account, act.at))
     _read_again(on, act)
 
 
 def _typing_undone(on: Rebuilt, act: Act) -> None:
-    """The record goes back to an earlier typing; `typed_by` says whose, empty where nothing is on the card then."""
-    given = act.after or {}
+    """The record goes back to an earlier typing; `typed_by` is its typist, empty where the card is empty then."""
+    after = act.after or {}
     earlier = [step.after for step in on.steps if step.thing == (CARD, act.key) and isinstance(step.after, Recorded)]
-    back = _recorded(given, str(given.get("typed_by", "")), "", act.at)
-    same = next((one for one in reversed(earlier) if is_same(one, back) and one.by == back.by), None)
+    back = _recorded(after, str(after.get("typed_by", "")), "", act.at)
+    same = next(
+        (recorded for recorded in reversed(earlier) if is_same(recorded, back) and recorded.by == back.by), None
+    )
     on.rewrite(act, replace(back, account=same.account, at=same.at) if same else back)
     _read_again(on, act)
 
 
 def _read_again(on: Rebuilt, act: Act) -> None:
-    """Whoever changes a record by hand says which of its lines are to be read again from then on."""
+    """A record changed by hand names the lines that must be read again from then on."""
     on.again[act.key] = frozenset(game for game in (act.after or {}).get("again") or () if isinstance(game, int))
 
 
-def _recorded(given: Mapping[str, Any], by: str, account: str, at: datetime) -> Recorded:
-    lines = (read_line(line) for line in given.get("lines") or ())
+def _recorded(after: Mapping[str, Any], by: str, account: str, typed_at: datetime) -> Recorded:
+    lines = (read_line(line) for line in after.get("lines") or ())
     return Recorded(
         tuple(line for line in lines if line is not None),
-        OwnTotals(**(given.get("totals") or {})),
+        OwnTotals(**(after.get("totals") or {})),
         by,
         account,
-        at,
-        str(given.get("source", "paper")),
+        typed_at,
+        str(after.get("source", "paper")),
     )
 
 
 def _corrected_late(on: Rebuilt, act: Act) -> None:
-    """Lines corrected after posting; whose typing the card is stays, where somebody typed it."""
+    """Lines corrected after posting; the typist of the card stays, if any."""
     card = on.card(act.key)
     typed = (card.by, card.account, card.at) if card.at is not None else (act.by, act.account, act.at)
     on.rewrite(act, replace(_recorded(act.after or {}, *typed), source=card.source))
@@ -321,12 +323,12 @@ def _corrected_late(on: Rebuilt, act: Act) -> None:
 
 
 def _looked_at(on: Rebuilt, act: Act) -> None:
-    given = act.after or {}
-    reading = Reading(read_line(given.get("reading")), act.by)
-    on.looks.setdefault((act.key, given["game"]), []).append(reading)
-    if given.get("outcome") in (Said.CONFIRMED, Said.RETYPED):
-        on.again[act.key] = on.again.get(act.key, frozenset()) - {given["game"]}
-    if given.get("outcome") == Said.RETYPED:
+    after = act.after or {}
+    reading = Reading(read_line(after.get("reading")), act.by)
+    on.looks.setdefault((act.key, after["game"]), []).append(reading)
+    if after.get("outcome") in (Said.CONFIRMED, Said.RETYPED):
+        on.again[act.key] = on.again.get(act.key, frozenset()) - {after["game"]}
+    if after.get("outcome") == Said.RETYPED:
         _rewrite_line(on, act)
 
 
@@ -336,14 +338,14 @@ def _put_back(on: Rebuilt, act: Act) -> None:
 
 
 def _rewrite_line(on: Rebuilt, act: Act) -> None:
-    """One line of the card is another one from here on; whose typing it is stays, where somebody typed it."""
-    given = act.after or {}
+    """Replace one line of the card; the typist of the card stays, if any."""
+    after = act.after or {}
     card = on.card(act.key)
     if card.at is None:
         card = replace(card, by=act.by, account=act.account, at=act.at)
-    line = read_line(given.get("line"))
-    kept = [one for one in card.lines if one.game != given["game"]]
-    lines = sorted([*kept, *([line] if line is not None else [])], key=lambda one: one.game)
+    line = read_line(after.get("line"))
+    kept = [kept_line for kept_line in card.lines if kept_line.game != after["game"]]
+    lines = sorted([*kept, *([line] if line is not None else [])], key=lambda kept_line: kept_line.game)
     on.rewrite(act, replace(card, lines=tuple(lines)))
 
 
@@ -356,8 +358,8 @@ def _receipt_taken_back(on: Rebuilt, act: Act) -> None:
 
 
 def _set_aside(on: Rebuilt, act: Act) -> None:
-    given = act.after or {}
-    on.put(act, ASIDE, Mark(str(given.get("set_aside_by", act.by)), act.at, str(given.get("reason", ""))))
+    after = act.after or {}
+    on.put(act, ASIDE, Mark(str(after.get("set_aside_by", act.by)), act.at, str(after.get("reason", ""))))
 
 
 def _taken_up(on: Rebuilt, act: Act) -> None:
@@ -373,15 +375,15 @@ def _ending_taken_back(on: Rebuilt, act: Act) -> None:
 
 
 def _decided(on: Rebuilt, act: Act) -> None:
-    """A decision made, or made again: then `decided_by` says whose it is."""
-    given = act.after or {}
+    """A decision made, or restored: `decided_by` then says whose it is."""
+    after = act.after or {}
     decided = Decided(
-        kind=given["kind"],
-        basis=given["basis"],
-        resolved=given["resolved"],
-        reason=given.get("reason", act.reason),
+        kind=after["kind"],
+        basis=after["basis"],
+        resolved=after["resolved"],
+        reason=after.get("reason", act.reason),
         initials=act.initials,
-        by=given.get("decided_by", act.by),
+        by=after.get("decided_by", act.by),
         at=act.at,
     )
     on.put(act, DECISION, decided)
@@ -392,9 +394,9 @@ def _decision_taken_back(on: Rebuilt, act: Act) -> None:
 
 
 def _played_off(on: Rebuilt, act: Act) -> None:
-    given = act.after or {}
-    order = tuple(given.get("order") or ())
-    on.put(act, TIE, PlayedOff(order, str(given.get("recorded_by", act.by)), act.at) if order else None)
+    after = act.after or {}
+    order = tuple(after.get("order") or ())
+    on.put(act, TIE, PlayedOff(order, str(after.get("recorded_by", act.by)), act.at) if order else None)
 
 
 def _entered(on: Rebuilt, act: Act) -> None:
@@ -420,8 +422,8 @@ def _seats_swapped(on: Rebuilt, act: Act) -> None:
 
 
 def _status_set(on: Rebuilt, act: Act) -> None:
-    given, was = act.after or {}, on.status(int(act.key))
-    on.put(act, STATUS, Marked(given.get("status", was.status), given.get("status_reason", was.reason)))
+    after, was = act.after or {}, on.status(int(act.key))
+    on.put(act, STATUS, Marked(after.get("status", was.status), after.get("status_reason", was.reason)))
 
 
 def _seated_late(on: Rebuilt, act: Act) -> None:
@@ -432,11 +434,11 @@ def _seated_late(on: Rebuilt, act: Act) -> None:
 
 
 def _day_changed(on: Rebuilt, act: Act) -> None:
-    # No step: it is undone on the page of the round, where everything that it would move is shown.
-    given = act.after or {}
-    if "data" in given:
-        on.things[DAY_CHANGE, act.key] = Departed(given["kind"], given["table"], given["data"], act.at)
-    _status_with_it(on, given)
+    # It makes no step: it is undone on the page of the round, which shows everything that moves.
+    after = act.after or {}
+    if "data" in after:
+        on.things[DAY_CHANGE, act.key] = Departed(after["kind"], after["table"], after["data"], act.at)
+    _status_with_it(on, after)
 
 
 def _day_change_undone(on: Rebuilt, act: Act) -> None:
@@ -446,16 +448,16 @@ def _day_change_undone(on: Rebuilt, act: Act) -> None:
     _status_with_it(on, act.after or {})
 
 
-def _status_with_it(on: Rebuilt, given: Mapping[str, Any]) -> None:
-    """Whoever leaves for good withdraws by the same act; a substitute plays that card on."""
-    for number, (status, reason) in (given.get("statuses") or {}).items():
+def _status_with_it(on: Rebuilt, after: Mapping[str, Any]) -> None:
+    """Set the statuses that came with a change of the day: a player who leaves for good withdraws in the same act."""
+    for number, (status, reason) in (after.get("statuses") or {}).items():
         on.things[STATUS, number] = Marked(status, reason)
 
 
 def _quota_set(on: Rebuilt, act: Act) -> None:
-    given = act.after or {}
-    if "quota_exemption" in given:
-        on.quota = given["quota_exemption"]
+    after = act.after or {}
+    if "quota_exemption" in after:
+        on.quota = after["quota_exemption"]
 
 
 def _cross_checked(on: Rebuilt, act: Act) -> None:
@@ -467,7 +469,7 @@ def _posted(on: Rebuilt, act: Act) -> None:
 
 
 def _reopened(on: Rebuilt, act: Act) -> None:
-    """A step was opened again: what was made of it is gone, what was written stays."""
+    """A step was reopened: its results are gone, what was written stays."""
     step = (act.after or {}).get("step")
     if step == Phase.PLAYOFFS:
         return
@@ -519,7 +521,7 @@ EFFECTS: Mapping[str, Callable[[Rebuilt, Act], None]] = {
     "qualifiers.posted": _posted,
     "phase.reopened": _reopened,
 }
-"""What each act does to the round; one that changes a thing of it can be undone."""
+"""What each act does to the round; acts that change a thing of it can be undone."""
 
 STANDS: Mapping[str, str] = {
     "line.looked-at": "look",
@@ -591,4 +593,4 @@ STANDS: Mapping[str, str] = {
     "honour.recorded": "honours",
     "honour.taken-back": "honours",
 }
-"""The acts that cannot be undone from the log, each with the reason; a look among them where it changed nothing."""
+"""The acts that cannot be undone from the log, with the reasons; a look only where it changed nothing."""

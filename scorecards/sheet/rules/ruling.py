@@ -1,8 +1,8 @@
-"""Whose a decision is: what rule 12.2 leaves open, or a checker puts before the head judge, only the head judge decides.
+"""Who decides: only the head judge decides what rule 12.2 leaves open, or what a checker refers to them.
 
-What results alone leave open, in an event that records no spread, is the checkers' to decide.
+What results alone leave open, in an event that records no spread, the checkers decide.
 
-A *ruling* is a decision by hand of the head judge's; any other decision is a checker's.
+A *ruling* is a decision by hand by the head judge; any other decision is a checker's.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from scorecards.sheet.rules.replay import DECISION, Decided, Step, Thing, Value
 
 
 def is_ruling(decided: Value | None, steps: Sequence[Step]) -> bool:
-    """Whether this decision was the head judge's to make (14.1); `steps` are all that was ever decided on the game.
+    """Whether this decision was the head judge's to make (14.1); `steps` are all decisions ever made on the game.
 
-    Also one that was taken back and restored: the step that made it tells of it, whatever came after.
+    This includes a decision that was taken back and restored: the step that made it shows it, whatever came later.
     """
     if not isinstance(decided, Decided) or decided.kind != DecisionKind.OVERRIDDEN:
         return False
@@ -42,14 +42,14 @@ def is_for_head_judge(game: ComparedGame, steps: Sequence[Step]) -> bool:
 
 
 def is_ruled(game: ComparedGame, steps: Sequence[Step]) -> bool:
-    """Whether what was decided on this game last is a ruling, also where the cards have changed since."""
+    """Whether the last decision on this game is a ruling, even where the cards have changed since."""
     return is_ruling(_last(steps, game), steps)
 
 
 def referral_below(game: ComparedGame, steps: Sequence[Step]) -> Decided | None:
-    """A checker's referral on which the ruling on this game was made, also with another ruling between; None without one.
+    """The checker's referral behind the ruling on this game, even with another ruling between; None without one.
 
-    Once the ruling is taken back the referral waits again: nobody has taken that back.
+    Once the ruling is taken back, the referral waits again: nobody has taken that back.
     """
     name = _name(game)
     for step in reversed(steps):
@@ -63,21 +63,22 @@ def referral_below(game: ComparedGame, steps: Sequence[Step]) -> Decided | None:
 
 
 def is_won_by_both(lines: Sequence[Line]) -> bool:
-    """Whether both cards of one game would say a win: only one player reaches the game hole (1.1), so nobody rules so (**ours**).
+    """Whether both cards would show a win: only one player reaches the game hole (1.1), so nobody rules so (**ours**).
 
-    Two losses are another matter: rule 12.2.e makes some.
+    Two losses are different: rule 12.2.e makes some.
     """
     return all(line.is_win for line in lines)
 
 
 def find_taken(games: Iterable[ComparedGame], game: ComparedGame, seat: str) -> ComparedGame | None:
-    """Find the other game of that number to which the line of this seat belongs: a card has one game of a number (**ours**).
+    """The other game of that number that owns this seat's line: a card has one game of a number (**ours**); None
+    without one.
 
-    It belongs to the game of two cards that name each other, to one that a removal awarded, or to one that was decided by hand in such
-    a way that it says what stands on this card.
+    Owners are the game of two cards that name each other, one awarded by a removal, and one decided by hand so that it
+    gives the line of this card.
     """
-    others = (one for one in games if one.game == game.game and one.seats != game.seats and seat in one.seats)
-    return next((one for one in others if is_mutual(one) or _holds(one, seat)), None)
+    others = (other for other in games if other.game == game.game and other.seats != game.seats and seat in other.seats)
+    return next((other for other in others if is_mutual(other) or _holds(other, seat)), None)
 
 
 def is_mutual(game: ComparedGame) -> bool:
@@ -86,15 +87,16 @@ def is_mutual(game: ComparedGame) -> bool:
 
 
 def _holds(game: ComparedGame, seat: str) -> bool:
-    """Whether a decision, or the rules after a removal, say in this game what stands on the card of this seat."""
+    """Whether a decision, or the rules after a removal, give the line of this seat in this game."""
     return game.said[game.seats.index(seat)] if game.state is State.OVERRIDDEN else game.is_awarded
 
 
 def is_won_by_nobody(lines: Sequence[Line], recorded: Sequence[Line | None], *, records_spread: bool) -> bool:
-    """Whether a decision would leave a game that was played without a winner (**ours**): points left blank on a card and no win on
-    the other, or two losses where no rule makes any: without a spread, and where not both cards have the line as `recorded`.
+    """Whether a decision would leave a played game without a winner (**ours**).
 
-    Where one card has no line, and neither says anything of the game now, it was not played.
+    That is: blank points on one card and no win on the other, or two losses where no rule makes them (no spread, or not
+    both cards have the line as `recorded`). Where one card has no line, and neither says anything now, the game was not
+    played.
 
     >>> lost, blank = Line(1, "A-1", 0, None, 16), Line(1, None, None, None, None)
     >>> [is_won_by_nobody((blank, line), (None, lost), records_spread=True) for line in (lost, blank)]
@@ -109,23 +111,23 @@ def is_won_by_nobody(lines: Sequence[Line], recorded: Sequence[Line | None], *, 
 
 
 def find_untold(lines: Sequence[Line]) -> int | None:
-    """Find the card that would say nothing of a game which the other one won: what is decided is told on both (**ours**).
+    """The index of a card without a result beside the other's win, which needs one (**ours**); None without one.
 
     >>> find_untold((Line(1, "A-2", 2, 16, None), Line(1, "A-1", None, None, None)))
     1
     """
     if not any(line.is_win for line in lines):
         return None
-    return next((at for at, line in enumerate(lines) if line.points is None), None)
+    return next((index for index, line in enumerate(lines) if line.points is None), None)
 
 
 def is_in_wrong_column(line: Line) -> bool:
-    """Whether a loss has its spread under plus, or a win under minus: on paper that is kept as written, but nobody decides so (ours)."""
+    """Whether a loss has its spread under plus, or a win under minus: paper keeps it so, but nobody decides so (ours)."""
     return line.points is not None and (line.minus if line.is_win else line.plus) is not None
 
 
 def _last(steps: Sequence[Step], game: ComparedGame) -> Value | None:
-    """What was decided on this game last."""
+    """The last decision on this game."""
     name = _name(game)
     return next((step.after for step in reversed(steps) if step.thing == name), None)
 

@@ -1,7 +1,7 @@
 """What a card adds up to: the counted lines, the four totals, and where the player's own totals differ.
 
-A *counted* game is one that belongs to the card's required number; an extra game is recorded so that the opponent's card
-can be checked, and counts nothing. A *tally* is what the counted lines come to.
+A *counted* game belongs to the card's required number. An extra game is recorded so that the opponent's card can be
+checked, and counts nothing. A *tally* is the sum of the counted lines.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ class OwnTotals:
 class Card:
     """The card of one seat: its lines, and which games count.
 
-    `counted` are the games that the movement counts for this seat; None where there is no movement: then the first `games`
-    lines by game number count. `withdrawn` says that its player left early, `left_after` their last game where that is known; `ends`
-    says that nothing is missed of the card beyond what is typed (`has_ended`). `again` are the games whose line was typed over while it
-    differed from the other card, until somebody has read the paper the same.
+    `counted` are the games that the movement counts for this seat. It is None without a movement: then the first
+    `games` lines by game number count. `withdrawn`: the player left early, `left_after` their last game where known.
+    `ends`: no more lines are expected than are typed (`has_ended`). `again` are the games whose line was typed over
+    while it differed from the other card, until somebody reads the same on the paper.
     """
 
     seat: str
@@ -85,21 +85,21 @@ class Card:
 
     @property
     def counted_games(self) -> frozenset[int]:
-        """The games that count, whether they have a line or not."""
+        """The games that count, with or without a line."""
         if self.counted is not None:
             return self.counted
         return frozenset(sorted(line.game for line in self.lines)[: self.games])
 
     @property
     def complete(self) -> bool:
-        """Whether every counted game has a line, one recorded as blank included, or the card ends with those that it has.
+        """Whether every counted game has a line, blank ones included, or the card ends with the lines it has.
 
-        Somebody who left may have a paper though by the plan they left before the first game: it is asked for until
-        somebody says that it is empty.
+        A player may have a paper even if by the plan they left before the first game: it is missing until somebody says
+        that it is empty.
 
         >>> Card("A-1", (Line(1, None, None, None, None),), frozenset({1}), 1).complete
         True
-        >>> [Card("A-1", (), frozenset(), 6, withdrawn=True, left_after=0, ends=said).complete for said in (False, True)]
+        >>> [Card("A-1", (), frozenset(), 6, withdrawn=True, left_after=0, ends=ends).complete for ends in (False, True)]
         [False, True]
         """
         if self.ends:
@@ -115,21 +115,21 @@ class Card:
         return game in self.counted_games
 
     def line(self, game: int) -> Line | None:
-        """Return the line of that game, None where there is none."""
+        """The line of that game, None where there is none."""
         return next((line for line in self.lines if line.game == game), None)
 
 
-def has_ended(*, said: bool, whole: bool, left_after: int | None, lines: int) -> bool:
-    """Whether nothing more is on the paper of somebody who withdrew than is typed of it: the card counts as it stands.
+def has_ended(*, is_said: bool, whole: bool, left_after: int | None, lines: int) -> bool:
+    """Whether a withdrawn player's paper has no more lines than are typed, so that the card counts as it stands.
 
-    Ours, where the rulebook is silent. It does once somebody has `said` so. A card that came `whole`, sent by a program before its
-    player left or handed in by phone, says so itself where nobody knows after which game they left; where that is known it is in
-    once it goes that far.
+    Ours, where the rulebook is silent. It has ended once somebody has said so (`is_said`). A card that came `whole`, sent
+    by a program before its player left or handed in by phone, has ended where nobody knows after which game they left;
+    where that is known, it must reach that game.
 
-    >>> [has_ended(said=False, whole=True, left_after=game, lines=5) for game in (None, 8)]
+    >>> [has_ended(is_said=False, whole=True, left_after=game, lines=5) for game in (None, 8)]
     [True, False]
     """
-    return said or (whole and left_after is None and lines > 0)
+    return is_said or (whole and left_after is None and lines > 0)
 
 
 def tally_lines(lines: Iterable[Line]) -> Tally:
@@ -157,9 +157,9 @@ def tally(card: Card) -> Tally:
 
 
 def find_total_flags(own: OwnTotals, computed: Tally) -> tuple[Finding, ...]:
-    """Find where the player's own totals differ from the computed ones, which count (guideline 5).
+    """Where the player's own totals differ from the computed ones, which count (guideline 5).
 
-    Game points written where the games won belong and the other way round are one flag, `totals_transposed`
+    Game points and games won written in each other's place are one flag, `totals_transposed`
     (guideline 4). A blank total is no fault.
 
     >>> [flag.code for flag in find_total_flags(OwnTotals(14, 29), Tally(29, 14))]
@@ -167,7 +167,7 @@ def find_total_flags(own: OwnTotals, computed: Tally) -> tuple[Finding, ...]:
     """
     flags = []
     points, won = own.game_points, own.games_won
-    # A win is worth two or more, so fewer points than wins cannot be; with one number fitting the other's place it is a swap.
+    # A win is worth two or more, so there are at least as many points as wins; if a number fits the other's place, they are swapped.
     if (
         points is not None
         and won is not None

@@ -1,7 +1,7 @@
 """The order of the qualifying round: four keys, head-to-head, a recorded playoff (guideline 7).
 
-A *tied group* are the seats that all four keys leave level. Where nothing recorded breaks the tie, the whole group shares
-a rank; nothing here ever decides by chance.
+A *tied group* is the set of seats that all four keys leave level. Where no record breaks the tie, the whole group
+shares a rank; nothing here ever decides by chance.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
 
 Wins = Callable[[str, str], int]
-"""How many decided games of this qualifying round the first seat won against the second."""
+"""A function: how many decided games of this qualifying round the first seat won against the second."""
 
 
 class Tiebreaker(StrEnum):
@@ -36,7 +36,7 @@ _KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreake
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One row of the standings; a shared rank is `tied`, and `decided_by` says what separated it from the row above."""
+    """One row of the standings; a shared rank is `tied`, and `decided_by` separated it from the row above."""
 
     rank: int
     seat: str
@@ -47,10 +47,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One row of the standings, as the API, the page and what is stored of them have it: each takes its columns from here.
+    """One row of the standings for API, page and snapshot, which all take their columns from here.
 
-    `net` and `plus` are None where no spread is recorded, `decided_by` for whoever no key puts below the row above. While nothing
-    of a card is in (`card_in`) its figures are 0. The rows of a posted list all have whole cards.
+    `net` and `plus` are None where no spread is recorded, `decided_by` where no key puts the row below the one above.
+    While nothing of a card is in (`card_in`), its figures are 0. The rows of a posted list all have whole cards.
     """
 
     rank: int
@@ -68,7 +68,7 @@ class StandingsRow:
 
 
 class Ranked(Protocol):
-    """What a place says, in provisional standings or a posted list."""
+    """The rank of a place, in provisional standings or a posted list."""
 
     @property
     def rank(self) -> int: ...
@@ -77,7 +77,7 @@ class Ranked(Protocol):
 
 
 class Figures(Protocol):
-    """What a card comes to."""
+    """The figures of a card."""
 
     @property
     def game_points(self) -> int: ...
@@ -110,16 +110,16 @@ def standings_row(
 def head_to_head_order(group: Collection[str], wins: Wins) -> tuple[str, ...] | None:
     """Order a tied group by its games against each other, best first; None where that is not available (guideline 7.e).
 
-    Available, a choice of ours where the rulebook is silent, when every pair has met with more wins on one side, and these
-    wins order the whole group without a cycle.
+    It is available, a choice of ours where the rulebook is silent, when every pair has met with more wins on one side
+    and these wins order the whole group without a cycle.
     """
     beaten = dict.fromkeys(group, 0)
-    for one, other in combinations(group, 2):
-        balance = wins(one, other) - wins(other, one)
+    for seat, other in combinations(group, 2):
+        balance = wins(seat, other) - wins(other, seat)
         if balance == 0:
             return None
-        beaten[one if balance > 0 else other] += 1
-    # Every pair is decided, so there is a cycle exactly when two have beaten equally many of the group.
+        beaten[seat if balance > 0 else other] += 1
+    # Every pair is decided, so there is a cycle exactly when two seats have beaten the same number.
     if len(set(beaten.values())) < len(beaten):
         return None
     return tuple(sorted(beaten, key=lambda seat: -beaten[seat]))
@@ -135,10 +135,10 @@ def rank(
 ) -> tuple[Place, ...]:
     """Rank the cards by game points, games won, net and plus points, then as the edition breaks ties (guideline 7).
 
-    2020 goes on with head-to-head for every tied group, then a playoff; classic ends with plus points, and a playoff is a
-    choice of ours. `playoffs` are the orders played out, best first; each is valid only for a tied group of exactly those
-    seats. Who stays level shares a rank, in seat order, and the next rank counts all of them. With `first`, only that many
-    places are given, and the rest of the group that the last of them belongs to.
+    2020 goes on with head-to-head for every tied group, then a playoff. Classic ends with plus points, and a playoff is
+    a choice of ours. `playoffs` are the recorded orders, best first; each is valid only for a tied group of exactly
+    those seats. Seats still level share a rank, in seat order, and the next rank counts all of them. With `first`, only
+    that many places are returned, plus the rest of the group of the last one.
     """
     played = {frozenset(order): tuple(order) for order in playoffs}
     keys = {seat: card.key for seat, card in tallies.items()}
@@ -158,9 +158,9 @@ def rank(
 
 
 def below_all(places: Sequence[Place], waiting: Collection[str]) -> tuple[Place, ...]:
-    """The same ranking without the seats whose card is awaited, and these below all others, where nothing separates them.
+    """The same ranking with the seats whose card is awaited moved below all others, where nothing separates them.
 
-    Ours: a card that nobody has seen has no figures, so it stands above nobody, also not above a card that lost every game.
+    Ours: a card that nobody has seen has no figures, so it is above nobody, not even a card that lost every game.
     """
     ranked: list[Place] = []
     shown = [place for place in places if place.seat not in waiting]
@@ -193,6 +193,6 @@ def _separating(above: tuple[int, ...], below: tuple[int, ...]) -> Tiebreaker:
 
 
 def tied_groups(places: Sequence[Place]) -> tuple[tuple[Place, ...], ...]:
-    """Return the groups that share a rank, best first, each in seat order."""
+    """The groups that share a rank, best first, each in seat order."""
     tied = (place for place in places if place.tied)
     return tuple(tuple(group) for _, group in groupby(tied, key=lambda place: place.rank))
