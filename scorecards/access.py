@@ -1,4 +1,4 @@
-"""Who may see and write cards. A card is reached through `card_for` and in no other way."""
+"""Who may see and write cards. Reach a card through `card_for` and in no other way."""
 
 from __future__ import annotations
 
@@ -17,33 +17,35 @@ from tournaments.rules.seat import is_seat, parse_seat, seat_order
 
 
 def entry_at(event: Event, seat: str) -> Entry:
-    """The entry with this permanent ID, with its player; Http404 for a seat nobody has."""
-    found = None
+    """The entry with this permanent ID, with its player; Http404 where nobody has the seat."""
+    entry = None
     if is_seat(seat):
-        at = parse_seat(seat)
-        found = Entry.objects.of(event).select_related("player").filter(table=at.table, seat_number=at.number).first()
-    if found is None:
+        place = parse_seat(seat)
+        entry = (
+            Entry.objects.of(event).select_related("player").filter(table=place.table, seat_number=place.number).first()
+        )
+    if entry is None:
         raise Http404(_("Nobody in this event has the seat %(seat)s.") % {"seat": seat[:20]})
-    return found
+    return entry
 
 
-def card_for(user: Person, tournament: str, event: str, seat: str, need: Need) -> tuple[Event, Entry, Rights]:
-    """The event and the entry whose card this is, for somebody with this need.
+def card_for(user: Person, tournament_slug: str, event_slug: str, seat: str, need: Need) -> tuple[Event, Entry, Rights]:
+    """The event and the entry of a card, for somebody with this need.
 
-    Raises Http404, Forbidden (`sign_in`, `role`), and for Need.CHECK `own_card`: nobody writes on their own.
+    Raises Http404, Forbidden (`sign_in`, `role`), and for Need.CHECK `own_card`: nobody writes on their own card.
     """
-    found, rights = event_for(user, tournament, event, need)
-    entry = entry_at(found, seat)
+    event, rights = event_for(user, tournament_slug, event_slug, need)
+    entry = entry_at(event, seat)
     if need is Need.CHECK and isinstance(user, User):
         refuse_own_card(Actor.of_user(user), [entry])
-    return found, entry, rights
+    return event, entry, rights
 
 
 _DISCREPANCY = re.compile(r"([1-9]\d{0,2})-([A-Z]{1,2}-[1-9]\d{0,2})-([A-Z]{1,2}-[1-9]\d{0,2})", re.ASCII)
 
 
 def game_key(event: Event, discrepancy: str) -> tuple[int, tuple[str, str]]:
-    """The game and the two seats that a discrepancy's name speaks of; Http404 where it names no game of two entrants."""
+    """The game and the two seats that a discrepancy's name stands for; Http404 where it names no game of two entrants."""
     match = _DISCREPANCY.fullmatch(discrepancy)
     if match is None:
         raise Http404(_("A discrepancy is named by its game and both seats, like 8-A-6-A-16."))
@@ -53,39 +55,39 @@ def game_key(event: Event, discrepancy: str) -> tuple[int, tuple[str, str]]:
     return int(match[1]), seats
 
 
-def looks_for(user: Person, tournament: str, event: str) -> tuple[Event, Rights]:
-    """The event, for somebody who reads its lines again: page and API alike, checkers only, also for the list of lines.
+def looks_for(user: Person, tournament_slug: str, event_slug: str) -> tuple[Event, Rights]:
+    """The event, for somebody who reads its lines again; page and API alike, for checkers only.
 
     Raises Http404, Forbidden (`sign_in`, `role`).
     """
-    return event_for(user, tournament, event, Need.CHECK)
+    return event_for(user, tournament_slug, event_slug, Need.CHECK)
 
 
 # --- Who decides, takes back and undoes ------------------------------------------------------------------------------
 
 
 def need_to_decide(game: ComparedGame, steps: Sequence[Step]) -> Need:
-    """Who decides this game by hand: what is the head judge's stays the head judge's. `steps` are its decisions so far."""
+    """The need for deciding this game by hand: the head judge's games stay with them. `steps` are its decisions so far."""
     return Need.RULE if is_for_head_judge(game, steps) else Need.CHECK
 
 
 def need_to_take_back(game: ComparedGame, steps: Sequence[Step]) -> Need:
-    """Who takes back what was decided on this game; whoever refers a game may think better of it."""
+    """The need for taking back the decision on this game; a referral may be taken back by a checker."""
     if game.decision is not None and game.decision.kind is DecisionKind.REFERRED:
         return Need.CHECK
     return need_to_decide(game, steps)
 
 
 def need_to_undo(step: Step, steps: Sequence[Step]) -> Need:
-    """Who undoes an act of the log: whoever might do such an act. `steps` are all of the things that it is about."""
+    """The need for undoing an act of the log: the need for such an act. `steps` are all steps of its things."""
     kind = step.thing[0]
-    if kind == DECISION and any(is_ruling(one, steps) for one in (step.before, step.after)):
+    if kind == DECISION and any(is_ruling(value, steps) for value in (step.before, step.after)):
         return Need.RULE
     return {TIE: Need.DIRECT, STATUS: Need.REGISTER}.get(kind, Need.CHECK)
 
 
 def named_in(step: Step) -> tuple[str, ...]:
-    """Whom an act is about: their seats, or the number of the entrant whose status it is."""
+    """The subjects of an act: the seats, or the number of the entrant whose status it is."""
     kind, key = step.thing
     if kind == DECISION:
         _game, *seats = key.split("-")
@@ -94,9 +96,10 @@ def named_in(step: Step) -> tuple[str, ...]:
 
 
 def concerned(step: Step) -> tuple[str, ...]:
-    """Whom undoing an act concerns: whom it is about, and the opponents in the lines of a card that it changes or takes away.
+    """Who is concerned by undoing an act: its subjects, and the opponents in lines of a card that it changes or
+    removes.
 
-    A line that comes onto the card again is as one that is typed for the first time, whoever the opponent is.
+    A line that comes back onto the card counts like one typed for the first time, whoever the opponent is.
     """
     if step.thing[0] != CARD:
         return named_in(step)
@@ -104,12 +107,14 @@ def concerned(step: Step) -> tuple[str, ...]:
         {line.game: line for line in card.lines} if isinstance(card, Recorded) else {}
         for card in (step.before, step.after)
     )
-    changed = [one for game, line in after.items() if line != before.get(game) for one in (line, before.get(game))]
+    changed = [
+        version for game, line in after.items() if line != before.get(game) for version in (line, before.get(game))
+    ]
     return named_in(step) + tuple(line.opponent for line in changed if line is not None and line.opponent is not None)
 
 
 def own_names(event: Event, user: User | None) -> frozenset[str]:
-    """How acts name the entries of this user: by seat and by number; one query."""
+    """The names that acts use for this user's entries: seats and numbers; one query."""
     if user is None:
         return frozenset()
     own = Entry.objects.of(event).filter(player__user=user)

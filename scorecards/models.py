@@ -1,11 +1,11 @@
-"""The qualifying round as it was written: cards, lines, what checkers decided, and what was posted.
+"""The qualifying round as it was written: cards, lines, checkers' decisions, and what was posted.
 
-A *card* is the paper one player carries; a *line* one game on it, as that player wrote it; a *look* one more reading of a
-line from the paper by somebody who did not see what was typed; a *discrepancy* one game whose two cards differ, with the
-decision that was made on it; a *correction* the red ink on one card; a *told game* what a player said of a game by phone.
-A *receipt* says that a save has arrived, a *presence*
-who has a card open: both are this server's own notes, and no part of the tournament. A *snapshot* is derived and may be
-thrown away; a *qualifying result* is official and frozen, and a *posted list* one version of all of them.
+A *card* is the paper that one player carries, and a *line* one game on it, as that player wrote it. A *look* is another
+reading of a line from the paper by somebody who did not see what was typed. A *discrepancy* is one game whose two cards
+differ, with its decision, and a *correction* the red ink on one card. A *told game* is a player's claim by phone. A
+*receipt* records that a save has arrived, a *presence* who has a card open: both are this server's own notes and no
+part of the tournament. A *snapshot* is derived and may be thrown away; a *qualifying result* is official and frozen,
+and a *posted list* is one version of all of them.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from tournaments.models import Entry, Event, Site, User
 
 
 class ScorecardQuerySet(models.QuerySet["Scorecard"]):
-    def at(self, event: Event, seat: str) -> ScorecardQuerySet:
-        """The card of this seat, if there is one; `seat` as the program writes it."""
+    def at_seat(self, event: Event, seat: str) -> ScorecardQuerySet:
+        """The card of this seat, if there is one; `seat` in the program's spelling."""
         table, _hyphen, number = seat.partition("-")
         return self.filter(entry__event=event, entry__table=table, entry__seat_number=number)
 
 
 class Scorecard(models.Model):
-    """The card of one entry. `version` counts its rewrites, 0 for one that was handed in and not typed yet. `restored_version` is that of
-    the backup where a restore has raised it since, until the next rewrite: the exported document says that one.
+    """The card of one entry. `version` counts its rewrites, 0 for a card that is handed in but not typed. Where a
+    restore has raised it, `restored_version` is the backup's version until the next rewrite, and the exported document
+    has that one.
 
-    The player's own totals stand as they were written. `typist` is the account behind `typed_by`, where this server has it.
-    A card is *set aside* for the director, with a reason, until somebody takes it up again. `ended_at` says that nothing more is on
-    the paper, which holds while its player is withdrawn. `again` are the games whose line
-    was typed over while it differed from the other card, until somebody has read the paper the same. `source` is what its
-    lines were taken from.
+    The player's own totals are as written. `typist` is the account behind `typed_by`, where this server has it. A card
+    is *set aside* for the director, with a reason, until somebody takes it up. `ended_at`: the paper has no more lines;
+    valid while its player is withdrawn. `again` are the games whose line was typed over while it differed from the
+    other card, until somebody reads the same on the paper. `source` is where its lines come from.
     """
 
     class Source(models.TextChoices):
@@ -79,13 +79,13 @@ class Scorecard(models.Model):
 
     @staticmethod
     def count_rewrite(*cards: Scorecard) -> None:
-        """Give each of these cards, which are then to be saved, its next version. One query."""
+        """Give each of these cards its next version; the caller saves them. One query."""
         for card, version in zip(cards, Site.next_after(*(card.version for card in cards)), strict=True):
             card.version, card.restored_version = version, None
 
 
 class ScoreLine(models.Model):
-    """One game, as this player wrote it down; blank is null. The opponent's card has its own line."""
+    """One game as this player wrote it down; blank is null. The opponent's card has its own line."""
 
     card = models.ForeignKey(Scorecard, models.CASCADE, related_name="lines")
     game = models.PositiveSmallIntegerField()
@@ -118,10 +118,11 @@ class ScoreLine(models.Model):
 
 
 class ToldGame(models.Model):
-    """One game as a player told it by phone. The last one of an entry and a game is what that player says; the others stay.
+    """One game as a player told it by phone. The last row of an entry and a game is the player's claim; the others
+    stay.
 
-    `via` is whose personal link it came by: the player's own, or the opponent's where two used one phone. `key` names the
-    save: one that has arrived once changes nothing more.
+    `via` is the player whose personal link was used: the teller, or the opponent where two share one phone. `key` is
+    the idempotency key of the save.
     """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="told_games")
@@ -151,10 +152,10 @@ class ToldGame(models.Model):
 
 
 class Look(models.Model):
-    """One more reading of one line of a card from the paper; the page that asks for it does not show what was typed.
+    """Another reading of one line of a card from the paper; the page that asks for it does not show what was typed.
 
-    `reading` is the line as it was read, None where the paper has no line for that game. Looks stay, also those that a
-    later reading proved wrong.
+    `reading` is the line as read, None where the paper has no line for that game. Looks stay, even those that a later
+    reading proved wrong.
     """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="looks")
@@ -180,9 +181,9 @@ class Look(models.Model):
 
 
 class Receipt(models.Model):
-    """A save of a card that has arrived, by the key that the sender gave it: the same key again changes nothing.
+    """A save of a card that has arrived, by the sender's idempotency key: the same key again changes nothing.
 
-    `digest` tells a save that comes once more from another one that was given the same key by mistake.
+    `digest` tells a repeated save from a different one that has the same key by mistake.
     """
 
     key = models.UUIDField(unique=True)
@@ -200,7 +201,7 @@ class Receipt(models.Model):
 
 
 class Showing(models.Model):
-    """That somebody who had not typed a card was shown what is on it, and when last: what they read of it then is not blind."""
+    """Somebody who did not type a card saw what is on it, and when last: their later looks at it are not blind."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="showings")
     user = models.ForeignKey(User, models.CASCADE, related_name="+")
@@ -215,7 +216,7 @@ class Showing(models.Model):
 
 
 class Presence(models.Model):
-    """Which card somebody has open in one tab of a browser, and when that tab was last heard of."""
+    """The card that somebody has open in one browser tab, and when that tab was last heard from."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="+")
     tab = models.CharField(max_length=40)
@@ -232,10 +233,10 @@ class Presence(models.Model):
 
 
 class Discrepancy(models.Model):
-    """What was decided about one game of two cards that differ, by whom, and on what basis.
+    """The decision on one game whose two cards differ, by whom, and on what basis.
 
-    `basis` holds the two lines as recorded and what rule 12.2 made of them; where either changes, the decision no longer
-    holds. `withdrawn_at` marks a decision that was taken back or replaced: the row stays.
+    `basis` has the two lines as recorded and what rule 12.2 made of them; where either changes, the decision lapses.
+    `withdrawn_at` marks a decision that was taken back or replaced: the row stays.
     """
 
     class Kind(models.TextChoices):
@@ -302,7 +303,7 @@ class Correction(models.Model):
 
 
 class TieBreak(models.Model):
-    """A one-game playoff (or the order a larger group played out to) between entries that the cards leave level."""
+    """A one-game playoff, or the playoff order of a larger group, between entries that the cards leave level."""
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="tiebreaks")
     members = models.CharField(max_length=2000, help_text=_("The seats of the group, in seat order."))
@@ -318,7 +319,7 @@ class TieBreak(models.Model):
 
 
 class TieBreakPlace(models.Model):
-    """Where one entry came in when the group played it out; 1 is best."""
+    """The place of one entry in the playoff of its group; 1 is best."""
 
     tiebreak = models.ForeignKey(TieBreak, models.CASCADE, related_name="places")
     place = models.PositiveSmallIntegerField()
@@ -337,11 +338,11 @@ class TieBreakPlace(models.Model):
 
 
 class StandingsSnapshot(models.Model):
-    """The standings as computed from the cards at one revision: derived, stored as the bytes that are served.
+    """The standings computed from the cards at one revision: derived, stored as the bytes that are served.
 
-    `shape` is the number of the shape that they are stored in; another program may know another one. `body` is the gzip-compressed
-    JSON of the API's answer, `own` that of what the entrants' own pages tell beside it: kept of the
-    newest alone, and only where somebody has such a page. `checked_at` is when it was last compared with the cards.
+    `shape` is the checksum of the stored shape; another version of the program may have another. `body` is the gzipped
+    JSON of the API's answer. `own` is the gzipped JSON of the extra values for own pages: kept for the newest snapshot
+    alone, and only where somebody has such a page. `checked_at` is when it was last compared with the cards.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="snapshots")
@@ -401,10 +402,11 @@ class QualifyingResult(models.Model):
 
 
 class PostedList(models.Model):
-    """One version of the list of qualifiers: every place as it was posted, by whom and why. The newest that is not withdrawn holds.
+    """One version of the list of qualifiers: every place as posted, by whom and why. The newest one not withdrawn is in
+    force.
 
-    `rows` are the places, best first, and never change. `card` is the seat whose late correction made this version, empty
-    where the cross-check did. `withdrawn_at` marks a version that reopening the cross-check took back.
+    `rows` are the places, best first, and never change. `card` is the seat whose late correction made this version,
+    empty where the cross-check did. `withdrawn_at` marks a version that reopening the cross-check took back.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="lists")

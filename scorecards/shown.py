@@ -76,4 +76,4 @@ LEFT_OUT = {
     "this site's own notes": "Presence Receipt Showing",
     "its body is the answer": "StandingsSnapshot",
 }
-"""The models of which the API answers nothing, by the reason."""
+"""The models that the API leaves out, by reason."""

@@ -1,7 +1,7 @@
 """Jobs of the qualifying round. They derive and compare; they never change a result.
 
-With a broker a Celery worker runs them, without one a thread of this process. Either way calls for one event that come
-while one is waiting become one, and the event's revision is the to-do list: whatever got lost is found again there.
+With a broker, a Celery worker runs them; without one, a thread of this process. In both cases requests for one event
+are merged while one is waiting. The event's revision is the to-do list: a lost job is found again there.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _waiting_key(event_id: int) -> str:
 
 @shared_task(ignore_result=True)
 def recompute_standings(event_id: int) -> None:
-    """Store the standings of the newest revision of this event. Doing it twice is the same as once."""
+    """Store the standings of this event's newest revision. Idempotent."""
     cache.delete(_waiting_key(event_id))
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
@@ -58,7 +58,7 @@ def recompute_standings(event_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def recompute_behind() -> int:
-    """Recompute every event whose stored standings are behind its revision; how many there were."""
+    """Recompute every event whose stored standings are behind its revision; return how many there were."""
     behind = list(
         Event.objects.filter(registration_closed_at__isnull=False)
         .annotate(stored=Max("snapshots__revision", filter=Q(snapshots__shape=SHAPE)))
@@ -71,12 +71,11 @@ def recompute_behind() -> int:
 
 
 def check_standings(event: Event) -> list[str]:
-    """Compare the newest stored standings with the cards; what differs: seats, fields above the rows, or `own` for what is stored for
-    the entrants' own pages.
+    """Compare the newest stored standings with the cards; return what differs: seats, fields above the rows, and `own`
+    for the values of own pages.
 
-    A wrong snapshot is thrown away and computed anew.
-
-    Only a snapshot of the present revision can be compared; an older one is simply computed anew.
+    A wrong snapshot is deleted and computed again. A snapshot of an older revision cannot be compared and is computed
+    again without a report.
     """
     stored = latest_snapshot(event)
     shown, own = consistent_snapshot(event)
@@ -87,7 +86,7 @@ def check_standings(event: Event) -> list[str]:
     kept = {row.seat: row for row in before.rows}
     computed = {row.seat: row for row in shown.rows}
     wrong = sorted(seat for seat in kept.keys() | computed.keys() if kept.get(seat) != computed.get(seat))
-    names = (one.name for one in fields(Standings) if one.name != "rows")
+    names = (standings_field.name for standings_field in fields(Standings) if standings_field.name != "rows")
     wrong += sorted(name for name in names if getattr(before, name) != getattr(shown, name))
     if stored.own is not None and unpack_values(stored.own) != own:
         wrong.append("own")
@@ -101,13 +100,14 @@ def check_standings(event: Event) -> list[str]:
 
 @shared_task(ignore_result=True)
 def check_all_standings() -> int:
-    """The nightly check of every event that has cards; how many had wrong standings stored."""
+    """The nightly check of every event that has cards; return how many had wrong standings stored."""
     events = Event.objects.filter(cards_begun_at__isnull=False).select_related("tournament")
     return sum(1 for event in events if check_standings(event))
 
 
 class InProcess:
-    """Does a job for one event after another in a thread of this process; an event waits once, the one due first comes first."""
+    """Runs a job for one event after another in a thread of this process; each event is queued once, earliest due
+    first."""
 
     def __init__(self, job: Callable[[int], None], name: str) -> None:
         self._job = job
@@ -118,14 +118,14 @@ class InProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether this process does the jobs itself and has begun to."""
+        """Whether this process runs the jobs itself and has begun to."""
         return self._thread is not None
 
     def queue(self, event_id: int, *, seconds: float = 0) -> None:
-        """Have the job done for this event after so many seconds, or sooner where it waits already."""
-        at = time.monotonic() + seconds
+        """Queue the job for this event in so many seconds, or sooner where it is queued already."""
+        due = time.monotonic() + seconds
         with self._changed:
-            self._waiting[event_id] = min(at, self._waiting.get(event_id, at))
+            self._waiting[event_id] = min(due, self._waiting.get(event_id, due))
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
                 self._thread.start()
@@ -139,7 +139,7 @@ class InProcess:
                     self._thread = None
                     connection.close()
                     return
-            # Whoever saved what this follows from is answered first.
+            # The request whose save caused this job is answered first.
             precedence.wait()
             close_old_connections()
             try:
@@ -150,7 +150,7 @@ class InProcess:
                 logger.exception("%s of event %s: the job failed", self._name, event_id)
 
     def _next(self) -> int | None:
-        """The event whose time has come, as soon as one's has; None after a minute in which nobody waits."""
+        """The next event that is due, waiting for it; None after a minute without any."""
         while True:
             if not self._waiting:
                 if not self._changed.wait_for(lambda: bool(self._waiting), timeout=60):
@@ -168,8 +168,8 @@ in_process = InProcess(recompute_standings, "standings")
 
 
 def queue_job(task: Task[[int], None], thread: InProcess, event_id: int, waiting: str) -> None:
-    """Have a job done for this event, by a worker or else by this thread; `waiting` is the name under which the cache knows
-    that a worker was asked. Never raises: a broker that is away must not fail the save that asks."""
+    """Have a worker, or else this thread, run a job for this event; `waiting` is the cache key that marks a worker as
+    asked. Never raises: a missing broker must not fail the save that asks."""
     if settings.CELERY_TASK_ALWAYS_EAGER:
         if settings.JOBS_IN_THREAD:
             thread.queue(event_id)
@@ -189,13 +189,13 @@ def queue_recompute(event_id: int) -> None:
 
 
 def catch_up(event: Event, served: Served) -> None:
-    """Ask for the newest standings where somebody was shown older ones: whoever asked for them may be gone. Never raises."""
+    """Ask for the newest standings where somebody was shown older ones, as the first request may be lost. Never raises."""
     if not served.current:
         transaction.on_commit(partial(queue_recompute, event.pk), robust=True)
 
 
 def when_touched(sender: Any, *, event_id: int, **kwargs: Any) -> None:
-    """Connected to `event_touched`."""
+    """The receiver of `event_touched`."""
     queue_recompute(event_id)
 
 

@@ -1,4 +1,4 @@
-"""What the trail tells of each model of this app."""
+"""What the log records of each model of this app."""
 
 from __future__ import annotations
 
@@ -51,4 +51,4 @@ LEFT_OUT = {
     "follows from the cards and the list, which the trail has": "QualifyingResult StandingsSnapshot",
     "nobody did it": "Presence Receipt Showing",
 }
-"""The models of which the trail tells nothing, by the reason."""
+"""The models that the log leaves out, by reason."""

@@ -1,4 +1,4 @@
-"""What commands share: whom `--by` names, which event, and words that a terminal can show."""
+"""Shared by commands: the account of `--by`, the event, and text that is safe on a terminal."""
 
 from __future__ import annotations
 
@@ -12,30 +12,32 @@ LONGEST = 400
 
 
 def user_named(username: str | None) -> User | None:
-    """The account that `--by` names; None where nobody is named. CommandError for an unknown one."""
+    """The account that `--by` names; None where it names nobody. CommandError for an unknown one."""
     if username is None:
         return None
-    found = User.objects.filter(username=username).first() if "\0" not in username else None
-    if found is None:
+    user = User.objects.filter(username=username).first() if "\0" not in username else None
+    if user is None:
         raise CommandError(_("Nobody signs in as “%(name)s”. Look how the account is written.") % {"name": username})
-    return found
+    return user
 
 
 def event_named(address: str) -> Event:
     """The event at `tournament/event`, with its tournament. CommandError where there is none."""
-    tournament, slash, event = address.partition("/")
-    if not slash or not event or "/" in event or "\0" in address:
+    tournament_slug, slash, event_slug = address.partition("/")
+    if not slash or not event_slug or "/" in event_slug or "\0" in address:
         message = _("“%(address)s” is no event. Write tournament/event, like sierra-open/main.")
         raise CommandError(message % {"address": plain(address)})
-    found = Event.objects.select_related("tournament").filter(tournament__slug=tournament, slug=event).first()
-    if found is None:
+    named_event = (
+        Event.objects.select_related("tournament").filter(tournament__slug=tournament_slug, slug=event_slug).first()
+    )
+    if named_event is None:
         message = _("There is no event “%(address)s”. Create it first, or look how its two short names are written.")
         raise CommandError(message % {"address": plain(address)})
-    return found
+    return named_event
 
 
 def plain(text: str) -> str:
-    """The text as one line that a terminal can show: nothing in a file may move the cursor or fill the screen."""
+    """The text as one line that is safe on a terminal: nothing in a file may move the cursor or fill the screen."""
     shown = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}\N{HORIZONTAL ELLIPSIS}"
 
@@ -46,5 +48,5 @@ def refusal(exc: Refused) -> str:
 
 
 def fault_line(fault: Fault) -> str:
-    """One fault on one line: its place, if it has one, then what is wrong."""
+    """One fault on one line: its field, if any, then the message."""
     return plain(f"{fault.field}: {fault.message}" if fault.field else fault.message)

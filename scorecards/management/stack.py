@@ -1,8 +1,8 @@
-"""A stack of paper cards as CSV files: the entrants, their lines, and the totals that players wrote at the foot.
+"""A stack of paper cards as CSV files: entrants, their lines, and the totals that players wrote at the foot.
 
-A file is UTF-8, with or without a byte order mark, its first row names the columns. Nothing is repaired: what is not in the
-card's notation (rule 12.1), too long a row or a card that is there twice is a `CsvFault` with file, line and column, and
-every one is found, not only the first. Whether a line fits the event is not known here.
+A file is UTF-8, with or without a byte order mark, and its first row names the columns. Nothing is repaired: anything
+not in the card's notation (rule 12.1), a row that is too long or a card that is there twice is a `CsvFault` with file,
+line and column, and every one of them is reported. Whether a line fits the event is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ _TOTAL = re.compile(r"-?(0|[1-9][0-9]{0,5})")
 
 @dataclass(frozen=True, slots=True)
 class CsvFault:
-    """One thing that is wrong in a file; `column` is empty for a whole row, `rule` what it rests on, as in the table of citations."""
+    """One fault in a file; `column` is empty for a whole row, `rule` is the rule behind it as in the table of
+    citations."""
 
     file: str
     line: int
@@ -44,7 +45,7 @@ class CsvFault:
 
 @dataclass(frozen=True, slots=True)
 class CsvFile:
-    """A file as it was found: its name for messages, and its bytes."""
+    """A file as read: its name for messages, and its bytes."""
 
     name: str
     data: bytes
@@ -60,26 +61,26 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PaperLine:
-    """A line of a card and where in the file it stands. Where the notation is wrong, its columns are blank."""
+    """A line of a card and its line number in the file. Where the notation is wrong, its columns are blank."""
 
-    at: int
+    row: int
     line: Line
 
 
 @dataclass(frozen=True, slots=True)
 class PaperTotals:
-    """A player's own totals and where in the file they stand."""
+    """A player's own totals and their line number in the file."""
 
-    at: int
+    row: int
     totals: OwnTotals
 
 
 @dataclass(slots=True)
 class Stack:
-    """Everything that the files say, and everything that is wrong with them.
+    """Everything that the files say, and all their faults.
 
-    Entrants are (line, plan); `rows` has the lines on which each card's rows stand, readable or not. Unless the entrants are
-    `listed` without a fault, nobody can say which seats there are.
+    Entrants are (line number, plan); `rows` has the line numbers of each card's rows, readable or not. The seats are
+    known only where the entrants are `listed` without a fault.
     """
 
     entrants: list[tuple[int, EntrantPlan]] = field(default_factory=list)
@@ -91,7 +92,7 @@ class Stack:
 
 
 def read_stack(entrants: CsvFile, cards: CsvFile, totals: CsvFile | None = None, *, edition: Edition) -> Stack:
-    """Read the files of one event's stack, played by this edition, and find every fault in them."""
+    """Read the files of one event's stack, played by this edition, and find all their faults."""
     stack = Stack()
     _read_entrants(entrants, stack)
     _read_cards(cards, stack, edition)
@@ -104,7 +105,7 @@ def read_stack(entrants: CsvFile, cards: CsvFile, totals: CsvFile | None = None,
 
 
 def read_rows(file: CsvFile, columns: Sequence[str], optional: Sequence[str] = ()) -> tuple[list[Row], list[CsvFault]]:
-    """Read the rows of a file that has these columns; other columns are passed over, blank rows too."""
+    """Read the rows of a file with these columns; other columns and blank rows are ignored."""
     text, fault = _decode(file)
     if fault:
         return [], [fault]
@@ -112,10 +113,10 @@ def read_rows(file: CsvFile, columns: Sequence[str], optional: Sequence[str] = (
     rows: list[Row] = []
     faults: list[CsvFault] = []
     header: list[str] = []
-    at = 1
+    next_line = 1
     try:
         for cells in reader:
-            begins, at = at, reader.line_num + 1
+            begins, next_line = next_line, reader.line_num + 1
             if not header:
                 header = [cell.strip() for cell in cells]
                 faults = _header_faults(file, header, columns, optional)
@@ -131,7 +132,7 @@ def read_rows(file: CsvFile, columns: Sequence[str], optional: Sequence[str] = (
                 rows.append(Row(begins, dict(zip(header, cells, strict=True))))
     except csv.Error as exc:
         message = _("The row that begins here is not CSV (%(reason)s). Look at its quotation marks.")
-        faults.append(CsvFault(file.name, at, "", message % {"reason": exc}))
+        faults.append(CsvFault(file.name, next_line, "", message % {"reason": exc}))
     if not header and not faults:
         message = _("This file is empty. Its first row names the columns: %(columns)s.")
         faults.append(CsvFault(file.name, 1, "", message % {"columns": ", ".join(columns)}))
@@ -154,8 +155,8 @@ def _header_faults(
     for column in columns:
         if column not in header:
             message = _("The column “%(column)s” is missing. The first row names: %(columns)s.")
-            wanted = {"column": column, "columns": ", ".join([*columns, *optional])}
-            faults.append(CsvFault(file.name, 1, column, message % wanted))
+            names = {"column": column, "columns": ", ".join([*columns, *optional])}
+            faults.append(CsvFault(file.name, 1, column, message % names))
     for column in (*columns, *optional):
         if header.count(column) > 1:
             message = _("The column “%(column)s” is there twice.") % {"column": column}
@@ -175,14 +176,14 @@ def _read_entrants(file: CsvFile, stack: Stack) -> None:
         )
         for row in rows
     ]
-    for at, plan in stack.entrants:
+    for number, plan in stack.entrants:
         if not plan.seat:
             message = _("%(name)s has no seat here. The cards are found by it, so write it like A-7.")
-            faults.append(CsvFault(file.name, at, "seat", message % {"name": plan.name}))
+            faults.append(CsvFault(file.name, number, "seat", message % {"name": plan.name}))
     if stack.entrants:
-        for found in entrant_faults([plan for _at, plan in stack.entrants]):
-            place, _dot, column = found.field.partition(".")
-            faults.append(CsvFault(file.name, stack.entrants[int(place)][0], column, found.message, found.rule))
+        for fault in entrant_faults([plan for _number, plan in stack.entrants]):
+            place, _dot, column = fault.field.partition(".")
+            faults.append(CsvFault(file.name, stack.entrants[int(place)][0], column, fault.message, fault.rule))
     elif not faults:
         faults.append(CsvFault(file.name, 1, "", _("Nobody is named. Write at least one entrant.")))
     stack.listed = not faults
@@ -225,7 +226,7 @@ def _read_totals(file: CsvFile, stack: Stack) -> None:
 
 
 def _totals(file: CsvFile, row: Row, tell: Callable[[CsvFault], None]) -> list[int | None]:
-    found: list[int | None] = []
+    totals: list[int | None] = []
     for column in TOTAL_COLUMNS[1:]:
         text = row.values[column]
         least = -LARGEST_TOTAL if column == "net" else 0
@@ -233,5 +234,5 @@ def _totals(file: CsvFile, row: Row, tell: Callable[[CsvFault], None]) -> list[i
             message = _("A total is a whole number from %(least)d to %(most)d, or blank where the player wrote none.")
             tell(CsvFault(file.name, row.line, column, message % {"least": least, "most": LARGEST_TOTAL}))
             text = ""
-        found.append(int(text) if text else None)
-    return found
+        totals.append(int(text) if text else None)
+    return totals

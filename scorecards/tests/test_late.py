@@ -103,11 +103,11 @@ def test_a_new_list_is_the_next_version_and_the_first_one_stays_readable():
 
 def test_the_card_is_a_new_version_and_what_was_recorded_stays_in_the_log():
     event = make_posted()
-    row = Scorecard.objects.at(event, "A-5").get()
+    row = Scorecard.objects.at_seat(event, "A-5").get()
 
     decide(event, "A-5", OUT, "post")
 
-    again = Scorecard.objects.at(event, "A-5").get()
+    again = Scorecard.objects.at_seat(event, "A-5").get()
     assert (again.version, again.typed_by, again.typed_at) == (row.version + 1, row.typed_by, row.typed_at)
     card, posted = AuditEntry.objects.filter(event=event).order_by("-pk")[:2][::-1]
     assert (card.action, posted.action) == ("card.corrected-late", "qualifiers.corrected")
@@ -284,11 +284,11 @@ def test_a_correction_that_puts_a_kept_one_back_leaves_nothing_to_say():
 
 def test_leaving_the_card_writes_the_reason_alone():
     event = make_posted()
-    row = Scorecard.objects.at(event, "A-5").get()
+    row = Scorecard.objects.at_seat(event, "A-5").get()
 
     decide(event, "A-5", OUT, "leave", reason="The paper is smudged")
 
-    assert Scorecard.objects.at(event, "A-5").get().version == row.version
+    assert Scorecard.objects.at_seat(event, "A-5").get().version == row.version
     last = AuditEntry.objects.filter(event=event).latest("pk")
     assert (last.action, last.reason) == ("card.left-late", "The paper is smudged")
 

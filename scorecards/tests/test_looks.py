@@ -133,7 +133,7 @@ def test_a_look_that_says_the_same_confirms_the_record_and_leaves_the_card(event
     assert look(event, "A-1", won(12), rosa) is Said.CONFIRMED
 
     assert wanted(event) == [("A-2", 1)]
-    assert Scorecard.objects.at(event, "A-1").get().version == 1
+    assert Scorecard.objects.at_seat(event, "A-1").get().version == 1
     row = AuditEntry.objects.get(action="line.looked-at")
     line = {"game": 1, "opponent": "A-2", "points": 2, "plus": 12, "minus": None}
     assert (row.subject_kind, row.subject_key, row.actor_key) == ("card", "A-1", "rosa")
@@ -406,7 +406,7 @@ def test_what_is_typed_while_the_other_card_says_nothing_of_the_game_was_not_typ
 
 def test_what_agreed_or_is_typed_for_the_first_time_was_not_typed_over(event: Event) -> None:
     make_card(event, "A-3", CARDS["A_3"].replace("A-4 2 +03", "A-4 2 +04"))
-    assert not Scorecard.objects.at(event, "A-3").get().again
+    assert not Scorecard.objects.at_seat(event, "A-3").get().again
     other = make_event(tournament=make_tournament("other"), games=3, entrants=4, seated=True)
     make_cards(other, **{**CARDS, "A_1": MADE_EQUAL})
 
@@ -441,7 +441,7 @@ def test_nobody_s_own_false_look_vouches_for_what_they_type_over(event: Event, r
 def test_the_log_knows_what_was_typed_over(event: Event) -> None:
     make_card(event, "A-1", MADE_EQUAL)
 
-    assert Scorecard.objects.at(event, "A-1").get().again == [1]
+    assert Scorecard.objects.at_seat(event, "A-1").get().again == [1]
     assert earlier_sheet(event, acts(event)).cards["A-1"].again == {1}
 
 

@@ -119,7 +119,7 @@ def write_card(
         return False
     changed = bool(_write_cards(event, {seat: card}, actor, source=source, version=version))
     if key is not None and actor.user is not None:
-        stored = Scorecard.objects.at(event, seat).first()
+        stored = Scorecard.objects.at_seat(event, seat).first()
         Receipt.objects.create(
             key=key,
             entry=entry_at(event, seat),

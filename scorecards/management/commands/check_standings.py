@@ -1,4 +1,4 @@
-"""`manage.py check_standings [EVENT]`: are the stored standings what the cards say? Ends with 1 where some were not."""
+"""`manage.py check_standings [EVENT]`: compare the stored standings with the cards; exit code 1 where some were wrong."""
 
 from __future__ import annotations
 

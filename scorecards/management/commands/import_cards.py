@@ -1,6 +1,7 @@
 """`manage.py import_cards EVENT --entrants F --cards F [--totals F] [--by USERNAME]`: a stack of cards from CSV files.
 
-All of it is imported or nothing: where anything is wrong, every fault is printed with file, line, column, reason and rule.
+All of it is imported or nothing: where anything is wrong, every fault is printed with file, line, column, reason and
+rule.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from tournaments.seating.actions import draw_seats
 from tournaments.words import citing as citing_words
 
 AT_ONCE = 100
-"""So many cards are written between two words about the progress."""
+"""How many cards are written between two progress messages."""
 
 
 class Command(BaseCommand):
@@ -94,15 +95,15 @@ class Command(BaseCommand):
         )
 
     def tell(self, text: str) -> None:
-        """A word about the progress; what was asked for goes to the other stream."""
+        """Print a progress message on stderr; results go to stdout."""
         self.stderr.write(text, style_func=str)
         self.stderr.flush()
 
     def enter(self, event: Event, new: list[EntrantPlan], stack: Stack, file: str, actor: Actor) -> Event:
-        """Enter who is not there yet and give everybody the seat of the file; what forbids it is a fault of that file.
+        """Enter missing entrants and give everybody the seat of the file; obstacles become faults of that file.
 
-        Faults of the other files do not keep it from being tried: only the seats tell which games the cards can have. With
-        a fault anywhere the transaction ends without a trace.
+        This is tried even when other files have faults: only the seats tell which games the cards can have. With a
+        fault anywhere, the transaction is rolled back.
         """
         if event.is_seated or not stack.listed or any(fault.file == file for fault in stack.faults):
             return event
@@ -112,14 +113,14 @@ class Command(BaseCommand):
                     enter_entrants(event=event, entrants=new, actor=actor)
                 draw_seats(event=event, actor=actor)
         except Refused as exc:
-            stack.faults += [CsvFault(file, 1, "", found.message, found.rule) for found in exc.faults] or [
+            stack.faults += [CsvFault(file, 1, "", fault.message, fault.rule) for fault in exc.faults] or [
                 CsvFault(file, 1, "", exc.message)
             ]
             return event
         return Event.objects.locked(event)
 
     def write(self, event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> int:
-        """Write the cards, some at a time, with a word after each time."""
+        """Write the cards in batches, with a progress message after each; return how many changed."""
         changed = done = 0
         for some in _in_parts(cards):
             changed += write_cards(event=event, cards=some, source=Scorecard.Source.SENT, actor=actor)
@@ -128,11 +129,11 @@ class Command(BaseCommand):
         return changed
 
     def complain(self, faults: Collection[CsvFault], event: Event) -> str:
-        """Print every fault; the last word about them."""
-        for found in sorted(faults, key=lambda found: (found.file, found.line, found.column)):
-            place = ":".join(filter(None, (found.file, str(found.line), found.column)))
-            rule = _cited(found.rule, event.edition)
-            self.stderr.write(plain(f"{place}: {found.message}{f' [{rule}]' if rule else ''}"), style_func=str)
+        """Print every fault; return the summary."""
+        for fault in sorted(faults, key=lambda fault: (fault.file, fault.line, fault.column)):
+            place = ":".join(filter(None, (fault.file, str(fault.line), fault.column)))
+            rule = _cited(fault.rule, event.edition)
+            self.stderr.write(plain(f"{place}: {fault.message}{f' [{rule}]' if rule else ''}"), style_func=str)
         return ngettext(
             "Nothing was imported: there is %(n)d fault, named above by file, line and column.",
             "Nothing was imported: there are %(n)d faults, named above by file, line and column.",
@@ -149,9 +150,9 @@ def _file(path: str) -> CsvFile:
 
 
 def _cited(rule: str | None, edition: Edition) -> str:
-    """What a fault rests on, with the edition; nothing for a slip of the pen."""
-    told = citing_words.in_words(rule) if rule else ""
-    return f"{told} ({edition})" if rule and rule != OURS else told
+    """The rule behind a fault, with the edition; empty for a fault of spelling."""
+    citation = citing_words.in_words(rule) if rule else ""
+    return f"{citation} ({edition})" if rule and rule != OURS else citation
 
 
 def _in_parts(cards: Mapping[str, WrittenCard]) -> Iterator[dict[str, WrittenCard]]:
@@ -164,12 +165,12 @@ def _in_parts(cards: Mapping[str, WrittenCard]) -> Iterator[dict[str, WrittenCar
 
 
 def _match_entrants(event: Event, stack: Stack, file: str) -> list[EntrantPlan]:
-    """Those who must be entered. Whoever is there already must be the same person at the same seat, else it is a fault."""
+    """The entrants still to be entered. Known ones must be the same person at the same seat, else it is a fault."""
     there = list(Entry.objects.of(event))
-    at = {entry.seat: entry for entry in there if entry.seat}
+    entries_by_seat = {entry.seat: entry for entry in there if entry.seat}
     new = []
     for line, plan in stack.entrants:
-        entry = at.get(plan.seat)
+        entry = entries_by_seat.get(plan.seat)
         if entry is not None:
             _compare(entry, line, plan, stack, file)
         elif event.is_seated:
@@ -201,32 +202,32 @@ def _compare(entry: Entry, line: int, plan: EntrantPlan, stack: Stack, file: str
 
 
 def _find_misfits(event: Event, stack: Stack, file: str) -> None:
-    """Find what the cards say that cannot be in this event: a card of nobody, an opponent, a game, a game twice."""
+    """Find what cannot be in this event: a card of nobody, an unknown opponent, a game out of range or twice."""
     entries = {entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False)}
     seats = {*entries, *(plan.seat for _line, plan in stack.entrants)}
     if not stack.listed:
-        # A seat that is missing in a damaged list of entrants is no fault of the cards.
+        # A seat missing from a damaged list of entrants is no fault of the cards.
         seats |= {*stack.cards, *(str(paper.line.opponent) for lines in stack.cards.values() for paper in lines)}
     rounds = schedule_reads.rounds(event) if event.is_seated else MAX_ROUNDS
     for seat, lines in stack.cards.items():
         if seat not in seats:
             message = _("Nobody in this event has the seat “%(seat)s”, so this is a card of nobody.") % {"seat": seat}
-            stack.faults += [CsvFault(file, at, "seat", message) for at in stack.rows[seat]]
+            stack.faults += [CsvFault(file, number, "seat", message) for number in stack.rows[seat]]
         elif (entry := entries.get(seat)) and entry.status == Entry.Status.NO_SHOW:
             stack.faults.append(CsvFault(file, stack.rows[seat][0], "seat", sheet_words.no_show(seat, entry.name)))
         faults = find_card_faults(
             seat, dict(enumerate(_lines(stack, seat))), seats, rounds, records_spread=event.records_spread
         )
-        for found in faults:
-            _place, index, column = found.field.split(".")
-            stack.faults.append(CsvFault(file, lines[int(index)].at, column, found.message, found.rule))
+        for fault in faults:
+            _place, index, column = fault.field.split(".")
+            stack.faults.append(CsvFault(file, lines[int(index)].row, column, fault.message, fault.rule))
 
 
 def _find_spread_totals(stack: Stack, file: str) -> None:
     """Find totals of a spread, for an event that records none."""
     for paper in stack.totals.values():
-        for found in find_spread_faults(paper.totals, ""):
-            stack.faults.append(CsvFault(file, paper.at, found.field, found.message, found.rule))
+        for fault in find_spread_faults(paper.totals, ""):
+            stack.faults.append(CsvFault(file, paper.row, fault.field, fault.message, fault.rule))
 
 
 def _lines(stack: Stack, seat: str) -> list[WrittenLine]:
@@ -235,7 +236,7 @@ def _lines(stack: Stack, seat: str) -> list[WrittenLine]:
 
 
 def _written(event: Event, stack: Stack) -> dict[str, WrittenCard]:
-    """The cards in seat order. Without a file of totals, those that were typed before stay."""
+    """The cards in seat order. Without a file of totals, recorded totals stay."""
     if stack.totals:
         totals = {seat: paper.totals for seat, paper in stack.totals.items()}
     else:
