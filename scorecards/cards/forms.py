@@ -228,7 +228,7 @@ class TellForm(PageForm):
 
     @property
     def told(self) -> dict[str, int]:
-        """What is told once the form is valid: as `spread` the holes won by, below zero lost by, or the game `points`."""
+        """The valid claim: `spread` as holes won by, negative for lost by, or the game `points`."""
         if not self._records_spread:
             return {"points": int(self.cleaned_data["result"])}
         by: int = self.cleaned_data["by"]

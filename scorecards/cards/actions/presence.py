@@ -33,7 +33,7 @@ def be_at_card(*, event: Event, seat: str, tab: str, actor: Actor) -> None:
 
 @transaction.atomic
 def note_showing(*, entry: Entry, actor: Actor) -> None:
-    """Note that the actor sees what is typed on this card, so their looks are not blind; not where they typed it."""
+    """Note that the actor sees what is typed on this card, so their looks are not blind. Their own typing is not noted."""
     typist = Scorecard.objects.filter(entry=entry, typed_at__isnull=False).values_list("typist", flat=True).first()
     if actor.user is None or not ScoreLine.objects.filter(card__entry=entry).exists() or typist == actor.user.pk:
         return

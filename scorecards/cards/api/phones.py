@@ -1,4 +1,4 @@
-"""The API of games told by phone, for the desk: whether there are any, how far they are, and taking them as cards."""
+"""The API of games told by phone, for the desk: whether they are on, how far they are, and making them cards."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The API of what happens to a paper card beside its typing: handed in, set aside for the director, taken up again, said to end
-early."""
+"""The API of paper cards besides typing: handed in, set aside for the director, taken up, and said to end early."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class _Hands:
     readings: Sequence[Reading]
     records_spread: bool
 
-    def said_first(self, reading: Reading) -> bool:
+    def preceded_change(self, reading: Reading) -> bool:
         """Whether this look came before the line changed to what is recorded."""
         return (
             self.origin.read_at is not None and reading.read_at is not None and reading.read_at <= self.origin.read_at
@@ -118,7 +118,9 @@ class _Hands:
     def changed_by(self) -> Reading | None:
         """The look that changed the line to what is recorded: the last look before the change that says the same."""
         agreeing = [
-            reading for reading in self.readings if self.said_first(reading) and is_same(self.recorded, reading.line)
+            reading
+            for reading in self.readings
+            if self.preceded_change(reading) and is_same(self.recorded, reading.line)
         ]
         return agreeing[-1] if agreeing else None
 
@@ -141,7 +143,7 @@ def _look(game: int, hands: _Hands, reading: Reading, *, blind: bool) -> LookTol
     elif reading is hands.changed_by():
         outcome = "retyped"
     else:
-        outcome = (Said.CONFIRMED if same and not hands.said_first(reading) else Said.DIFFERS).value
+        outcome = (Said.CONFIRMED if same and not hands.preceded_change(reading) else Said.DIFFERS).value
     spread = hands.records_spread
     line, typed = _against(reading.line, spread), _against(hands.origin.typed, spread)
     text = cards_words.look_said(outcome, reading.read_by, line, typed, shown=reading.shown_at is not None)

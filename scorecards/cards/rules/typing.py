@@ -59,8 +59,8 @@ def parse_typed(
     """Parse the text typed for a game. `expected` is the opponent by the rotation, None where unknown.
 
     A number before a slash is a seat at `table`, the card's own. None for an empty text: there is no line. Findings:
-    `typed_seat`, `typed_half` (a seat and a slash alone), `typed_spread` (0 or more than 121), `typed_other` (`*` without
-    a win), `typed_notation`; where no spread is recorded `typed_points`.
+    `typed_seat`, `typed_half` (a seat and a slash alone), `typed_spread` (0 or more than 121), `typed_other` (`*`
+    without a win), `typed_notation`; where no spread is recorded `typed_points`.
 
     >>> parse_typed("16-", 4, "A-8")
     Line(game=4, opponent='A-8', points=0, plus=None, minus=16)

@@ -1,4 +1,4 @@
-"""Looking again in the API: which lines are wanted, and what somebody read on the paper."""
+"""The API of looks: which lines must be read again, and what somebody read on the paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What posting the qualifiers leaves over, in sentences."""
+"""What posting the qualifiers leaves open, in sentences."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def cites(rules: tuple[str, ...], readings: Sequence[str]) -> tuple[str, ...]:
     return (*rules, OURS) if readings else rules
 
 
-# A full stack has thousands of games and lines, and a named tuple is several times faster to make than a frozen dataclass.
+# There are thousands of games and lines, and a named tuple is several times faster to make than a frozen dataclass.
 class ComparedGame(NamedTuple):
     """One game of one pair of seats, in seat order.
 

@@ -129,8 +129,8 @@ def resolve(
 def resolve_results(first: Line | None, second: Line | None, *, seats: tuple[str, str]) -> Resolution:
     """Resolve one game by its results alone, for an event that records no spread (ours).
 
-    A win and a loss on cards that name each other agree, with the points of the winner's card; the loser's shows 0 in any
-    case. Anything else is unsettled, whoever qualifies.
+    A win and a loss on cards that name each other agree, with the points of the winner's card; the loser's shows 0 in
+    any case. Anything else is unsettled, whoever qualifies.
 
     >>> won, lost = Line(1, "A-2", 3, None, None), Line(1, "A-1", 0, None, None)
     >>> resolve_results(won, lost, seats=("A-1", "A-2")).outcome, resolve_results(won, None, seats=("A-1", "A-2")).outcome

@@ -177,8 +177,8 @@ def find_spread(written: object, prefix: str = "") -> tuple[Finding, ...]:
 def find_line_flags(line: Line, *, seat: str | None = None, records_spread: bool = True) -> tuple[Finding, ...]:
     """Everything contradictory or missing on a line as written (rule 12.1).
 
-    Nothing is repaired: the cross-check settles the game. With `seat`, the card's own permanent ID, a line that names its
-    own card is found too. Where the event records no spread, a blank spread is no flag.
+    Nothing is repaired: the cross-check settles the game. With `seat`, the card's own permanent ID, a line that names
+    its own card is found too. Where the event records no spread, a blank spread is no flag.
 
     >>> [flag.code for flag in find_line_flags(Line(1, "A-2", 2, None, 12))]
     ['win_in_minus']

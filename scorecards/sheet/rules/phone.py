@@ -133,8 +133,8 @@ class Stands(StrEnum):
 def find_contrary(typed: Mapping[int, Line], claims: Mapping[int, Said], *, blanks: bool = False) -> tuple[int, ...]:
     """The games on which a player's card differs from their claims by phone.
 
-    Blank lines say nothing. With `blanks` they differ too: where paper has no precedence, a claim must not get lost. A game
-    without a line waits for the rest of its card.
+    Blank lines say nothing. With `blanks` they differ too: where paper has no precedence, a claim must not get lost. A
+    game without a line waits for the rest of its card.
 
     >>> find_contrary({1: Line(1, "A-2", 2, 16, None)}, {1: Said(1, "A-2", 61), 2: Said(2, "A-3", 4)})
     (1,)

@@ -12,8 +12,8 @@ reach. Keys are compared from left to right, and adding the same to both sides k
 card is the sum of the lowest of each of its lines, and likewise the highest. The possible values of a line:
 
 - a line that is not typed yet, of an incomplete card: anything, from a loss by 121 to a win by 121;
-- a compared game: as resolved, with the card as an apparent qualifier's and not as one's, because that can still change,
-  and because it changes only that player's own card; decided by hand: as decided;
+- a compared game: as resolved, with the card as an apparent qualifier's and not as one's, because that can still
+  change, and because it changes only that player's own card; decided by hand: as decided;
 - a game typed on one card, the other not: whatever rule 12.2 makes of it, for every line that the other card can have,
   a missing or contradictory one included; where only the head judge could settle that, the line as recorded;
 - a line that must still be read again (`looks`): anything, and on the other card as with a line that is not typed yet;
@@ -299,7 +299,7 @@ class _Ranges:
             if line is not None:
                 self._widen(seat, game.game, self._answer(line))
             elif own := self.lines.get((seat, game.game)):
-                # It names a third seat. A ruling can replace it, and lapses with the other card's line that named this seat.
+                # It names a third seat. A ruling can replace it; the ruling lapses with the other card's line.
                 self._widen(seat, game.game, _span([_key(own)]))
 
     def _answer(self, line: Line) -> _Span:

@@ -99,7 +99,8 @@ class Card:
 
         >>> Card("A-1", (Line(1, None, None, None, None),), frozenset({1}), 1).complete
         True
-        >>> [Card("A-1", (), frozenset(), 6, withdrawn=True, left_after=0, ends=ends).complete for ends in (False, True)]
+        >>> cards = [Card("A-1", (), frozenset(), 6, True, left_after=0, ends=ends) for ends in (False, True)]
+        >>> [card.complete for card in cards]
         [False, True]
         """
         if self.ends:
@@ -122,9 +123,9 @@ class Card:
 def has_ended(*, is_said: bool, whole: bool, left_after: int | None, lines: int) -> bool:
     """Whether a withdrawn player's paper has no more lines than are typed, so that the card counts as it stands.
 
-    Ours, where the rulebook is silent. It has ended once somebody has said so (`is_said`). A card that came `whole`, sent
-    by a program before its player left or handed in by phone, has ended where nobody knows after which game they left;
-    where that is known, it must reach that game.
+    Ours, where the rulebook is silent. It has ended once somebody has said so (`is_said`). A card that came `whole`,
+    sent by a program before its player left or handed in by phone, has ended where nobody knows after which game they
+    left; where that is known, it must reach that game.
 
     >>> [has_ended(is_said=False, whole=True, left_after=game, lines=5) for game in (None, 8)]
     [True, False]
@@ -167,7 +168,7 @@ def find_total_flags(own: OwnTotals, computed: Tally) -> tuple[Finding, ...]:
     """
     flags = []
     points, won = own.game_points, own.games_won
-    # A win is worth two or more, so there are at least as many points as wins; if a number fits the other's place, they are swapped.
+    # A win is worth two or more points, so there cannot be fewer points than wins: a matching number means a swap.
     if (
         points is not None
         and won is not None

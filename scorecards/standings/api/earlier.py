@@ -1,4 +1,4 @@
-"""The API of the provisional standings of earlier times."""
+"""The API of the provisional standings at earlier times."""
 
 from __future__ import annotations
 

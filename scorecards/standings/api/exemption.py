@@ -1,4 +1,4 @@
-"""The API of rules that change after the first card."""
+"""The API of changing rules after the first card."""
 
 from __future__ import annotations
 

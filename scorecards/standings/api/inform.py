@@ -1,4 +1,4 @@
-"""The API of the players to inform of what corrections did to them (12.2.i, 2020)."""
+"""The API of the players to tell what corrections did to them (12.2.i, 2020)."""
 
 from __future__ import annotations
 
