@@ -1,4 +1,4 @@
-"""The draw of the posted qualifiers."""
+"""The draw of the posted qualifiers, and the lengths of matches."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ def draw_bracket(
 ) -> Bracket:
     """Put the posted qualifiers on the approved chart of their number; byes pass into round 2 at once (rule 13.2).
 
-    `best_of` is the length of every match (5 where none is given), `rounds` another one for single rounds, from 1.
-    Raises Malformed for lengths and rounds that there are not, Refused: `exists` (it is drawn), `not_ready` (nothing is
-    posted), `one_qualifier`.
+    `best_of` is the length of every match (default 5), `rounds` overrides it by round, from 1. Raises Malformed for
+    invalid lengths and rounds, Refused: `exists` (drawn already), `not_ready` (nothing is posted), `one_qualifier`.
     """
     event = Event.objects.locked(event)
     if Bracket.objects.filter(event=event).exists():
@@ -81,12 +80,11 @@ def draw_bracket(
 
 @transaction.atomic
 def set_lengths(*, event: Event, rounds: Mapping[int, int], read: Read = None, actor: Actor) -> int:
-    """Give rounds, from 1, another match length before they have begun; how many rounds it changed (ours).
+    """Change match lengths of rounds, from 1, before they have begun (ours). Returns the number of rounds changed.
 
-    A round has begun once somebody has said who won one of its games, or won a match of it that is no bye. All the rounds
-    change, or none.
-    Raises Malformed for lengths and rounds that there are not, Refused: `no_bracket`, `begun`, Overwriting where a round is of
-    another length than was `read`, by its number.
+    A round has begun once a game of it is recorded or reported, or a match other than a bye is won. All the rounds
+    change, or none. Raises Malformed for invalid lengths and rounds, Refused: `no_bracket`, `begun`, Overwriting where
+    the length of a round differs from `read`, by number.
     """
     event = Event.objects.locked(event)
     bracket = Bracket.objects.filter(event=event).first()
@@ -104,8 +102,8 @@ def set_lengths(*, event: Event, rounds: Mapping[int, int], read: Read = None, a
     )
     changed = {played: length for played, length in sorted(rounds.items()) if before[played] != length}
     begun = {row.round for row in matches if row.winner_id is not None and not row.bye}
-    for said in (MatchGame, GameClaim):
-        begun |= set(said.objects.filter(match__bracket=bracket).values_list("match__round", flat=True))
+    for model in (MatchGame, GameClaim):
+        begun |= set(model.objects.filter(match__bracket=bracket).values_list("match__round", flat=True))
     if faults := [_begun(played) for played in changed if played in begun]:
         raise Refused(
             "begun", _("The matches of a round keep the length with which the first of them began."), faults=faults
@@ -133,7 +131,7 @@ def _begun(played: int) -> Fault:
 
 
 def _lengths(best_of: int | None, rounds: Mapping[int, int], last: int) -> dict[int, int]:
-    """The length of each round's matches; Malformed names every value that is none."""
+    """The match length of each round; raises Malformed with every invalid value."""
     faults = []
     what = _("A match is best of 1, 3, 5 or 7.")
     if best_of is not None and best_of not in rules.LENGTHS:

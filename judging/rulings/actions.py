@@ -1,4 +1,4 @@
-"""What judges decided, kept for good; and the notes on conduct that only the director and the head judge read."""
+"""Rulings of judges, kept for good, and notes on conduct that only the director and the head judge read."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ MOST_JUDGES = 3
 MOST_RULES = 12
 LONGEST_RULE = 24
 UNCOVERED = rests_on("uncovered", Edition.Y2020)
-"""The rule of 2020 for what no rule covers."""
+"""The rule of 2020 for cases that no rule covers."""
 _RULE = re.compile(rf"[\w.() -]{{1,{LONGEST_RULE}}}")
 SENT_TWICE = timedelta(minutes=2)
-"""So long the same ruling without a call is taken for one that was sent twice."""
+"""A repeat of the same ruling without a call counts as sent twice within this time."""
 
 
 RULING = audit.Logged(
@@ -70,11 +70,11 @@ RULING = audit.Logged(
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A ruling as judges give it: `offender` is who did what was wrong, `other` whom they play; both may be nobody.
+    """A ruling as judges give it: `offender` broke the rule, `other` is the opponent; both may be None.
 
-    `happened` and `decision` may have several lines. `subject` and `answers` are those of the assistant, where it was asked.
-    `rules` are bare numbers of the tournament's edition. `points` is the penalty, `judges` the names of who judged: a judge
-    who records it where nobody is named.
+    `happened` and `decision` may have several lines. `subject` and `answers` come from the assistant, if it was asked.
+    `rules` are bare numbers of the tournament's edition, `points` is the penalty. `judges` are the names of those who
+    ruled; if empty, the judge who records it.
     """
 
     happened: str
@@ -90,9 +90,11 @@ class Ruled:
 
 
 _AS_GIVEN = tuple(
-    one.name for one in fields(Ruled) if one.name not in ("rules", "judges", "answers", "offender", "other")
+    attribute.name
+    for attribute in fields(Ruled)
+    if attribute.name not in ("rules", "judges", "answers", "offender", "other")
 )
-"""What of it is kept as it is given."""
+"""The fields of Ruled that are stored as they are."""
 
 
 @transaction.atomic
@@ -107,18 +109,21 @@ def give_ruling(
     rights: Rights,
     actor: Actor,
 ) -> Ruling:
-    """Keep a ruling, with the call that it answers, which it ends unless `closes` is false. `rights` are those in its event.
+    """Keep a ruling and close the `call` that it answers, unless `closes` is false. `rights` are the actor's in its
+    event.
 
-    Two judges hear a case (protocol a, 2020; 11.4.a): a ruling of one alone is kept only where it is said that there was
-    nobody else (`alone`). What no rule covers the head judge decides (14.1, 2020; in the classic edition the judges, 13):
-    without `rules` it must be `by_head`, and in 2020 that is the head judge's or the director's; so is what names 14.1 itself,
-    whatever other rules it names. It is not `by_head` where rules decide it, by their names or by the answers of the assistant, and
-    in 2020 the head judge or a director is among the judges named. Somebody pegs a penalty: whom the offender plays, who is
-    looked up where they sit if nobody says it. The `rules` are looked up in the tournament's edition. The same once more changes
-    nothing: word for word on the same call, or within two minutes without one. What fewer judges ruled on a call is replaced by
-    the ruling of three on it (11.4.a). Raises Malformed (`happened`, `decision`,
-    `rules`, `points`, `judges`, `by_head`, `subject`, `answers`, `offender`, `other`), Forbidden (`own_card`: a party, protocol f, 2020;
-    `role`), Refused `not_ready` for one judge without `alone`.
+    Two judges hear a case (protocol a, 2020; 11.4.a): one judge alone needs `alone`, that nobody else was there. The
+    head judge decides what no rule covers (14.1, 2020; classic 13: the judges). Such a ruling is `by_head`: it has no
+    `rules` or names 14.1 itself. In 2020 the head judge or a director must record it and be among the judges. `by_head`
+    is refused if rules or the assistant's answers decide the case.
+
+    A penalty needs an opponent to peg it: without `other`, the one at the offender's place. The same ruling again
+    changes nothing: word for word on the same call, or within two minutes without a call. A ruling of three on a call
+    replaces those of fewer judges (11.4.a).
+
+    Raises Malformed (`happened`, `decision`, `rules`, `points`, `judges`, `by_head`, `subject`, `answers`, `offender`,
+    `other`), Forbidden (`own_card`: a party, protocol f, 2020; `role`), Refused `not_ready` (one judge without
+    `alone`).
     """
     ruled = _tidy(ruled, rights, actor)
     event, tournament = _locked(tournament, event, call, ruled)
@@ -141,13 +146,15 @@ def remove_player(
     rights: Rights,
     actor: Actor,
 ) -> Ruling:
-    """Remove the offender from play, who refuses a ruling of which three judges have informed them (11.4.b), and keep that as a
-    ruling: the match that is open is lost, or the `game` of the round in progress (None: none of theirs is) and all after it.
+    """Remove the offender from play for refusing a ruling that three judges gave them (11.4.b), and keep that as a
+    ruling.
 
-    For the director and the head judge, with three judges named; `mark` is that of what was looked at before. What is done to
-    the game or match is done by the acts of the round and of the bracket. Raises what `give_ruling`, `remove_from_play` and
-    `end_match` raise, Malformed (`offender`: nobody is named), Refused `not_ready` with fewer than three judges, `over` where
-    they are in no match any more, `stale` where it changes something else by now.
+    They lose their open match, or `game` of the current round (None: they have no game in it) and all later games. For
+    the director and the head judge, with three judges named. `mark` names the preview they looked at.
+
+    Raises what `give_ruling`, `remove_from_play` and `end_match` raise, Malformed (`offender`: nobody is named),
+    Refused `not_ready` (fewer than three judges), `over` (no match is left to lose), `stale` (it would change something
+    else by now).
     """
     ruled = _tidy(ruled, rights, actor)
     event, tournament = _locked(tournament, event, call, ruled)
@@ -191,8 +198,10 @@ def remove_player(
 
 @dataclass(frozen=True, slots=True)
 class RemovalAhead:
-    """What a removal from play would do, told sentence by sentence: the `match` that is lost, or in the round by `outlook` whose
-    games change. `mark` names what was looked at, for `remove_player`."""
+    """What a removal from play would do, as sentences: the `match` that is lost, or the `outlook` of the round.
+
+    `mark` names this preview, for `remove_player`.
+    """
 
     told: tuple[str, ...]
     mark: str
@@ -210,32 +219,34 @@ def look_at_removal(
     rights: Rights,
     actor: Actor,
 ) -> RemovalAhead:
-    """What `remove_player` would do with the same. Nothing is written.
+    """Preview `remove_player` with the same arguments. Writes nothing.
 
-    Raises what that raises of the ruling itself, of the match and of the plan. Where cards that are typed stand in the way, they
-    are the `misfits` of the outlook.
+    Raises what that raises of the ruling, the match and the plan. Typed cards that stand in the way are the `misfits`
+    of the outlook.
     """
     ruled, offender = _to_remove(tournament, _tidy(ruled, rights, actor), rights)
     _refuse_another_opponent(offender, ruled.other, game)
-    found = call.entry.event if call is not None else event or offender.event
-    _refuse(tournament, found, call, ruled, _place(call, ruled), rights=rights, actor=actor)
+    event_of_case = call.entry.event if call is not None else event or offender.event
+    _refuse(tournament, event_of_case, call, ruled, _place(call, ruled), rights=rights, actor=actor)
     match = match_to_lose(offender)
     if match is not None:
-        refuse_own_match(actor, match_of(found, match.match))
-        return RemovalAhead(told_of_match(found, match, offender.seat), match_mark(match), match=match.match)
-    if found.posted_at:
+        refuse_own_match(actor, match_of(event_of_case, match.match))
+        return RemovalAhead(told_of_match(event_of_case, match, offender.seat), match_mark(match), match=match.match)
+    if event_of_case.posted_at:
         raise Refused("over", rulings_words.no_match_to_lose(offender.name))
-    plan = removal_plan(offender.seat, game, opponent_to_name(found, ruled.other))
-    on, outlook = look_ahead(found, plan)
-    refuse_own_win(found, on.awarded_to(plan), actor)
+    plan = removal_plan(offender.seat, game, opponent_to_name(event_of_case, ruled.other))
+    on, outlook = look_ahead(event_of_case, plan)
+    refuse_own_win(event_of_case, on.awarded_to(plan), actor)
     return RemovalAhead(told_of_round(on, plan), outlook.mark, outlook=outlook)
 
 
 def _refuse_another_opponent(offender: Entry, other: Entry | None, game: int | None) -> None:
-    """Raise Malformed (`other`) where the schedule has the one who is removed meet somebody else in this game, who gets it."""
+    """Raise Malformed (`other`) where the schedule names another opponent of the offender for this game."""
     if other is None or game is None or offender.event.posted_at:
         return
-    meets = next((one.opponent for one in way(offender.event, offender.seat).meetings if one.game == game), None)
+    meets = next(
+        (meeting.opponent for meeting in way(offender.event, offender.seat).meetings if meeting.game == game), None
+    )
     if meets is not None and meets.seat != other.seat:
         raise_malformed(
             [Fault("other", "unknown", rulings_words.meets_another(offender.name, game, meets.seat, meets.name))]
@@ -244,11 +255,11 @@ def _refuse_another_opponent(offender: Entry, other: Entry | None, game: int | N
 
 @transaction.atomic
 def take_back_ruling(*, tournament: Tournament, number: int, reason: str, rights: Rights, actor: Actor) -> Ruling:
-    """Note that a ruling does not hold any more, and why; it stays in the list. Again it changes nothing.
+    """Note that a ruling no longer holds, and why; it stays in the list. Again it changes nothing.
 
-    Whoever recorded it may, and the head judge and the director; `rights` are those in its event. Raises Http404, Malformed
-    (`reason`), Forbidden (`role`, `own_card`), Refused `stands` for a removal that is not undone yet: that is done with the
-    round or the match.
+    Allowed for the person who recorded it, the head judge and the director; `rights` are the actor's in its event.
+    Raises Http404, Malformed (`reason`), Forbidden (`role`, `own_card`), Refused `stands` (undo the removal in the
+    round or the match first).
     """
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     rows = tournament.rulings.select_related("offender__player", "offender__event", "other__player", "event")
@@ -272,10 +283,10 @@ def take_back_ruling(*, tournament: Tournament, number: int, reason: str, rights
 
 @transaction.atomic
 def note_conduct(*, entry: Entry, text: str, rights: Rights, actor: Actor) -> Conduct:
-    """Keep a note on somebody's conduct under the code of ethics, for the director and the head judge alone.
+    """Keep a note on conduct under the code of ethics, for the director and the head judge only.
 
-    `rights` are those in the entrant's event. The trail says that a note was made, not what it says. The last note of the same person
-    on this entrant once more changes nothing. Raises Malformed (`text`), Forbidden (`role`, `own_card`).
+    `rights` are the actor's in the entrant's event. The log says that a note was made, but not its text. Repeating
+    one's last note on this entrant changes nothing. Raises Malformed (`text`), Forbidden (`role`, `own_card`).
     """
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=entry.event.tournament_id)
     require(rights, Need.RULE)
@@ -283,7 +294,7 @@ def note_conduct(*, entry: Entry, text: str, rights: Rights, actor: Actor) -> Co
     text = _lines(text)
     raise_malformed(_account_faults("text", text))
     last = tournament.conduct_notes.order_by("number").last()
-    # What others noted meanwhile, and of whom else, makes no other note of it.
+    # A note by somebody else, or on somebody else, in between does not make this a new note.
     own = tournament.conduct_notes.filter(entry=entry, by=actor.name).order_by("number").last()
     if own is not None and own.text == text:
         return own
@@ -299,8 +310,8 @@ def note_conduct(*, entry: Entry, text: str, rights: Rights, actor: Actor) -> Co
 
 
 def _tidy(ruled: Ruled, rights: Rights, actor: Actor) -> Ruled:
-    """It with its texts and names as they are kept. Where nobody is named, a judge who records it has judged; what no rule
-    covers, whoever decides it."""
+    """The ruling with its texts and names normalized. Without judges, a judge who records it ruled, or the actor if
+    `by_head`."""
     judges_it = ruled.by_head or rights.superuser or Role.Kind.JUDGE in rights.roles
     recorder = (actor.name,) if judges_it else ()
     judges = [" ".join(name.split()) for name in ruled.judges]
@@ -314,7 +325,7 @@ def _tidy(ruled: Ruled, rights: Rights, actor: Actor) -> Ruled:
 
 
 def _to_remove(tournament: Tournament, ruled: Ruled, rights: Rights) -> tuple[Ruled, Entry]:
-    """The ruling of a removal with the rule that it rests on, and whom it removes."""
+    """The ruling of a removal with the rule that it rests on, and the offender."""
     require(rights, Need.RULE)
     edition = Edition(tournament.edition)
     if ruled.offender is None:
@@ -328,16 +339,18 @@ def _to_remove(tournament: Tournament, ruled: Ruled, rights: Rights) -> tuple[Ru
 
 
 def _lines(text: str) -> str:
-    """A text of several lines as it is kept."""
+    """A text of several lines with normalized line ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def _locked(
     tournament: Tournament, event: Event | None, call: Call | None, ruled: Ruled
 ) -> tuple[Event | None, Tournament]:
-    """The event of the case, if it is of one, and the tournament, locked in this order as everywhere."""
-    found = call.entry.event if call is not None else event or (ruled.offender.event if ruled.offender else None)
-    event = Event.objects.locked(found) if found is not None else None
+    """The event of the case, or None, and the tournament; both locked, in this order as everywhere."""
+    event_of_case = (
+        call.entry.event if call is not None else event or (ruled.offender.event if ruled.offender else None)
+    )
+    event = Event.objects.locked(event_of_case) if event_of_case is not None else None
     return event, Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
@@ -352,7 +365,7 @@ def _keep(
     rights: Rights,
     actor: Actor,
 ) -> tuple[Ruling, bool]:
-    """The ruling, and whether it is a new one."""
+    """The ruling, and whether it is new."""
     if call is not None:
         call = Call.objects.select_related("entry__player", "entry__event", "opponent__player").get(pk=call.pk)
     place = _place(call, ruled)
@@ -390,7 +403,7 @@ def _keep(
 
 
 def _replace(call: Call, made: Ruling, actor: Actor) -> None:
-    """Let the ruling of three take the place of what fewer judges ruled on the same call (11.4.a)."""
+    """Take back rulings of fewer judges on the same call: the ruling of three replaces them (11.4.a)."""
     for row in call.rulings.exclude(pk=made.pk):
         if row.is_open_to_three:
             _take_back(row, rulings_words.replaced_by_three(made.number, Edition(made.edition)), actor)
@@ -403,7 +416,7 @@ def _take_back(row: Ruling, reason: str, actor: Actor) -> None:
 
 
 def _place(call: Call | None, ruled: Ruled) -> Call | Whereabouts | None:
-    """Where it was: where judges were called to, else where the offender sits now; None where nobody is named."""
+    """The place of the case: of the call, else the offender's current one; None without an offender."""
     if call is not None:
         return call
     return whereabouts(ruled.offender) if ruled.offender is not None else None
@@ -419,7 +432,7 @@ def _refuse(
     rights: Rights,
     actor: Actor,
 ) -> None:
-    """Refuse a ruling that cannot be kept, or not by this one."""
+    """Raise for a ruling that cannot be kept, or not by this actor."""
     edition = Edition(tournament.edition)
     parties = _parties(call, ruled, place)
     refuse_own_case(actor, *parties)
@@ -442,22 +455,22 @@ def _refuse(
 
 
 def _parties(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> list[Entry]:
-    """Who plays in the case. Where nobody says whom the offender plays, that is who sits at this place with them."""
+    """The players in the case. Unless `other` is named, the opponent at this place is one of them."""
     there = place.opponent if place is not None and (call is not None or ruled.other is None) else None
     named = (ruled.offender, ruled.other, call.entry if call else None, there)
-    return [one for one in named if one is not None]
+    return [party for party in named if party is not None]
 
 
 def _opposing(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> Entry | None:
-    """Whom the offender plays, as the ruling says; where it gives a penalty and says nothing, by its call or where they sit now."""
+    """The opponent who pegs the penalty: as named, else from the call or the offender's current place."""
     if not ruled.points or ruled.offender is None or ruled.other is not None:
         return ruled.other
     pair = (call.entry, call.opponent) if call is not None else (ruled.offender, place.opponent if place else None)
-    return next((one for one in pair if one != ruled.offender), None) if ruled.offender in pair else None
+    return next((player for player in pair if player != ruled.offender), None) if ruled.offender in pair else None
 
 
 def _penalty_faults(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> list[Fault]:
-    """What is missing of a penalty that nobody would peg."""
+    """The fault of a penalty that nobody would peg."""
     if not ruled.points:
         return []
     if ruled.offender is None:
@@ -472,7 +485,7 @@ def _penalty_faults(call: Call | None, ruled: Ruled, place: Call | Whereabouts |
 def _head_faults(
     tournament: Tournament, event: Event | None, ruled: Ruled, edition: Edition, rights: Rights, actor: Actor
 ) -> list[Fault]:
-    """What is wrong with a ruling on what no rule covers: rules that do, or in 2020 that whoever decides it is not named."""
+    """Faults of a `by_head` ruling: rules cover the case, or in 2020 no head judge or director is among the judges."""
     faults = []
     silent = rests_on("uncovered", edition)
     if by_answers := _rules_of_answers(ruled, edition, silent):
@@ -487,40 +500,46 @@ def _head_faults(
 
 
 def _rules_of_answers(ruled: Ruled, edition: Edition, silent: str) -> tuple[str, ...]:
-    """The rules by which the assistant decides the case with these answers; none where it leaves the case open, to a person, or
-    was not asked."""
-    subject = next((one for one in SUBJECTS if one.key == ruled.subject), None)
+    """The rules by which the assistant decides the case; empty if it leaves the case open or was not asked."""
+    subject = next((candidate for candidate in SUBJECTS if candidate.key == ruled.subject), None)
     if subject is None or not _are_answers(subject, edition, ruled.answers):
         return ()
-    found = decision(subject, edition, ruled.answers)
-    return found.rules if found is not None and silent not in found.rules else ()
+    decided = decision(subject, edition, ruled.answers)
+    return decided.rules if decided is not None and silent not in decided.rules else ()
 
 
 def _heads(tournament: Tournament, event: Event | None) -> list[str]:
-    """Who decides what no rule covers, by name: the head judge, then the directors."""
+    """Names of those who decide what no rule covers: the head judge, then the directors."""
     roles = Role.objects.in_event(event) if event is not None else Role.objects.in_force().filter(tournament=tournament)
-    found = roles.filter(Q(is_head=True) | Q(kind=Role.Kind.DIRECTOR)).order_by("-is_head", "pk").select_related("user")
-    return list(dict.fromkeys(Actor.of_user(role.user).name for role in found))
+    head_roles = (
+        roles.filter(Q(is_head=True) | Q(kind=Role.Kind.DIRECTOR)).order_by("-is_head", "pk").select_related("user")
+    )
+    return list(dict.fromkeys(Actor.of_user(role.user).name for role in head_roles))
 
 
 def _same(made: Ruling) -> Ruling | None:
-    """The ruling that was given already, where this one is the same once more."""
+    """The earlier ruling that this one repeats, or None."""
     alike = ("call", "offender", "other", "event", "removes", *_AS_GIVEN)
     same = made.tournament.rulings.filter(taken_back_at=None, **{name: getattr(made, name) for name in alike})
     if made.call is None:
         same = same.filter(at__gte=timezone.now() - SENT_TWICE)
     return next(
-        (one for one in same if (one.judges, one.rules, one.answers) == (made.judges, made.rules, made.answers)), None
+        (
+            ruling
+            for ruling in same
+            if (ruling.judges, ruling.rules, ruling.answers) == (made.judges, made.rules, made.answers)
+        ),
+        None,
     )
 
 
 def _is_party(tournament: Tournament, name: str, parties: Sequence[Entry]) -> bool:
-    """Whether the judge of this name plays in the game in question (protocol f, 2020)."""
+    """Whether the judge of this name plays in this game (protocol f, 2020)."""
     held = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE).select_related("user")
     judges = [role.user for role in held if Actor.of_user(role.user).name == name]
-    if any(one.name.casefold() == name.strip().casefold() for one in parties):
+    if any(party.name.casefold() == name.strip().casefold() for party in parties):
         return True
-    return any(is_own(judge, one) for judge in judges for one in parties)
+    return any(is_own(judge, party) for judge in judges for party in parties)
 
 
 def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: Edition) -> list[Fault]:
@@ -543,14 +562,14 @@ def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: 
         len(name) > longest(Player, "name") or not name.isprintable() for name in ruled.judges
     ):
         faults.append(Fault("judges", "range", rulings_words.too_many_judges(MOST_JUDGES, edition)))
-    subject = next((one for one in SUBJECTS if one.key == ruled.subject), None)
+    subject = next((candidate for candidate in SUBJECTS if candidate.key == ruled.subject), None)
     if ruled.subject and subject is None:
-        faults.append(unknown("subject", [one.key for one in SUBJECTS]))
+        faults.append(unknown("subject", [candidate.key for candidate in SUBJECTS]))
     if ruled.answers and not _are_answers(subject, edition, ruled.answers):
         faults.append(Fault("answers", "invalid", rulings_words.bad_answers()))
     elif subject is not None:
         broken = _misfits(subject, edition, ruled.answers)
-        faults.extend(Fault("answers", "impossible", calls_words.misfit(subject.key, one.code)) for one in broken)
+        faults.extend(Fault("answers", "impossible", calls_words.misfit(subject.key, misfit.code)) for misfit in broken)
     for name, entry in (("offender", ruled.offender), ("other", ruled.other)):
         if entry is not None and (entry.event.tournament_id != tournament.pk or (event and entry.event_id != event.pk)):
             faults.append(Fault(name, "unknown", rulings_words.not_in_event()))
@@ -560,12 +579,12 @@ def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: 
 
 
 def _says_three(ruled: Ruled) -> bool:
-    """Whether the assistant was told that three judges decided, or have informed a player (11.4)."""
+    """Whether the assistant was told that three judges decided, or that three informed the player (11.4)."""
     return "three" in (ruled.answers.get("decided_by"), ruled.answers.get("told_by"))
 
 
 def _rule_faults(ruled: Ruled, edition: Edition) -> list[Fault]:
-    """What is wrong with rules that are written as rules are: no such one in this edition, or 14.1 without the head judge."""
+    """Faults of well-formed rules: unknown in this edition, or 14.1 without the head judge."""
     faults = []
     for rule in ruled.rules:
         cited = rule_cited(rule, edition)
@@ -573,19 +592,19 @@ def _rule_faults(ruled: Ruled, edition: Edition) -> list[Fault]:
             faults.append(
                 Fault("rules", "unknown", rulings_words.no_such_rule(rule, edition, cited.here, cited.is_elsewhere))
             )
-    # In the classic edition what no rule covers is any judges' decision, so that naming its rule changes nothing.
+    # In the classic edition any judges decide what no rule covers, so naming its rule changes nothing.
     if edition is Edition.Y2020 and UNCOVERED in ruled.rules and not ruled.by_head:
         faults.append(Fault("rules", "head_judge", rulings_words.head_judge_first()))
     return faults
 
 
 def _account_faults(name: str, text: str) -> list[Fault]:
-    """What is wrong with a text that may have several lines."""
+    """Faults of a text that may have several lines."""
     return text_faults(name, text.replace("\n", " "), LONGEST_ACCOUNT, required=True)
 
 
 def _are_answers(subject: Subject | None, edition: Edition, answers: Mapping[str, str]) -> bool:
-    """Whether these can be the answers to the questions of this kind of case."""
+    """Whether these can be answers to the questions of this subject."""
     if subject is None or answers.keys() - {question.key for question in subject.questions(edition)}:
         return False
     try:
@@ -594,16 +613,19 @@ def _are_answers(subject: Subject | None, edition: Edition, answers: Mapping[str
         return False
     numbers = [question for question in subject.questions(edition) if question.is_number and question.key in answers]
     return all(
-        re.fullmatch("[0-9]{1,3}", answers[one.key]) and one.least <= int(answers[one.key]) <= one.most
-        for one in numbers
+        re.fullmatch("[0-9]{1,3}", answers[question.key])
+        and question.least <= int(answers[question.key]) <= question.most
+        for question in numbers
     )
 
 
 def _misfits(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> tuple[Relation, ...]:
-    """What these answers, each of which can be one, say of numbers that cannot be."""
-    questions = [one for one in asked(subject, edition, answers) if one.key in answers]
-    numbers = {one.key: int(answers[one.key]) for one in questions if one.is_number}
-    return misfits(subject, {one.key: answers[one.key] for one in questions if not one.is_number}, numbers)
+    """Contradictions between the numbers in these answers, each of which is possible by itself."""
+    questions = [question for question in asked(subject, edition, answers) if question.key in answers]
+    numbers = {question.key: int(answers[question.key]) for question in questions if question.is_number}
+    return misfits(
+        subject, {question.key: answers[question.key] for question in questions if not question.is_number}, numbers
+    )
 
 
 def _told(row: Ruling) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Whoever wins a match moves on, and leaves again where the win is taken back; inside a transaction that holds the event."""
+"""Winners move on, and back where a win is taken back; in a transaction that holds the event's lock."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tournaments.rules.phase import Phase
 
 
 def win(event: Event, row: Match, winner: Entry) -> list[int]:
-    """Give the match to this player, who moves on; after the final, the event is in its report.
+    """Give the match to this player, who moves on; after the final, the event is in its report phase.
 
-    The next match is won at once where its other player is gone, and so on. The numbers of those that are won so.
+    A next match whose other player is gone is won at once, and so on. Returns the numbers of matches won that way.
     """
     passed: list[int] = []
     while True:
@@ -41,7 +41,7 @@ def win(event: Event, row: Match, winner: Entry) -> list[int]:
 
 
 def unwin(event: Event, row: Match, back: TakingBack) -> None:
-    """Take the match from its winner, who leaves every match after it; whatever was played there falls."""
+    """Take the match from its winner and remove them from all later matches, with everything recorded there."""
     final = next_slot(row.number, row.bracket.size) is None
     player, row.winner = row.winner, None
     row.save(update_fields=["winner"])
@@ -71,10 +71,10 @@ def refuse_unasked(
     reason: str,
     actor: Actor,
 ) -> None:
-    """Raise Refused unless somebody was told what falls and asked for it.
+    """Raise Refused unless the actor saw what falls and asked for it.
 
-    `stale` (another act is the last one by now, or something else falls), `begun` (a match after this one has begun, and nobody
-    said `through`), Malformed (no reason), Forbidden (`own_card`: the actor plays in a match that falls).
+    `stale` (another act is the last one by now, or something else falls), `begun` (a later match has begun, without
+    `through`), Malformed (no reason), Forbidden (`own_card`: the actor plays in a match that falls).
     """
     if mark is not None and mark != back.mark:
         _refuse_stale(event, row, back)
@@ -86,7 +86,7 @@ def refuse_unasked(
             "begun",
             _("Match %(next)s has begun with the winner of this one. The director can take back both, with a reason.")
             % {"next": first.match},
-            faults=[Fault(f"falls.{place}", "begun", str(one)) for place, one in enumerate(back.falls)],
+            faults=[Fault(f"falls.{place}", "begun", str(fallen)) for place, fallen in enumerate(back.falls)],
             current={**current(event, row), "taking_back": taking_back_values(back)},
         )
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
@@ -105,17 +105,17 @@ def _refuse_stale(event: Event, row: Match, back: TakingBack) -> NoReturn:
 
 
 def fallen_values(falls: Iterable[Falling]) -> list[dict[str, Any]]:
-    """What fell, as the trail keeps it: enough to record it all again by hand."""
+    """What fell, for the log: enough to record it all again by hand."""
     return [
         {
-            "match": one.match,
-            "player": one.player.seat,
-            "games": [game_kept(game.game, game.winner, game.forfeit, game.conceded) for game in one.games],
-            "ended": one.ended,
-            "loser": one.loser,
-            "reason": one.reason,
+            "match": fallen.match,
+            "player": fallen.player.seat,
+            "games": [game_kept(game.game, game.winner, game.forfeit, game.conceded) for game in fallen.games],
+            "ended": fallen.ended,
+            "loser": fallen.loser,
+            "reason": fallen.reason,
         }
-        for one in falls
+        for fallen in falls
     ]
 
 
@@ -124,7 +124,7 @@ def game_kept(game: int, winner: str, forfeit: bool, conceded: bool) -> dict[str
 
 
 def snapshot(row: Match, game: MatchGame) -> dict[str, Any]:
-    """One game for the trail, and whose match it is after it."""
+    """One game for the log, with the winner of the match after it."""
     kept = game_kept(game.game, game.winner.seat, game.forfeit, game.conceded)
     return {**kept, "match_won_by": row.winner.seat if row.winner else None}
 

@@ -1,4 +1,4 @@
-"""Announcing how the final went."""
+"""Announce how the final went."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.rules.hiding import FINAL
 
 @transaction.atomic
 def announce_final(*, event: Event, actor: Actor) -> Event:
-    """Hold back no longer how the final goes: from now on everybody is told. Again it does nothing."""
+    """Show everybody how the final goes from now on. Again it does nothing."""
     event = Event.objects.locked(event)
     hidden = [part for part in event.hidden if part != FINAL]
     return change_event_row(event, {"hidden": hidden}, action="final.announced", actor=actor)

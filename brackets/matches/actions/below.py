@@ -1,4 +1,4 @@
-"""The game for the high nonqualifier, once there are prizes and payouts that rest on who that is."""
+"""The playoff for the high nonqualifier, once prizes and payouts rest on who that is."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tournaments.models import Event
 def record_tiebreak(
     *, event: Event, order: Sequence[str], reason: str = "", read: Read = None, actor: Actor
 ) -> TieBreak:
-    """Record how a tied group played it out, best first; after posting the one for the high nonqualifier, which makes a new list.
+    """Record how a tied group played it out, best first; after posting, only the tie for the high nonqualifier.
 
-    Raises what `scorecards.standings.actions.posting.record_tiebreak` raises, and after posting Malformed (`reason`) without a reason where
-    somebody who was paid already comes to have won less, Forbidden (`own_card`) where it changes what the actor has won.
+    Raises what `posting.record_tiebreak` raises, and after posting Malformed (`reason`) without a reason where paid
+    winners come to have won less, Forbidden (`own_card`: it changes what the actor has won).
     """
     around = winnings(event.tournament, reason, actor)
     return posting_actions.record_tiebreak(
@@ -33,8 +33,8 @@ def record_tiebreak(
 def share_below(*, event: Event, members: Sequence[str], reason: str = "", actor: Actor) -> None:
     """Take back, after posting, that the tie for the high nonqualifier was played off: they share that place.
 
-    Raises what `scorecards.standings.actions.posting.share_below` raises, Malformed (`reason`) without a reason where somebody who was paid
-    already comes to have won less, Forbidden (`own_card`) where it changes what the actor has won.
+    Raises what `posting.share_below` raises, Malformed (`reason`) without a reason where paid winners come to have won
+    less, Forbidden (`own_card`: it changes what the actor has won).
     """
     around = winnings(event.tournament, reason, actor)
     posting_actions.share_below(event=event, members=members, reason=reason, around=around, actor=actor)

@@ -1,4 +1,4 @@
-"""Results by both players of a match, from their personal links, where the director lets them."""
+"""Results reported by both players of a match through their personal links, where the director allows it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BRACKET = audit.Logged(
 
 @transaction.atomic
 def let_players_report(*, event: Event, on: bool, actor: Actor) -> Bracket:
-    """Let both players of a match say who won a game, or let them no longer; what they said and did not agree on then falls.
+    """Allow or forbid that players report who won a game. Forbidding drops reports that do not agree yet.
 
     The same again changes nothing. Raises Refused `no_bracket`.
     """
@@ -58,12 +58,12 @@ def let_players_report(*, event: Event, on: bool, actor: Actor) -> Bracket:
 
 @transaction.atomic
 def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor) -> tuple[MatchGame | None, bool]:
-    """Note who won a game as one of its two players says; once both say the same, it is recorded as any other game.
+    """Note which player won a game, as one of the two says. Once both say the same, it is recorded like any other game.
 
-    The same again changes nothing; a player may think better of it until the other agrees. The game once it is recorded,
-    None while the other has not said so, and whether this recorded it. Raises Http404 (the entry does not play this match),
-    Malformed (`winner`), Refused: `off` (the director does not let players say, or one of the two may read both links),
-    `exists` (it is recorded otherwise), `gap` (not the next game), `over`, `not_ready`.
+    The same again changes nothing; a player may change the answer until the other agrees. Returns the game (None until
+    both agree) and whether this call recorded it. Raises Http404 (the entry does not play this match), Malformed
+    (`winner`), Refused: `off` (players may not report, or one account can read both links), `exists` (recorded with
+    another winner), `gap` (not the next game), `over`, `not_ready`.
     """
     event = Event.objects.locked(entry.event)
     row = match_of(event, match, locked=True)
@@ -111,6 +111,6 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
 
 
 def _both(players: tuple[Entry, Entry]) -> Actor:
-    """The two players of a match as the one who did it."""
+    """The two players of a match as one actor."""
     name = _("%(top)s and %(bottom)s") % {"top": players[0].name, "bottom": players[1].name}
     return Actor(AuditEntry.ActorKind.ENTRY, " ".join(entry.seat for entry in players), name[:150])

@@ -1,4 +1,4 @@
-"""Matches that something other than their games ends: a concession, a removal, a walk-over; and taking that back."""
+"""Matches that end other than by their games: concession, removal or walk-over; and taking that back."""
 
 from __future__ import annotations
 
@@ -36,11 +36,14 @@ def end_match(
 ) -> Match:
     """Give the match to the opponent of the player who concedes it, is removed from play, or does not come at all.
 
-    `concession` (rule 8.10.b, 2020): who records games may note it. `removal` (11.4.b, 2020: three judges have informed the
-    player) is the director's or the head judge's and `walk_over` the director's; both need a reason, and either may be noted
-    before the opponent is known: the match is lost as soon as there is one. Whoever loses keeps the prize and the points of that round's losers (13.1).
-    The same again changes nothing. Raises Http404, Malformed (`ended`, `loser`, `reason`), Forbidden (`role`, `own_card`),
-    Refused: `over`, `not_ready`, `begun` (no walk-over: they were here for a game), `exists` (it waits for its end already).
+    `concession` (rule 8.10.b, 2020): for anybody who may record games. `removal` (11.4.b, 2020: three judges have
+    informed the player): for the director or the head judge. `walk_over`: for the director. The last two need a reason
+    and may be noted before the opponent is known: the match is lost as soon as there is one. The loser keeps the prize
+    and the points of that round's losers (13.1).
+
+    The same again changes nothing. Raises Http404, Malformed (`ended`, `loser`, `reason`), Forbidden (`role`,
+    `own_card`), Refused: `over`, `not_ready`, `begun` (no walk-over: they appeared for a game), `exists` (an ending
+    waits already).
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
@@ -78,7 +81,7 @@ def end_match(
         row.gone = lost
         row.save(update_fields=["ended", "ended_reason", "gone"])
     else:
-        # The winner first: an ending without one is only for somebody who waits.
+        # Set the winner first: only a match that waits for an opponent may have an ending without a winner.
         row.winner = other
         row.save(update_fields=["ended", "ended_reason", "winner"])
         passed = win(event, row, other)
@@ -105,10 +108,10 @@ def take_back_ending(
     rights: Rights,
     actor: Actor,
 ) -> Match:
-    """Let a match go on that a concession, a removal or a walk-over had ended; its games stay.
+    """Take back a concession, a removal or a walk-over; the games of the match stay.
 
     `through`, `mark` and `reason` as in `take_back_game`. Raises Http404, Forbidden (`role`, `own_card`), Malformed,
-    Refused: `no_ending` (nothing but games is recorded), `begun`, `stale`.
+    Refused: `no_ending` (the match has no such ending), `begun`, `stale`.
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
@@ -147,7 +150,7 @@ def _ending(row: Match, lost: Entry) -> dict[str, str | None]:
 
 
 def _refuse_over(event: Event, row: Match, lost: Entry) -> None:
-    """Raise Refused (`over`) where the match is won, and say where its winner is to be looked for."""
+    """Raise Refused (`over`) if the match is won; the message says where its winner goes on."""
     refuse_ended(event, row)
     if row.winner is None:
         return

@@ -1,4 +1,4 @@
-"""What stands in the way of an act in the playoffs; inside a transaction that holds the event and the match."""
+"""Guards of acts in the playoffs; in a transaction that holds the locks of event and match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def refuse_bye(event: Event, row: Match) -> None:
 
 
 def refuse_ended(event: Event, row: Match) -> None:
-    """Raise Refused (`over`) where something other than its games has ended the match."""
+    """Raise Refused (`over`) if the match ended other than by its games."""
     if row.ended and row.winner is not None:
         raise Refused(
             "over",
@@ -39,7 +39,7 @@ def refuse_ended(event: Event, row: Match) -> None:
 
 
 def players_of(event: Event, row: Match) -> tuple[Entry, Entry]:
-    """The two who play; Refused: `over` (a bye), `not_ready` (one of them is not known yet)."""
+    """The two players of the match. Raises Refused: `over` (a bye), `not_ready` (one of them is not known yet)."""
     refuse_bye(event, row)
     if row.top is None or row.bottom is None:
         raise Refused(
@@ -52,7 +52,7 @@ def players_of(event: Event, row: Match) -> tuple[Entry, Entry]:
 
 
 def one_of(players: tuple[Entry, ...], seat: str, field: str) -> Entry:
-    """Which of the players this is; Malformed for anybody else."""
+    """The player at this seat. Raises Malformed if the seat is none of theirs."""
     for entry in players:
         if entry.seat == seat:
             return entry
@@ -67,8 +67,8 @@ def one_of(players: tuple[Entry, ...], seat: str, field: str) -> Entry:
 
 
 def games_of(row: Match) -> list[rules.MatchGame]:
-    found = row.games.select_related("winner").order_by("game")
-    return [rules.MatchGame(game.game, game.winner.seat, game.forfeit) for game in found]
+    rows = row.games.select_related("winner").order_by("game")
+    return [rules.MatchGame(row.game, row.winner.seat, row.forfeit) for row in rows]
 
 
 def _loser(row: Match) -> str:

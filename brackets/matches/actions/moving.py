@@ -1,4 +1,4 @@
-"""People who come over from one event to another of the same tournament."""
+"""People who move over from one event of a tournament to another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.models import Entry, Event
 
 @dataclass(frozen=True, slots=True)
 class CameOver:
-    """Who is entered now, and the names of those who were entered already and left out."""
+    """The new entries, and the names of people left out because they were entered already."""
 
     entries: tuple[Entry, ...]
     left_out: tuple[str, ...]
@@ -31,20 +31,21 @@ class CameOver:
 def move_over(
     *, event: Event, source: Event, seats: Mapping[int, str], out_in: int = 0, mark: str | None = None, actor: Actor
 ) -> CameOver:
-    """Enter people of `source` in this event: those of these numbers there, each with a seat here or an empty one.
+    """Enter people of `source` in this event: `seats` maps their numbers there to seats in this event, or to "".
 
-    They are who did not qualify there, or is out of the playoffs in or before round `out_in` (0: nobody of these). It is the same
-    person in both events; who is entered here already is left out. Raises Malformed (nobody is named, no such number or round), and
-    what `enter_entrants` refuses, each fault by the number (`12.seat`); Refused `not_ready` (nothing is posted there), `not_out` (somebody is still in
-    the playoffs or did not play to the end), `exists` (all are entered already), `stale` (other games change by it by now).
+    They did not qualify there, or lost in the playoffs in or before round `out_in` (0: none of these). Player rows are
+    shared by both events; people entered here already are left out. Raises Malformed (nobody is named, no such number
+    or round) and what `enter_entrants` refuses, each fault under the number (`12.seat`); Refused `not_ready` (nothing
+    is posted there), `not_out` (somebody is still in the playoffs or did not play to the end), `exists` (all are
+    entered already), `stale` (it would change other games by now).
     """
-    # Two events are locked in one order everywhere, or two people would wait for each other.
-    locked = {one.pk: Event.objects.locked(one) for one in sorted((event, source), key=attrgetter("pk"))}
+    # Lock two events in the same order everywhere, or two transactions would deadlock.
+    locked = {row.pk: Event.objects.locked(row) for row in sorted((event, source), key=attrgetter("pk"))}
     event, source = locked[event.pk], locked[source.pk]
     if source.posted_at is None:
         raise Refused("not_ready", moving_words.not_posted(source.name))
     coming, left_out = _coming(event, source, seats, out_in)
-    plans = [EntrantPlan(one.name, one.acc_number, seats[one.number], player=one.player) for one in coming]
+    plans = [EntrantPlan(comer.name, comer.acc_number, seats[comer.number], player=comer.player) for comer in coming]
     try:
         entries = enter_entrants(event=event, entrants=plans, mark=mark, actor=actor)
     except Refused as refused:
@@ -56,7 +57,7 @@ def move_over(
         action="entrants.came-over",
         subject=("event", source.slug),
         after={
-            "people": {str(entry.number): one.seat for entry, one in zip(entries, coming, strict=True)},
+            "people": {str(entry.number): comer.seat for entry, comer in zip(entries, coming, strict=True)},
             "out_in": out_in,
             "left_out": left_out,
         },
@@ -66,26 +67,26 @@ def move_over(
 
 
 def find_coming(event: Event, source: Event, seats: Mapping[int, str], out_in: int) -> list[Comer]:
-    """Who of these numbers would come over now, for whoever only looks; raises what `move_over` raises of them."""
+    """Preview the people whom `move_over` would enter; raises what it raises about them."""
     if source.posted_at is None:
         raise Refused("not_ready", moving_words.not_posted(source.name))
     return _coming(event, source, seats, out_in)[0]
 
 
 def by_number(refused: Refused, coming: list[Comer]) -> Refused:
-    """The refusal of their entries, with each fault at the number of the person whom it is about."""
+    """The same refusal, with each fault under the number of the person it is about."""
 
     def moved(field: str) -> str:
-        at, dot, name = field.partition(".")
-        return f"{coming[int(at)].number}{dot}{name}" if at.isdecimal() else field
+        place, dot, name = field.partition(".")
+        return f"{coming[int(place)].number}{dot}{name}" if place.isdecimal() else field
 
     return refused.moved(moved)
 
 
 def _coming(event: Event, source: Event, seats: Mapping[int, str], out_in: int) -> tuple[list[Comer], list[str]]:
-    """Those who come over, and the names of those who are entered already."""
+    """Those who come over, and the names of those already entered."""
     on = moving(event, source, out_in)
-    people = {one.number: one for one in on.people}
+    people = {comer.number: comer for comer in on.people}
     faults = []
     if not 0 <= out_in <= on.rounds:
         faults.append(Fault("out_in", "unknown", moving_words.no_such_round(on.rounds)))
@@ -98,11 +99,13 @@ def _coming(event: Event, source: Event, seats: Mapping[int, str], out_in: int) 
     ]
     raise_malformed(faults)
     named = [people[number] for number in seats]
-    if stay := [one for one in named if not one.may_come]:
-        faults = [Fault(f"{one.number}.name", "not_out", moving_words.cannot_come(one.name, one.told)) for one in stay]
+    if stay := [comer for comer in named if not comer.may_come]:
+        faults = [
+            Fault(f"{comer.number}.name", "not_out", moving_words.cannot_come(comer.name, comer.told)) for comer in stay
+        ]
         raise Refused("not_out", " ".join(fault.message for fault in faults), faults=faults)
-    coming = [one for one in named if not one.is_entered]
+    coming = [comer for comer in named if not comer.is_entered]
     if not coming:
-        off = [f"{one.name} {one.told}" for one in named if one.is_off]
+        off = [f"{comer.name} {comer.told}" for comer in named if comer.is_off]
         raise Refused("exists", " ".join([moving_words.all_entered(event.name), *off]))
-    return coming, [one.name for one in named if one.is_entered]
+    return coming, [comer.name for comer in named if comer.is_entered]

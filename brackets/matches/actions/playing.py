@@ -1,4 +1,4 @@
-"""Games of a match: recorded, forfeited by the clock, taken back; whoever wins moves on."""
+"""Games of a match: recorded, forfeited by the clock, taken back."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from tournaments.rules.citations import rule_of
 def record_game(
     *, event: Event, match: int, winner: str, game: int | None = None, conceded: bool = False, actor: Actor
 ) -> tuple[MatchGame, bool]:
-    """Record who won a game, the next one where no number is given; whoever wins the match advances at once.
+    """Record who won a game, by default the next one; the winner of the match advances at once.
 
-    `conceded` where the other gave it up, which match play allows (rule 8.10.b, 2020). Returns the game and whether it is
-    new: recording it again with the same winner changes nothing. Raises Http404 (no such match), Malformed (the winner is
-    not in the match), Forbidden (`own_card`), Refused: `exists` (the game has another winner), `gap` (not the next game),
-    `over`, `not_ready` (a player is not known yet).
+    `conceded`: the loser gave the game up, as match play allows (rule 8.10.b, 2020). Returns the game and whether it is
+    new: recording it again with the same winner changes nothing. Raises Http404 (no such match), Malformed (the winner
+    is not in the match), Forbidden (`own_card`), Refused: `exists` (the game has another winner), `gap` (not the next
+    game), `over`, `not_ready` (a player is not known yet).
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
@@ -54,7 +54,7 @@ def record_game(
 
 
 def _recorded_already(event: Event, row: Match, recorded: MatchGame) -> Refused:
-    """Why this game is not recorded once more: who recorded it, and when."""
+    """The refusal to record this game again, with who recorded it and when."""
     by = recorded_by(event, row.number, recorded.game)
     return Refused(
         "exists",
@@ -69,10 +69,11 @@ def forfeit_game(
 ) -> MatchGame:
     """Give the next game to the opponent of a qualifier who has not appeared, as the clock allows (rule 13.1).
 
-    One game a call: five minutes after the scheduled start the first, another every fifteen minutes, until the match is
-    over or a game is played. `game` is the one that somebody saw as the next. Raises Http404, Malformed (`absent` is not in the
-    match), Forbidden (`own_card`), Refused: `over`, `not_ready`, `not_scheduled`, `begun` (both are here: a game was played),
-    `too_early` (with `allowed_at`), `exists` (that game is recorded already), `gap` (it is not the next one).
+    One game per call: the first five minutes after the scheduled start, another every fifteen minutes, until the match
+    is over or a game is played. `game` is the number that the actor saw as the next. Raises Http404, Malformed
+    (`absent` is not in the match), Forbidden (`own_card`), Refused: `over`, `not_ready`, `not_scheduled`, `begun` (a
+    game was played), `too_early` (with `allowed_at`), `exists` (that game is recorded already), `gap` (it is not the
+    next one).
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
@@ -126,12 +127,13 @@ def take_back_game(
 ) -> None:
     """Take back the last game of a match; if it had decided the match, the winner leaves the next match again.
 
-    `game` is the one that somebody saw as the last: sent again, it takes back no other one, and while nothing else happened to
-    the match it is answered like the first time. `through`: also where the next match has begun; every game and ending
-    of it falls, and so on round by round. `mark` is that of `brackets.matches.reads.takingback.taking_back`, which says beforehand what falls.
-    Raises Http404, Forbidden (`own_card`), Malformed (no reason to go `through`, or where somebody who was paid comes to have
-    won less), Refused: `over` (a bye has no games, or
-    the match ended otherwise), `no_game` (none is recorded), `begun` (the winner has begun the next match), `stale`.
+    `game` is the number that the actor saw as the last: a repeat takes back no other game, and succeeds as long as
+    nothing else happened in the match. `through`: also if the next match has begun; all its games and its ending fall,
+    and so on round by round. `mark` names the preview (`taking_back`).
+
+    Raises Http404, Forbidden (`own_card`), Malformed (no reason given to go `through`, or where paid winners come to
+    have won less), Refused: `over` (a bye, or the match ended otherwise), `no_game` (none is recorded), `begun` (the
+    winner has begun the next match), `stale`.
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
@@ -176,7 +178,7 @@ def take_back_game(
 
 
 def give(event: Event, row: Match, played: rules.MatchGame, entry: Entry, *, conceded: bool, actor: Actor) -> MatchGame:
-    """Write the next game; if it wins the match, move the winner on."""
+    """Record the next game; if it wins the match, move the winner on."""
     new = MatchGame.objects.create(match=row, game=played.game, winner=entry, forfeit=played.forfeit, conceded=conceded)
     row.claims.filter(game=played.game).delete()
     passed: list[int] = []
@@ -198,11 +200,11 @@ def refuse_faults(
 ) -> None:
     faults = rules.find_faults([*games, new], (players[0].seat, players[1].seat), row.best_of)
     if faults:
-        # A game beyond the end of a match is both: that the match is over says more than that a number is missing.
-        worst = next((found for found in faults if found.code == "over"), faults[0])
+        # A game after the end of a match is both `over` and `gap`; `over` says more.
+        worst = next((fault for fault in faults if fault.code == "over"), faults[0])
         raise Refused(
             worst.code,
             playoffs_words.finding(worst),
-            faults=[Fault("game", found.code, playoffs_words.finding(found)) for found in faults],
+            faults=[Fault("game", fault.code, playoffs_words.finding(fault)) for fault in faults],
             current=current(event, row),
         )

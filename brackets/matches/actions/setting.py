@@ -1,4 +1,4 @@
-"""When and where matches are played, one by one or for a round; inside a transaction that holds the event."""
+"""When and where matches are played, singly or by round; in a transaction that holds the event's lock."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from tournaments.models import AuditEntry, Event
 
 @dataclass(frozen=True, slots=True)
 class RoundSet:
-    """What setting a round came to: how many matches it changed, and the numbers of those that stayed as they were because the
-    actor plays in them."""
+    """How many matches an act on a round changed, and the numbers of those left alone because the actor plays in them."""
 
     changed: int
     own: tuple[int, ...] = ()
@@ -33,7 +32,7 @@ class RoundSet:
 def set_on_match(
     event: Event,
     row: Match,
-    wanted: Mapping[str, Any],
+    values: Mapping[str, Any],
     *,
     logged: audit.Logged,
     read: Read = None,
@@ -41,11 +40,12 @@ def set_on_match(
     over: str,
     actor: Actor,
 ) -> Match:
-    """Give the match these values; `over` says why not once it is won. Raises Overwriting where one is another than was `read`."""
+    """Set these values on the match; `over` is the message once it is won. Raises Overwriting where one differs from
+    `read`."""
     refuse_bye(event, row)
     of = Written(event, ("match", str(row.number)), find=lambda name: last_set_on_match(event, row.number, name))
-    refuse_overwriting(wanted, read=read, now=logged.values(row, *wanted), of=of, actor=actor)
-    before, after = logged.difference(row, wanted)
+    refuse_overwriting(values, read=read, now=logged.values(row, *values), of=of, actor=actor)
+    before, after = logged.difference(row, values)
     if not after:
         return row
     if row.winner_id is not None:
@@ -64,7 +64,7 @@ def set_on_match(
 
 
 def last_set_on_match(event: Event, number: int, name: str) -> AuditEntry | None:
-    """The row of the trail by which a match came to its table or time: alone, or with its round."""
+    """The row of the log that set the table or time of a match, alone or with its round."""
     alone = Q(subject_kind="match", subject_key=str(number), after__has_key=name)
     of_round = Q(
         action={"table": "round.placed", "scheduled_at": "round.scheduled"}.get(name), after__has_key=str(number)
@@ -73,8 +73,10 @@ def last_set_on_match(event: Event, number: int, name: str) -> AuditEntry | None
 
 
 def set_by_oneself(event: Event, rows: Sequence[Match], name: str, empty: str | None, actor: Actor) -> dict[int, Any]:
-    """What somebody knows of these matches who has read nothing: what they set themselves, and for what others set since the draw
-    that it was `empty`. One query."""
+    """The values that an actor who has read nothing knows: their own, and `empty` for those others set since the draw.
+
+    One query.
+    """
     of_round = {"table": "round.placed", "scheduled_at": "round.scheduled"}[name]
     numbers = {str(row.number) for row in rows}
     trail = AuditEntry.objects.filter(event=event).filter(
@@ -90,18 +92,20 @@ def set_by_oneself(event: Event, rows: Sequence[Match], name: str, empty: str | 
 
 
 def open_matches(event: Event, round_number: int, *, over: str) -> list[Match]:
-    """The matches of a round that are not won yet, with their players. Raises Http404 (there is no such round), Refused:
-    `no_bracket`, `over` (none is left, and why that matters)."""
+    """The matches of a round that are not won yet, with their players.
+
+    Raises Http404 (no such round), Refused: `no_bracket`, `over` (none is left; the message is `over`).
+    """
     if not Bracket.objects.filter(event=event).exists():
         raise Refused("no_bracket", _("The bracket is not drawn yet. Draw it first."))
     rows = Match.objects.select_related("top__player", "bottom__player").select_for_update(of=("self",))
     played = list(rows.filter(bracket__event=event, round=round_number).order_by("number"))
     if not played:
         raise Http404(_("There is no round %(number)s: the bracket is smaller.") % {"number": round_number})
-    found = [row for row in played if row.winner_id is None]
-    if not found:
+    open_rows = [row for row in played if row.winner_id is None]
+    if not open_rows:
         raise Refused("over", over)
-    return found
+    return open_rows
 
 
 def own_of(rows: Sequence[Match], actor: Actor) -> list[Match]:
@@ -113,24 +117,23 @@ def settled_on_round(
     event: Event,
     rows: Sequence[Match],
     name: str,
-    wanted: Mapping[int, Any],
+    values_by_number: Mapping[int, Any],
     *,
     read: Mapping[int, Any] | None,
     always: Collection[int],
     actor: Actor,
 ) -> dict[int, Any]:
-    """The values that matches of a round are given, by their numbers: one that is wanted as it was `read` stays as it is now, but
-    for those that the act `always` sets.
+    """The values to set on matches of a round, by number. Values equal to `read` stay as they are now, except `always`.
 
-    Raises Overwriting where a match has another value by now than was read (`tables.N`, `times.N`).
+    Raises Overwriting where the value of a match differs from what was read (`tables.N`, `times.N`).
     """
     lead = {"table": "tables", "scheduled_at": "times"}[name]
 
     def named(values: Mapping[int, Any]) -> dict[str, Any]:
         return {f"{lead}.{number}": value for number, value in values.items()}
 
-    found = settled(
-        named(wanted),
+    merged = settled(
+        named(values_by_number),
         read=None if read is None else named(read),
         now=named({row.number: getattr(row, name) for row in rows}),
         of=Written(
@@ -141,7 +144,7 @@ def settled_on_round(
         always=[f"{lead}.{number}" for number in always],
         actor=actor,
     )
-    return {number: found[f"{lead}.{number}"] for number in wanted}
+    return {number: merged[f"{lead}.{number}"] for number in values_by_number}
 
 
 def set_on_round(
@@ -149,18 +152,20 @@ def set_on_round(
     round_number: int,
     rows: Sequence[Match],
     name: str,
-    wanted: Mapping[int, Any],
+    values_by_number: Mapping[int, Any],
     *,
     action: str,
     actor: Actor,
 ) -> int:
-    """Give these matches their values, by their numbers, in one act; how many that changed."""
-    changed = [row for row in rows if row.number in wanted and getattr(row, name) != wanted[row.number]]
+    """Set these values by match number in one act. Returns how many matches changed."""
+    changed = [
+        row for row in rows if row.number in values_by_number and getattr(row, name) != values_by_number[row.number]
+    ]
     if not changed:
         return 0
     before = {str(row.number): getattr(row, name) for row in changed}
     for row in changed:
-        setattr(row, name, wanted[row.number])
+        setattr(row, name, values_by_number[row.number])
     Match.objects.bulk_update(changed, [name])
     audit.record(
         event=event,

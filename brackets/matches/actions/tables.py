@@ -1,4 +1,4 @@
-"""Where matches are played."""
+"""Tables at which matches are played."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ TABLES = audit.Logged(model=Match, changes=("table",))
 
 @transaction.atomic
 def place_match(*, event: Event, match: int, table: str, read: Read = None, actor: Actor) -> Match:
-    """Say at which table, or board, a match is played; empty: nowhere yet.
+    """Set the table or board of a match; empty for none.
 
-    Raises Http404, Malformed, Forbidden (`own_card`), Refused: `over` (a bye, or the match is won), Overwriting where it
-    is at another table than was `read`; without it, where somebody else has placed it since the draw.
+    Raises Http404, Malformed, Forbidden (`own_card`), Refused: `over` (a bye, or the match is won), Overwriting where
+    the table differs from `read`, or without `read`, where somebody else set it since the draw.
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
     refuse_own_match(actor, row, running_words.own_table(match))
     raise_malformed(text_faults("table", table, longest(Match, "table")))
     over = _("This match is over. Its table stays as it was.")
-    wanted = {"table": table}
+    values = {"table": table}
     if read is None:
         read = {"table": set_by_oneself(event, [row], "table", "", actor)[row.number]}
-    return set_on_match(event, row, wanted, logged=TABLES, read=read, action="match.placed", over=over, actor=actor)
+    return set_on_match(event, row, values, logged=TABLES, read=read, action="match.placed", over=over, actor=actor)
 
 
 @transaction.atomic
@@ -58,13 +58,13 @@ def place_round(
     read: Mapping[int, str] | None = None,
     actor: Actor,
 ) -> RoundSet:
-    """Place the matches of a round that are not won yet: each as `tables` says by its number, or all at once at the tables
-    from `first` on, in chart order. One that the actor plays stays where it is, and its number is left for it.
+    """Set the tables of the open matches of a round: by number from `tables`, or in chart order from table `first` on.
 
-    Raises Http404 (no such round), Malformed (a match that is none of these, a text that is too long, no such number), Forbidden
-    (`own_card`: `tables` moves a match of the actor's, or none but theirs is left), Refused: `no_bracket`, `over` (no match of
-    this round is left), Overwriting where a match is at another table than was `read`, by its number (`tables.N`); where `read`
-    does not name it, where somebody else has placed it since the draw. What was `read` of no match of the round is a fault (`seen.N`).
+    Matches of the actor keep their tables, and `first` leaves their numbers free. Raises Http404 (no such round),
+    Malformed (a number that is no open match, a text that is too long, `first` out of range, a number in `read` outside
+    the round: `seen.N`), Forbidden (`own_card`: `tables` moves a match of the actor's, or only theirs are left),
+    Refused: `no_bracket`, `over` (no open match), Overwriting where a table differs from `read` (`tables.N`), or is not
+    in `read` and somebody else set it since the draw.
     """
     event = Event.objects.locked(event)
     if first is not None and not 1 <= first <= LAST_TABLE:
@@ -73,31 +73,35 @@ def place_round(
     rows = open_matches(event, round_number, over=over)
     own = own_of(rows, actor)
     _refuse_unknown(event, round_number, read or {}, rows)
-    # A match that nobody says they have looked at was not looked at.
+    # A match missing from `read` counts as not looked at.
     known = {**set_by_oneself(event, rows, "table", "", actor), **(read or {})}
     if first is not None:
-        wanted = {row.number: str(first + place) for place, row in enumerate(rows)}
+        tables_by_number = {row.number: str(first + place) for place, row in enumerate(rows)}
     else:
-        wanted = dict(tables or {})
-    _refuse_wrong(wanted, rows)
+        tables_by_number = dict(tables or {})
+    _refuse_wrong(tables_by_number, rows)
     if first is None:
-        unread = wanted.keys() - (read or {}).keys()
-        wanted = settled_on_round(event, rows, "table", wanted, read=known, always=unread, actor=actor)
+        unread = tables_by_number.keys() - (read or {}).keys()
+        tables_by_number = settled_on_round(
+            event, rows, "table", tables_by_number, read=known, always=unread, actor=actor
+        )
     for row in own:
-        if (first is None or len(own) == len(rows)) and wanted.get(row.number, row.table) != row.table:
+        if (first is None or len(own) == len(rows)) and tables_by_number.get(row.number, row.table) != row.table:
             refuse_own_match(actor, row, running_words.own_table(row.number))
-        wanted.pop(row.number, None)
+        tables_by_number.pop(row.number, None)
     if first is not None:
-        wanted = settled_on_round(event, rows, "table", wanted, read=known, always=wanted, actor=actor)
-    changed = set_on_round(event, round_number, rows, "table", wanted, action="round.placed", actor=actor)
+        tables_by_number = settled_on_round(
+            event, rows, "table", tables_by_number, read=known, always=tables_by_number, actor=actor
+        )
+    changed = set_on_round(event, round_number, rows, "table", tables_by_number, action="round.placed", actor=actor)
     return RoundSet(changed, tuple(row.number for row in own))
 
 
-def _refuse_wrong(wanted: Mapping[int, str], rows: list[Match]) -> None:
-    """Raise Malformed for every table that is none, and every match that is not one of the open ones of this round."""
+def _refuse_wrong(tables_by_number: Mapping[int, str], rows: list[Match]) -> None:
+    """Raise Malformed for invalid tables and for numbers that are not open matches of this round."""
     known = {row.number for row in rows}
     faults = []
-    for number, table in wanted.items():
+    for number, table in tables_by_number.items():
         if number not in known:
             message = _("Match %(match)s is no open match of this round.") % {"match": number}
             faults.append(Fault(f"tables.{number}", "unknown", message))
@@ -106,7 +110,7 @@ def _refuse_wrong(wanted: Mapping[int, str], rows: list[Match]) -> None:
 
 
 def _refuse_unknown(event: Event, round_number: int, read: Mapping[int, str], rows: list[Match]) -> None:
-    """Raise Malformed for every match that somebody has looked at and that is none of this round; one that is won since is one."""
+    """Raise Malformed for numbers in `read` that are not matches of this round; matches won since are allowed."""
     others = read.keys() - {row.number for row in rows}
     if not others:
         return

@@ -1,4 +1,4 @@
-"""When matches start."""
+"""Starting times of matches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.errors import Fault, Malformed
 from tournaments.models import Event
 
 YEARS = range(2000, 2101)
-"""The years in which a match can be scheduled: a time outside them is a slip."""
+"""Years in which a match can be scheduled; a time outside them is a typing error."""
 TIMES = audit.Logged(model=Match, changes=("scheduled_at",))
 
 
@@ -34,18 +34,18 @@ TIMES = audit.Logged(model=Match, changes=("scheduled_at",))
 def schedule_match(
     *, event: Event, match: int, scheduled_at: datetime | None, read: Read = None, actor: Actor
 ) -> Match:
-    """Set when a match starts, or that it has no time; the clock of rule 13.1 runs from there.
+    """Set or clear the start of a match, from which the clock of rule 13.1 runs.
 
-    Raises Http404, Malformed (no time that can be meant), Forbidden (`own_card`), Refused: `over` (a bye, or the match is won),
-    Overwriting where it starts at another time than was `read`.
+    Raises Http404, Malformed (a year outside `YEARS`), Forbidden (`own_card`), Refused: `over` (a bye, or the match is
+    won), Overwriting where the start differs from `read`.
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
     refuse_own_match(actor, row, running_words.own_time(match))
     _refuse_slip(scheduled_at)
     over = _("This match is over. Its time stays as it was.")
-    wanted = {"scheduled_at": scheduled_at}
-    return set_on_match(event, row, wanted, logged=TIMES, read=read, action="match.scheduled", over=over, actor=actor)
+    values = {"scheduled_at": scheduled_at}
+    return set_on_match(event, row, values, logged=TIMES, read=read, action="match.scheduled", over=over, actor=actor)
 
 
 @transaction.atomic
@@ -57,11 +57,10 @@ def schedule_round(
     read: Mapping[int, datetime | None] | None = None,
     actor: Actor,
 ) -> RoundSet:
-    """Set the start of every match of a round that is not won yet, but for one that the actor plays.
+    """Set the start of every open match of a round, except those that the actor plays.
 
-    Raises Http404 (no such round), Malformed (no time that can be meant), Forbidden (`own_card`: no other match of the round is
-    left), Refused: `no_bracket`, `over` (no match of this round is left), Overwriting where a match starts at another time than
-    was `read`, by its number (`times.N`).
+    Raises Http404 (no such round), Malformed (a year outside `YEARS`), Forbidden (`own_card`: only matches of the actor
+    are left), Refused: `no_bracket`, `over` (no open match), Overwriting where a start differs from `read` (`times.N`).
     """
     event = Event.objects.locked(event)
     _refuse_slip(scheduled_at)
@@ -71,9 +70,13 @@ def schedule_round(
     if len(own) == len(rows):
         refuse_own_match(actor, own[0], running_words.own_time(own[0].number))
     kept = tuple(row.number for row in own)
-    wanted = {row.number: scheduled_at for row in rows if row.number not in kept}
-    wanted = settled_on_round(event, rows, "scheduled_at", wanted, read=read, always=wanted, actor=actor)
-    changed = set_on_round(event, round_number, rows, "scheduled_at", wanted, action="round.scheduled", actor=actor)
+    starts_by_number = {row.number: scheduled_at for row in rows if row.number not in kept}
+    starts_by_number = settled_on_round(
+        event, rows, "scheduled_at", starts_by_number, read=read, always=starts_by_number, actor=actor
+    )
+    changed = set_on_round(
+        event, round_number, rows, "scheduled_at", starts_by_number, action="round.scheduled", actor=actor
+    )
     return RoundSet(changed, kept)
 
 

@@ -1,4 +1,4 @@
-"""Hands of 28 and 29 and other awards: recorded where they happen, and taken back."""
+"""Hands of 28 and 29 and other awards: recorded when they happen, and taken back."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def record_honour(
     again: bool = False,
     actor: Actor,
 ) -> Honour:
-    """Record that whoever sits at this seat held a hand of 28 or 29, or earned another award, which has a `name`.
+    """Record that the player at this seat held a hand of 28 or 29, or earned another award, which has a `name`.
 
-    `seen` is how many were recorded when the page was made; `again` says that they held the same once more, and it is not
-    the one that is recorded. Raises Malformed (no such seat, an award without a name, a hand with one), Forbidden (`own_card`),
-    Refused: `not_seated`, `no_show`, `stale` (the list is not the one that was seen), `exists` (the same is recorded for them
-    already: two who were called to the board write the one hand that they saw).
+    `seen` is the number of awards when the page was made. `again` confirms an award equal to a recorded one. Raises
+    Malformed (no such seat, an award without a name, a hand with one), Forbidden (`own_card`), Refused: `not_seated`,
+    `no_show`, `stale` (the list is not the one seen), `exists` (an equal one is recorded: two people may report the
+    same hand).
     """
     event = Event.objects.locked(event)
     if not event.is_seated:
@@ -56,23 +56,24 @@ def record_honour(
 
 @transaction.atomic
 def take_back_honour(*, event: Event, honour: int, actor: Actor) -> Honour:
-    """Take an award back, by its id; what it was. Raises Http404 where it is not there (any more), Forbidden (`own_card`)."""
+    """Delete an award by its id; returns it. Raises Http404 (no such award, or taken back already), Forbidden
+    (`own_card`)."""
     event = Event.objects.locked(event)
-    found = Honour.objects.select_related("entry__player").filter(entry__event=event, pk=honour).first()
-    if found is None:
+    row = Honour.objects.select_related("entry__player").filter(entry__event=event, pk=honour).first()
+    if row is None:
         raise Http404(results_words.no_such_honour())
-    refuse_own_card(actor, [found.entry])
-    before = _values(found)
-    found.delete()
-    _tell(event, found, actor, "honour.taken-back", before=before, after=None)
-    return found
+    refuse_own_card(actor, [row.entry])
+    before = _values(row)
+    row.delete()
+    _tell(event, row, actor, "honour.taken-back", before=before, after=None)
+    return row
 
 
 def _entry(event: Event, seat: str) -> Entry:
     entry = entry_at(event, seat)
     if entry is None or not entry.seat:
-        told = results_words.nobody_at(seat)
-        raise Malformed(told, faults=[Fault("seat", "unknown", told)])
+        message = results_words.nobody_at(seat)
+        raise Malformed(message, faults=[Fault("seat", "unknown", message)])
     return entry
 
 
@@ -80,18 +81,18 @@ def _refuse_same(entry: Entry, kind: str, name: str) -> None:
     known = Honour.objects.filter(entry=entry, kind=kind, name__iexact=name).last()
     if known is None:
         return
-    told = results_words.honour_is_recorded(entry, results_words.honour_name(kind, known.name), known.by, known.at)
+    message = results_words.honour_is_recorded(entry, results_words.honour_name(kind, known.name), known.by, known.at)
     current = {"id": known.pk, "by": known.by, "at": known.at}
-    raise Refused("exists", told, faults=[Fault("again", "exists", told)], current=current)
+    raise Refused("exists", message, faults=[Fault("again", "exists", message)], current=current)
 
 
 def _refuse_shapeless(kind: str, name: str) -> None:
-    """An award that is no hand has a name, a hand has none."""
+    """Raise Malformed unless exactly the awards other than hands have a name."""
     is_other = kind == Honour.Kind.OTHER
     if is_other == bool(name):
         return
-    told = results_words.honour_needs_a_name() if is_other else results_words.honour_has_its_name()
-    raise Malformed(told, faults=[Fault("name", "required" if is_other else "invalid", told)])
+    message = results_words.honour_needs_a_name() if is_other else results_words.honour_has_its_name()
+    raise Malformed(message, faults=[Fault("name", "required" if is_other else "invalid", message)])
 
 
 def _values(honour: Honour) -> dict[str, Any]:

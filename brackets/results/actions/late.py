@@ -1,4 +1,4 @@
-"""A card corrected after posting, with the bracket that was drawn from the list."""
+"""A card corrected after posting, with the bracket drawn from the list."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ def find_correction(
     orders: Sequence[Sequence[str]] = (),
     actor: Actor,
 ) -> LateBracket:
-    """What these corrected lines of a card would do to the list and to the bracket; raises what looking at it raises.
+    """Preview what corrected lines of a card would do to the list and to the bracket; raises what the preview raises.
 
-    Where a match has begun and all cards together would change qualifiers or seeds, but this correction alone would not, a new
-    list leaves out again what was kept out of the posted one.
+    If a match has begun and all cards together would change qualifiers or seeds, but this correction alone would not,
+    the new list leaves out again what was kept out of the posted one.
     """
-    found = late_bracket(event, _look(event, seat, lines, gone, orders, actor, leave_out=False))
-    if not found.is_protected:
-        return found
+    preview = late_bracket(event, _look(event, seat, lines, gone, orders, actor, leave_out=False))
+    if not preview.is_protected:
+        return preview
     apart = late_bracket(event, _look(event, seat, lines, gone, orders, actor, leave_out=True))
-    return found if apart.is_protected or apart.late.signs_left_out else apart
+    return preview if apart.is_protected or apart.late.signs_left_out else apart
 
 
 def _look(
@@ -69,16 +69,16 @@ def correct_after_posting(
     orders: Sequence[Sequence[str]] = (),
     actor: Actor,
 ) -> LateBracket:
-    """Correct a card after posting; a new list with other seeds takes the bracket back, unless a match has begun.
+    """Correct a card after posting; a new list with other seeds takes the bracket back unless a match has begun.
 
-    Raises what correcting the card raises, Refused: `begun` where the bracket keeps its qualifiers and seeds, `stale`.
+    Raises what correcting the card raises, Refused: `begun` (the bracket keeps its qualifiers and seeds), `stale`.
     """
     event = Event.objects.locked(event)
-    found = find_correction(event=event, seat=seat, lines=lines, gone=gone, orders=orders, actor=actor)
-    if mark != found.mark:
+    preview = find_correction(event=event, seat=seat, lines=lines, gone=gone, orders=orders, actor=actor)
+    if mark != preview.mark:
         message = _("Something else would change by now. Look at it again, then decide.")
-        raise Refused("stale", message, current={"mark": found.mark})
-    if decision is LateDecision.POST and found.is_protected:
+        raise Refused("stale", message, current={"mark": preview.mark})
+    if decision is LateDecision.POST and preview.is_protected:
         raise Refused(
             "begun",
             _(
@@ -86,7 +86,7 @@ def correct_after_posting(
                 "card and keep the list as posted."
             ),
         )
-    if decision is LateDecision.POST and found.falls:
+    if decision is LateDecision.POST and preview.falls:
         _take_bracket_back(event, reason, actor)
     correct_late(
         event=event,
@@ -95,17 +95,17 @@ def correct_after_posting(
         gone=gone,
         decision=decision,
         reason=reason,
-        mark=found.late.mark,
+        mark=preview.late.mark,
         initials=initials,
         orders=orders,
-        leave_out=bool(found.late.left_out),
+        leave_out=bool(preview.late.left_out),
         actor=actor,
     )
-    return found
+    return preview
 
 
 def _take_bracket_back(event: Event, reason: str, actor: Actor) -> None:
-    """Take back a bracket of which nothing is played, with its row in the trail."""
+    """Delete a bracket in which nothing was played, with a row in the log."""
     bracket = Bracket.objects.get(event=event)
     matches = Match.objects.filter(bracket=bracket)
     seeded = matches.filter(round=1).values_list("number", "top__table", "top__seat_number").order_by("number")

@@ -1,4 +1,4 @@
-"""A fee that is changed or taken away once there are pools and payouts that rest on it."""
+"""Fees that change or go once pools and payouts rest on them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tournaments.money.actions import money as money_actions
 
 @transaction.atomic
 def change_fee(*, fee: Fee, changes: Mapping[str, Any], read: Read = None, reason: str = "", actor: Actor) -> Fee:
-    """Change kind, name, cents or optional of a fee; accounts follow, and the funds of pools.
+    """Change kind, name, cents or optional of a fee; accounts and the funds of pools follow.
 
-    Raises Malformed (also without a reason where people took it or paid, naming those who were paid and come to have won
-    less), Forbidden (`own_card`) where it changes what the actor has won by now, Refused `exists` (the name is taken),
-    Overwriting where something of `changes` is another one than was `read`.
+    Raises Malformed (also without a reason once people took or paid it, or where paid winners come to have won less),
+    Forbidden (`own_card`: it changes what the actor has won), Refused `exists` (the name is taken), Overwriting where
+    something in `changes` differs from what was `read`.
     """
     around = winnings(fee.event.tournament, reason, actor)
     return money_actions.change_fee(fee=fee, changes=changes, read=read, reason=reason, around=around, actor=actor)
@@ -28,11 +28,11 @@ def change_fee(*, fee: Fee, changes: Mapping[str, Any], read: Read = None, reaso
 
 @transaction.atomic
 def remove_fee(*, fee: Fee, read: Read = None, reason: str = "", actor: Actor) -> None:
-    """Take a fee away, so that nobody owes it; what was received stays and is then to be given back.
+    """Remove a fee, so that nobody owes it; received money stays and is then to be given back.
 
-    Raises Malformed without a reason where people took it or paid, naming those who were paid and come to have won less,
-    Forbidden (`own_card`) where it changes what the actor has won by now, Refused `impossible` where it is set how it is paid
-    out, Overwriting where it is another one than was `read`.
+    Raises Malformed without a reason once people took or paid it, or where paid winners come to have won less;
+    Forbidden (`own_card`: it changes what the actor has won), Refused `impossible` (a pool plan rests on it),
+    Overwriting where it differs from what was `read`.
     """
     around = winnings(fee.event.tournament, reason, actor)
     money_actions.remove_fee(fee=fee, read=read, reason=reason, around=around, actor=actor)

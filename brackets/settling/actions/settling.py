@@ -1,7 +1,7 @@
-"""Prizes and pools as the director sets them, the books beside them, and what winners are paid.
+"""Prizes and pools as the director sets them, the books, and payouts to winners.
 
-Items and payouts are one list for a tournament each, added to and never changed, so these lock the tournament's row as the
-ledger does.
+Items and payouts are one append-only list each per tournament, so these acts lock the tournament's row as the ledger
+does.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ MOST_RATIO = 100
 
 ITEM_KINDS = (Item.Kind.EXPENSE, Item.Kind.SANCTIONING, Item.Kind.INCOME)
 PAYOUT_KINDS = (Payout.Kind.CASH, Payout.Kind.CHEQUE)
-"""What a line that somebody writes can be; a correction is an act of its own."""
+"""Kinds of a line that people write; a correction is an act of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrizePlan:
-    """A prize as the director sets it, in cents; `entrant` is the number of who is given one by name."""
+    """A prize as the director sets it, in cents; `entrant` is the number of the entrant who gets a named prize."""
 
     kind: str
     cents: int
@@ -77,21 +77,21 @@ def set_prizes(
     reason: str = "",
     actor: Actor,
 ) -> None:
-    """Set the table of prizes of an event: what is not in it is no prize any more. Payouts that were made stay.
+    """Replace the table of prizes of an event. Payouts already made stay.
 
-    `mark` is that of the table that somebody looked at (`brackets.settling.reads.prizes.prizes_mark`), `read` the table itself: then only the prizes that are
-    others than were read are written, and Overwriting names every one that somebody else has changed meanwhile. Raises Malformed with every fault, Forbidden
-    (`own_card`) with every prize that the actor gives to themselves by name and that is not in the table already, and where
-    the table changes what the actor has won by now; Malformed without a reason where somebody who was paid comes to have won
-    less, Refused `stale` where the table is another one now, and where it is `unseen` and another
-    person has set it last.
+    `mark` names the table that the actor looked at (`prizes_mark`). `read` is that table itself: then only prizes that
+    differ from it are written, and Overwriting names those that others changed meanwhile.
+
+    Raises Malformed with every fault, and without a reason where paid winners come to have won less; Forbidden
+    (`own_card`) with every new prize that names the actor, and where the table changes what the actor has won; Refused
+    `stale` where the table changed since, and where it is `unseen` and another person set it last.
     """
     event = Event.objects.locked(event)
     if mark is not None and mark != prizes_mark(event):
         row = set_by_reads.last_set(event.tournament, event, ("prizes", event.slug), "prizes")
         with timezone.override(event.tournament.time_zone):
-            told = settling_words.prizes_are_stale(_since(row))
-        raise Refused("stale", told, current={"prizes": _prizes_now(event)})
+            sentence = settling_words.prizes_are_stale(_since(row))
+        raise Refused("stale", sentence, current={"prizes": _prizes_now(event)})
     entries = {entry.number: entry for entry in Entry.objects.of(event).select_related("player")}
     before = _prizes_now(event)
     if read is not None:
@@ -130,12 +130,12 @@ def set_prizes(
 
 
 def _merged(
-    event: Event, wanted: Sequence[PrizePlan], read: Sequence[PrizePlan], now: Sequence[Mapping[str, Any]], actor: Actor
+    event: Event, prizes: Sequence[PrizePlan], read: Sequence[PrizePlan], now: Sequence[Mapping[str, Any]], actor: Actor
 ) -> list[PrizePlan]:
-    """The prizes that stay as they are now, and those that are others than were read; in the order of what is wanted."""
-    plans = by_key(map(_plan_values, wanted))
+    """The table after the change: new where it differs from what was read, else as it is now; in the given order."""
+    plans = by_key(map(_plan_values, prizes))
     try:
-        said = settled(
+        merged = settled(
             _every(plans, read_rows := by_key(map(_plan_values, read)), now_rows := by_key(now)),
             read=_every(read_rows, plans, now_rows),
             now=_every(now_rows, plans, read_rows),
@@ -145,11 +145,11 @@ def _merged(
     except Overwriting as refused:
         refused.current = {"prizes": list(now)}
         raise
-    return [PrizePlan(**dict(values)) for values in said.values() if values]
+    return [PrizePlan(**dict(values)) for values in merged.values() if values]
 
 
 def _last_set(event: Event, key: str) -> AuditEntry | None:
-    """The row of the trail by which the prize of this key became what it is."""
+    """The row of the log that made the prize of this key what it is."""
     for row in AuditEntry.objects.filter(event=event, action="prizes.set").order_by("-pk"):
         before, after = (by_key((values or {}).get("prizes", ())).get(key) for values in (row.before, row.after))
         if before != after:
@@ -158,7 +158,7 @@ def _last_set(event: Event, key: str) -> AuditEntry | None:
 
 
 def _every(rows: Mapping[str, Any], *others: Mapping[str, Any]) -> dict[str, Any]:
-    """These rows, and nothing for what stands in another table alone."""
+    """These rows, with None for keys that only the other tables have."""
     keys = dict.fromkeys([*rows, *(key for other in others for key in other)])
     return {key: tuple(rows[key].items()) if key in rows else None for key in keys}
 
@@ -166,7 +166,7 @@ def _every(rows: Mapping[str, Any], *others: Mapping[str, Any]) -> dict[str, Any
 def _refuse_own_prizes(
     prizes: Sequence[PrizePlan], before: Sequence[Mapping[str, Any]], entries: Mapping[int, Entry], actor: Actor
 ) -> None:
-    """Whoever plays saves the table too, with the prize in it that somebody else gave them."""
+    """Raise Forbidden for prizes that name the actor. One that somebody else gave them may stay in the table."""
     there = list(before)
     faults = []
     for place, plan in enumerate(prizes):
@@ -174,10 +174,10 @@ def _refuse_own_prizes(
         if values in there:
             there.remove(values)
         elif plan.entrant is not None and is_own(actor.user, entries[plan.entrant]):
-            told = settling_words.prize_for_oneself(
+            sentence = settling_words.prize_for_oneself(
                 entries[plan.entrant].name, sure=not may_be_own(actor.user, entries[plan.entrant])
             )
-            faults.append(Fault(f"prizes.{place}.entrant", "own_card", told))
+            faults.append(Fault(f"prizes.{place}.entrant", "own_card", sentence))
     if faults:
         raise Forbidden("own_card", faults[0].message, faults=faults)
 
@@ -198,38 +198,40 @@ def _in_table(values: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _prizes_now(event: Event) -> list[dict[str, Any]]:
     rows = Prize.objects.filter(event=event).select_related("entry")
-    found = [{**PRIZE.values(row), "entrant": row.entry.number if row.entry else None} for row in rows]
-    return sorted(found, key=_in_table)
+    prizes = [{**PRIZE.values(row), "entrant": row.entry.number if row.entry else None} for row in rows]
+    return sorted(prizes, key=_in_table)
 
 
 def _prize_faults(prizes: Sequence[PrizePlan], entries: Mapping[int, Entry]) -> list[Fault]:
     faults = []
     if len(prizes) > MAX_PRIZES:
         faults.append(Fault("prizes", "range", _("An event has %(n)d prizes at most.") % {"n": MAX_PRIZES}))
-    given: set[tuple[str, int | None]] = set()
+    seen_keys: set[tuple[str, int | None]] = set()
     for place, plan in enumerate(prizes):
-        at = f"prizes.{place}"
+        path = f"prizes.{place}"
         named = plan.kind == Prize.Kind.OTHER
         if plan.kind not in Prize.Kind.values:
-            faults.append(unknown(f"{at}.kind", Prize.Kind.values))
+            faults.append(unknown(f"{path}.kind", Prize.Kind.values))
             continue
         if not 1 <= plan.cents <= MOST_CENTS:
-            faults.append(Fault(f"{at}.cents", "range", money_words.amount_form()))
-        faults += text_faults(f"{at}.name", plan.name, longest(Prize, "name"), required=named) if named else []
+            faults.append(Fault(f"{path}.cents", "range", money_words.amount_form()))
+        faults += text_faults(f"{path}.name", plan.name, longest(Prize, "name"), required=named) if named else []
         if plan.kind == Prize.Kind.PLACE and plan.place not in PLACES:
-            faults.append(Fault(f"{at}.place", "range", settling_words.nobody_ends_there(plan.place or 0)))
+            faults.append(Fault(f"{path}.place", "range", settling_words.nobody_ends_there(plan.place or 0)))
         if plan.kind == Prize.Kind.RANK and not 1 <= (plan.place or 0) <= MOST_PLACES:
-            faults.append(out_of_range(f"{at}.place", 1, MOST_PLACES))
+            faults.append(out_of_range(f"{path}.place", 1, MOST_PLACES))
         if not named and (plan.name or plan.entrant is not None):
-            faults.append(Fault(f"{at}.name", "invalid", _("Only a prize of the kind “other” has a name or a person.")))
+            faults.append(
+                Fault(f"{path}.name", "invalid", _("Only a prize of the kind “other” has a name or a person."))
+            )
         if plan.place is not None and plan.kind not in {Prize.Kind.PLACE, Prize.Kind.RANK}:
-            faults.append(Fault(f"{at}.place", "invalid", _("Only a prize for a place or a rank has a number.")))
+            faults.append(Fault(f"{path}.place", "invalid", _("Only a prize for a place or a rank has a number.")))
         if plan.entrant is not None and plan.entrant not in entries:
-            faults.append(Fault(f"{at}.entrant", "unknown", settling_words.prize_for_nobody()))
+            faults.append(Fault(f"{path}.entrant", "unknown", settling_words.prize_for_nobody()))
         key = (str(plan.kind), plan.place)
-        if not named and key in given:
-            faults.append(Fault(f"{at}.place", "exists", settling_words.prize_given_twice()))
-        given.add(key)
+        if not named and key in seen_keys:
+            faults.append(Fault(f"{path}.place", "exists", settling_words.prize_given_twice()))
+        seen_keys.add(key)
     return faults
 
 
@@ -252,37 +254,38 @@ def plan_pool(
     unseen: bool = False,
     actor: Actor,
 ) -> PoolPlan:
-    """Say how a pool is paid out: by its type to one in `ratio`, or with these amounts (in cents, the best place first).
+    """Set how a pool is paid out: by its type to one in `ratio`, or by these amounts (cents, best place first).
 
-    The reason is kept with amounts by hand. `mark` is that of the plan that somebody looked at (`reads.pool_mark`), `read` is what somebody was shown of the plan: `type`, `ratio`, `reason`, the `by_hand`
-    that were kept, and the `amounts` that stood in their places; what is wanted as it was read stays as it is now, and Overwriting
-    names what somebody else has changed meanwhile. Raises Malformed with every fault (amounts by hand need it, and whatever takes
-    from somebody who was paid; the type “by hand” needs amounts), Forbidden (`own_card`) where it changes what the actor has
-    won by now, Refused `impossible` for a fee that is no pool, `stale` where the plan is another one than was looked at, and
-    with neither where somebody else has set it last.
+    `reason` is kept with amounts by hand. `mark` names the plan that the actor looked at (`pool_mark`). `read` is what
+    the page showed of it: `type`, `ratio`, `reason`, the stored `by_hand`, and the `amounts` shown for the places.
+    Values equal to `read` stay as they are now, and Overwriting names what others changed meanwhile.
+
+    Raises Malformed with every fault (a reason is needed for amounts by hand and to take from paid winners; the type
+    “by hand” needs amounts), Forbidden (`own_card`: it changes what the actor has won), Refused `impossible` (the fee
+    is no pool), `stale` where the plan changed since, and where it is `unseen` and another person set it last.
     """
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("pool").get(pk=fee.pk)
     if fee.kind not in POOLS:
         raise Refused("impossible", settling_words.no_pool(fee.name))
-    wanted = {"type": str(type), "ratio": ratio, "by_hand": list(by_hand), "reason": reason.strip() if by_hand else ""}
+    values = {"type": str(type), "ratio": ratio, "by_hand": list(by_hand), "reason": reason.strip() if by_hand else ""}
     plan: PoolPlan | None = getattr(fee, "pool", None)
     before = POOL_PLAN.values(plan) if plan else None
     if before is not None and read is not None:
-        wanted |= _not_over_plan(fee, wanted, read, before, actor)
-    raise_malformed(_pool_faults(wanted))
-    if plan is not None and before == wanted:
+        values |= _not_over_plan(fee, values, read, before, actor)
+    raise_malformed(_pool_faults(values))
+    if plan is not None and before == values:
         return plan
     current = {"mark": pool_mark(plan), **(before or {})}
     if mark is not None and mark != current["mark"]:
         row = set_by_reads.last_row(event.tournament, event, ("pool", fee.name))
         with timezone.override(event.tournament.time_zone):
-            told = settling_words.pool_is_stale(fee.name, _since(row))
-        raise Refused("stale", told, current=current)
+            sentence = settling_words.pool_is_stale(fee.name, _since(row))
+        raise Refused("stale", sentence, current=current)
     if before is not None and unseen:
         refuse_unseen(_written(fee), "type", by="mark", current=current, actor=actor)
     plan = plan or PoolPlan(fee=fee)
-    for field, value in wanted.items():
+    for field, value in values.items():
         setattr(plan, field, value)
     with winnings(event.tournament, reason, actor):
         plan.save()
@@ -301,10 +304,10 @@ def plan_pool(
 
 @transaction.atomic
 def remove_pool_plan(*, fee: Fee, reason: str = "", read: Read = None, actor: Actor) -> None:
-    """Take back how a fee is paid out, so that nothing of it is; doing it twice is the same as once.
+    """Remove the plan of a pool, so that nothing is paid out of it. Again it changes nothing.
 
-    Raises Forbidden (`own_card`) where it changes what the actor has won by now, Malformed without a reason where
-    somebody who was paid comes to have won less, Overwriting where it is paid out otherwise than was `read`.
+    Raises Forbidden (`own_card`: it changes what the actor has won), Malformed without a reason where paid winners come
+    to have won less, Overwriting where the plan differs from what was `read`.
     """
     event = Event.objects.locked(fee.event)
     plan = PoolPlan.objects.filter(fee=fee.pk).first()
@@ -321,39 +324,39 @@ def remove_pool_plan(*, fee: Fee, reason: str = "", read: Read = None, actor: Ac
 
 
 def _not_over_plan(
-    fee: Fee, wanted: Mapping[str, Any], read: Mapping[str, Any], before: Mapping[str, Any], actor: Actor
+    fee: Fee, values: Mapping[str, Any], read: Mapping[str, Any], before: Mapping[str, Any], actor: Actor
 ) -> dict[str, Any]:
-    """What is written of a plan that stands: amounts place by place where others are written by hand by now."""
+    """The values to write over an existing plan; amounts merge place by place where others wrote amounts by hand since."""
     amounts = read.get("amounts", ())
     by_place = bool(amounts) and bool(before["by_hand"]) and before["by_hand"] != list(read["by_hand"])
-    most = max(len(amounts), len(before["by_hand"]), len(wanted["by_hand"]))
+    most = max(len(amounts), len(before["by_hand"]), len(values["by_hand"]))
 
     def parts(of: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:
-        found = {name: of[name] for name in ("type", "ratio", "reason") if name in read}
+        own_values = {name: of[name] for name in ("type", "ratio", "reason") if name in read}
         if not by_place:
-            return {**found, "by_hand": list(of["by_hand"])}
+            return {**own_values, "by_hand": list(of["by_hand"])}
         padded = [*places, *[0] * (most - len(places))]
-        return {**found, **{f"by_hand.{place}": cents for place, cents in enumerate(padded)}}
+        return {**own_values, **{f"by_hand.{place}": cents for place, cents in enumerate(padded)}}
 
-    said = settled(
-        parts(wanted, wanted["by_hand"]),
+    merged = settled(
+        parts(values, values["by_hand"]),
         read=parts(read, amounts),
         now=parts(before, before["by_hand"]),
         of=_written(fee, most),
-        # Whoever chooses a type drops the amounts by hand: not those that they have not seen.
+        # A new type drops the amounts by hand, but not amounts that the actor has not seen.
         always=() if by_place else ["by_hand"],
         actor=actor,
     )
     if by_place:
-        by_hand = [said.pop(f"by_hand.{place}") for place in range(most)]
+        by_hand = [merged.pop(f"by_hand.{place}") for place in range(most)]
         while by_hand and not by_hand[-1]:
             by_hand.pop()
-        said["by_hand"] = by_hand
-    return said
+        merged["by_hand"] = by_hand
+    return merged
 
 
 def _since(row: AuditEntry | None) -> Since | None:
-    """Who has done what this row of the trail says, and when; None where nobody knows."""
+    """Who wrote this row of the log, and when; None without a row."""
     return None if row is None else Since(row.actor_name, row.at)
 
 
@@ -361,21 +364,21 @@ def _written(fee: Fee, places: int = 0) -> Written:
     return Written(fee.event, ("pool", fee.name), {f"by_hand.{place}": "by_hand" for place in range(places)})
 
 
-def _pool_faults(wanted: Mapping[str, Any]) -> list[Fault]:
-    by_hand = wanted["by_hand"]
-    faults = text_faults("reason", wanted["reason"], MAX_REASON)
-    if wanted["type"] not in PoolPlan.Type.values:
+def _pool_faults(values: Mapping[str, Any]) -> list[Fault]:
+    by_hand = values["by_hand"]
+    faults = text_faults("reason", values["reason"], MAX_REASON)
+    if values["type"] not in PoolPlan.Type.values:
         faults.append(unknown("type", PoolPlan.Type.values))
-    if not 1 <= wanted["ratio"] <= MOST_RATIO:
+    if not 1 <= values["ratio"] <= MOST_RATIO:
         faults.append(out_of_range("ratio", 1, MOST_RATIO))
     if len(by_hand) > MOST_PLACES:
         faults.append(Fault("by_hand", "range", _("A pool pays %(n)d places at most.") % {"n": MOST_PLACES}))
     for place, cents in enumerate(by_hand):
         if not 0 <= cents <= MOST_CENTS:
             faults.append(Fault(f"by_hand.{place}", "range", money_words.amount_form()))
-    if by_hand and not wanted["reason"]:
+    if by_hand and not values["reason"]:
         faults.append(Fault("reason", "required", settling_words.reason_by_hand()))
-    if wanted["type"] == PoolPlan.Type.BY_HAND and not by_hand:
+    if values["type"] == PoolPlan.Type.BY_HAND and not by_hand:
         faults.append(Fault("by_hand", "required", settling_words.amounts_by_hand()))
     return faults
 
@@ -397,9 +400,10 @@ def write_item(
 ) -> Item:
     """Write an expense, a sanctioning fee or an income into the books, of an event or of the whole tournament.
 
-    `number` is that of the next line as somebody saw it: the same sent again is that line. `seen` is that of the last line that
-    somebody saw: where another one has written the same since, nothing is. Raises Malformed with every fault, Refused `exists` (the line
-    says something else, or the same stands since), `gap` (it is not the next one).
+    `number` is that of the next line as the actor saw it, so a repeat returns the same line. `seen` is the number of
+    the last line that the actor saw: an equal line written after it is refused. Raises Malformed with every fault,
+    Refused `exists` (the line says something else, or an equal one was written since), `gap` (it is not the next
+    number).
     """
     tournament = locked_tournament(tournament)
     faults = [*text_faults("name", name, longest(Item, "name"), required=True), *line_faults(kind, cents, ITEM_KINDS)]
@@ -417,19 +421,19 @@ def write_item(
     return _add_item(tournament, kind, name.strip(), cents, event, actor)
 
 
-def _refuse_twice(tournament: Tournament, seen: int, name: str, **said: Any) -> None:
-    """Raise Refused `exists` where a line that says the same, however it is spaced and in whatever case, and is not taken back, was
-    written after this one."""
-    since = tournament.items.filter(number__gt=seen, reversed_by=None, **said).order_by("-number")
-    same = next((one for one in since if one.name == name or is_same_name(one.name, name)), None)
+def _refuse_twice(tournament: Tournament, seen: int, name: str, **columns: Any) -> None:
+    """Raise Refused `exists` where an equal line, not reversed, was written after line `seen`. Case and spaces do not
+    count."""
+    since = tournament.items.filter(number__gt=seen, reversed_by=None, **columns).order_by("-number")
+    same = next((item for item in since if item.name == name or is_same_name(item.name, name)), None)
     if same is not None:
         with timezone.override(tournament.time_zone):
-            told = settling_words.item_written_meanwhile(same.number, same.by, same.at)
-        raise Refused("exists", told, current={"number": same.number})
+            sentence = settling_words.item_written_meanwhile(same.number, same.by, same.at)
+        raise Refused("exists", sentence, current={"number": same.number})
 
 
 def _item_numbered(tournament: Tournament, number: int) -> Item | None:
-    """The line of this number, None where it is the next one. Raises Refused `gap` where it is neither."""
+    """The line of this number, None if it is the next one. Raises Refused `gap` if it is neither."""
     last = tournament.items.aggregate(last=Max("number"))["last"] or 0
     if number > last + 1:
         raise Refused("gap", settling_words.item_gap(last + 1), current={"number": last})
@@ -438,9 +442,9 @@ def _item_numbered(tournament: Tournament, number: int) -> Item | None:
 
 @transaction.atomic
 def reverse_item(*, item: Item, reason: str, actor: Actor) -> Item:
-    """Take a line of the books back by another one, with the reason; taking it back twice is the same as once.
+    """Reverse a line of the books by another line, with the reason. Again it returns the same reversal.
 
-    Raises Malformed without a reason, Refused `impossible` for a line that takes another one back itself.
+    Raises Malformed without a reason, Refused `impossible` for a line that is itself a reversal.
     """
     tournament = locked_tournament(item.tournament)
     raise_malformed(text_faults("reason", reason, longest(Item, "name"), required=True))
@@ -492,12 +496,12 @@ def pay_out(
     is_repeated: bool = False,
     actor: Actor,
 ) -> Payout:
-    """Write that somebody was given money of what they won, in cash or by cheque.
+    """Write a payout to a winner, in cash or by check.
 
-    `looked_at` is what was open, in cents, when whoever pays looked: where it is not any more, Refused `stale` with what is
-    `current`, so that two desks do not pay the same prize. Where it may be `is_repeated`, the same written by the same account
-    before with the same `looked_at` is that line once more, as long as nothing else was paid to this person. Raises Malformed, Forbidden (`own_card`, nobody pays themselves),
-    Refused `impossible` with the numbers (more than is open).
+    `looked_at` is the open amount in cents that the actor saw: if it changed, Refused `stale` with what is `current`,
+    so that two desks do not pay the same prize. With `is_repeated`, an equal payout by the same account with the same
+    `looked_at` is returned again, as long as nothing else was paid to this person. Raises Malformed, Forbidden
+    (`own_card`: nobody pays themselves), Refused `impossible` (more than is open).
     """
     tournament = locked_tournament(tournament)
     faults = [*text_faults("note", note, MAX_REASON), *line_faults(kind, cents, PAYOUT_KINDS)]
@@ -526,9 +530,10 @@ def pay_out(
 
 @transaction.atomic
 def reverse_payout(*, payout: Payout, reason: str, actor: Actor) -> Payout:
-    """Take a payout back by another line, with the reason; taking it back twice is the same as once.
+    """Reverse a payout by another line, with the reason. Again it returns the same reversal.
 
-    Raises Malformed without a reason, Forbidden (`own_card`), Refused `impossible` for a line that takes another one back.
+    Raises Malformed without a reason, Forbidden (`own_card`), Refused `impossible` for a line that is itself a
+    reversal.
     """
     tournament = locked_tournament(payout.tournament)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))

@@ -1,4 +1,4 @@
-"""What an act that changes prizes, pools or fees may do to what people have won."""
+"""Limits on acts that change prizes, pools or fees: what they may do to winnings."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tournaments.models import MAX_REASON, Tournament
 
 @contextmanager
 def winnings(tournament: Tournament, reason: str, actor: Actor) -> Iterator[None]:
-    """What is done in here may change what people have won.
+    """Guard a block that may change what people have won.
 
-    Raises Forbidden (`own_card`) where that is the actor's own, for nobody rules on their own; Malformed (`reason`) without a
-    reason where somebody who was paid already comes to have won less.
+    Raises Forbidden (`own_card`) where it changes the actor's own winnings: nobody rules on their own. Raises Malformed
+    (`reason`) without a reason where a person who was already paid comes to have won less.
     """
     raise_malformed(text_faults("reason", reason, MAX_REASON))
     own = {entry.player_id for entry in own_entries(actor.user, tournament)}
@@ -27,11 +27,16 @@ def winnings(tournament: Tournament, reason: str, actor: Actor) -> Iterator[None
         return
     before = winners(tournament)
     yield
-    after = {one.player: one.won for one in winners(tournament)}
-    mine, mine_then = sum(one.won for one in before if one.player in own), sum(after.get(player, 0) for player in own)
+    after = {person.player: person.won for person in winners(tournament)}
+    mine, mine_then = (
+        sum(person.won for person in before if person.player in own),
+        sum(after.get(player, 0) for player in own),
+    )
     if mine != mine_then:
         raise Forbidden("own_card", settling_words.own_winnings(mine, mine_then))
-    less = [one for one in before if one.paid and after.get(one.player, 0) < one.won]
+    less = [person for person in before if person.paid and after.get(person.player, 0) < person.won]
     if less and not reason.strip():
-        told = settling_words.paid_and_less([(one.name, one.won, after.get(one.player, 0)) for one in less])
-        raise_malformed([Fault("reason", "required", told)])
+        sentence = settling_words.paid_and_less(
+            [(person.name, person.won, after.get(person.player, 0)) for person in less]
+        )
+        raise_malformed([Fault("reason", "required", sentence)])

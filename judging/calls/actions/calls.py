@@ -1,4 +1,4 @@
-"""What is done about calls: a judge is called, judges come, a third is asked for, and it is done."""
+"""Calls for judges: called, taken, third judges asked for, closed."""
 
 from __future__ import annotations
 
@@ -43,15 +43,14 @@ def call_judge(
     by_staff: bool = False,
     actor: Actor,
 ) -> Call:
-    """Call judges to where this entrant sits now; `about` says what for, `subject` the kind of case.
+    """Call judges to the table where this entrant sits now; `about` says why, `subject` the kind of case.
 
-    `for_opponent`: whom this entrant plays calls, on the phone of this one, so that the call is theirs. `by_staff`: the desk or a
-    judge calls for them. Two who play each other make one call: it is refused while either of the two has one that is open.
-    Raises Malformed (`about`: too long, `subject`: unknown), Refused `not_seated` without a seat in play, without a match once
-    the bracket is drawn, or where nobody says whom they play, `open`.
+    `for_opponent`: the opponent calls on this entrant's phone, so the call is theirs. `by_staff`: the desk or a judge
+    calls for the entrant. Two opponents share one open call. Raises Malformed (`about`: too long, `subject`: unknown),
+    Refused `not_seated` (no seat in play, no match once the bracket is drawn, or no known opponent), `open`.
     """
     faults = text_faults("about", about, longest(Call, "about"))
-    known = [one.key for one in SUBJECTS]
+    known = [case_subject.key for case_subject in SUBJECTS]
     if subject and subject not in known:
         faults.append(unknown("subject", known))
     raise_malformed(faults)
@@ -87,7 +86,7 @@ def call_judge(
 
 
 def _refuse_where_nobody_plays(entry: Entry, *, by_staff: bool) -> None:
-    """Raise Refused (`not_seated`) for whoever has no seat in play, or no match once the bracket is drawn."""
+    """Raise Refused (`not_seated`) for an entrant without a seat in play, or without a match once the bracket is drawn."""
     plays = bool(entry.seat) and entry.status == Entry.Status.PLAYING
     if plays and not plays_no_match(entry, by_staff=by_staff):
         return
@@ -104,7 +103,7 @@ def _refuse_where_nobody_plays(entry: Entry, *, by_staff: bool) -> None:
 
 
 def _open_at(entry: Entry, place: Whereabouts) -> Call | None:
-    """The open call of this entrant, or of whom they play, in the same game."""
+    """The open call of this entrant or of their opponent in the same game, or None."""
     rows = Call.objects.filter(closed_at__isnull=True).select_related("entry")
     same = Q(entry=place.opponent, opponent=entry, match=place.match)
     if place.match is None:
@@ -114,13 +113,12 @@ def _open_at(entry: Entry, place: Whereabouts) -> Call | None:
 
 @transaction.atomic
 def come(*, call: Call, next_deal: str = "", anyway: bool = False, actor: Actor) -> Coming:
-    """Say that one is coming to this call, and who has the next deal in one's own game (protocol c, 2020); again it changes
-    nothing but who deals next.
+    """Say that the actor comes to this call, and who deals next in their own game (protocol c, 2020).
 
-    Whoever is related to a player of the call says that they come all the same (`anyway`; protocol i, 2020). Raises Forbidden
-    `role` for whoever is no judge in its event, the director too, `own_card` for a game of one's own (protocol f, 2020),
-    Malformed (`next_deal`), Refused `over` once it is done, `stale` where as many are coming as are needed, `related`,
-    `related_to` being named in the words.
+    Again it changes only the next deal. A judge related to a player confirms with `anyway` (protocol i, 2020). Raises
+    Forbidden `role` (not a judge in its event, also for the director), `own_card` (protocol f, 2020), Malformed
+    (`next_deal`), Refused `over` (the call is closed), `stale` (enough judges are coming), `related` (the message names
+    the player).
     """
     if next_deal and next_deal not in Coming.NextDeal.values:
         raise_malformed([unknown("next_deal", Coming.NextDeal.values)])
@@ -148,7 +146,7 @@ def come(*, call: Call, next_deal: str = "", anyway: bool = False, actor: Actor)
 
 @transaction.atomic
 def be_there(*, call: Call, anyway: bool = False, actor: Actor) -> Coming:
-    """Say that one is at the table; whoever did not say that they come does so by it. Raises what `come` raises."""
+    """Say that the actor is at the table, which includes coming. Raises what `come` raises."""
     event, call = _locked(call)
     coming = come(call=call, anyway=anyway, actor=actor)
     if coming.there_at is None:
@@ -160,9 +158,9 @@ def be_there(*, call: Call, anyway: bool = False, actor: Actor) -> Coming:
 
 @transaction.atomic
 def give_up(*, call: Call, actor: Actor) -> None:
-    """Say that one cannot take this call after all: somebody else is asked. Nothing happens where one was not coming.
+    """Say that the actor cannot take this call after all. No effect if they were not coming.
 
-    Raises Refused `over` once it is done.
+    Raises Refused `over` (the call is closed).
     """
     event, call = _locked(call)
     _refuse_over(call)
@@ -176,34 +174,33 @@ def give_up(*, call: Call, actor: Actor) -> None:
 
 @transaction.atomic
 def send_judge(*, call: Call, judge: User, anyway: bool = False, actor: Actor) -> Sending:
-    """Send this judge to the call; they read it at once, and answer by coming or by saying why they cannot. Again it changes
-    nothing until they have declined.
+    """Send this judge to the call; they answer by coming or by saying why they cannot. Again it changes nothing.
 
-    Whoever is related to a player of the call is sent only where that is said too (`anyway`; protocol i, 2020). Raises Malformed
-    (`judge`: none in the event of the call), Refused `over` once it is done, `stale` where this judge, or as many as are needed,
-    are coming, `barred` for whoever plays the game (protocol f, 2020), cannot come after all, is at another call or takes no calls
-    now, `related`.
+    After a judge declined, it sends them anew. A judge related to a player needs `anyway` (protocol i, 2020). Raises
+    Malformed (`judge`: not one in the event of the call), Refused `over` (the call is closed), `stale` (this judge or
+    enough others are coming), `barred` (plays the game: protocol f, 2020; gave up; is at another call; takes no calls
+    now), `related`.
     """
     event, call = _locked(call)
     _refuse_over(call)
     coming = list(call.coming.filter(gave_up_at__isnull=True))
     named, heard = judge.get_full_name() or judge.get_username(), heard_by(call)
-    if any(one.judge_id == judge.pk for one in coming) or named in heard:
+    if any(attending.judge_id == judge.pk for attending in coming) or named in heard:
         raise Refused("stale", calls_words.comes_already(named))
     if len(heard) >= judges_needed(third=call.third_at is not None):
         raise Refused("stale", calls_words.enough_come(heard))
-    (shown,) = (one for one in calls([event]) if one.number == call.pk)
+    (shown,) = (row for row in calls([event]) if row.number == call.pk)
     judges = panel(event.tournament, event.tournament.events.all())
-    found = proposals(judges, shown).of(judge)
-    if found is None:
-        fault = unknown("judge", [one.user.get_username() for one in judges.judges if one.judges_in(event.pk)])
+    proposal = proposals(judges, shown).of(judge)
+    if proposal is None:
+        fault = unknown("judge", [member.user.get_username() for member in judges.judges if member.judges_in(event.pk)])
         raise Malformed(fault.message, faults=[fault])
-    name = found.judge.name
+    name = proposal.judge.name
     earlier = call.sendings.filter(judge=judge).first()
-    if earlier is not None and earlier.declined_at is None and found.bar is not Bar.GAVE_UP:
+    if earlier is not None and earlier.declined_at is None and proposal.bar is not Bar.GAVE_UP:
         return earlier
-    if found.bar is not None:
-        raise Refused("barred", calls_words.cannot_be_sent(name, found.bar))
+    if proposal.bar is not None:
+        raise Refused("barred", calls_words.cannot_be_sent(name, proposal.bar))
     related, to = _related(event, call, judge)
     if related and not anyway:
         raise Refused("related", calls_words.related_sent(name, to.name if to else "", related))
@@ -217,9 +214,10 @@ def send_judge(*, call: Call, judge: User, anyway: bool = False, actor: Actor) -
 
 @transaction.atomic
 def decline(*, call: Call, reason: str, actor: Actor) -> Sending:
-    """Say that one cannot come to the call to which one was sent, and why; again it changes nothing.
+    """Say that the actor cannot come to the call they were sent to, and why. Again it changes nothing.
 
-    Raises Malformed (`reason`: empty, too long), Refused `over` once the call is done, `stale` for whoever is not sent, or comes.
+    Raises Malformed (`reason`: empty, too long), Refused `over` (the call is closed), `stale` (not sent, or already
+    coming).
     """
     raise_malformed(text_faults("reason", reason, longest(Sending, "reason"), required=True))
     event, call = _locked(call)
@@ -236,11 +234,11 @@ def decline(*, call: Call, reason: str, actor: Actor) -> Sending:
 
 @transaction.atomic
 def ask_third(*, call: Call, actor: Actor) -> Call:
-    """Ask for a third judge, because a player disagrees with the two; three are final (11.4.a). Again it changes nothing.
+    """Ask for a third judge, as a player disagrees with the two; three are final (11.4.a). Again: no effect.
 
-    A call that is done with the ruling of two is open again by it, in the game that is still on (ours): the third judge joins
-    them, and the ruling of the three takes the place of theirs. Raises Forbidden `own_card` for a judge who is a party, Refused
-    `over`, `too_early` before two judges have said that they come, `open` where these players have called anew.
+    This reopens a call that was closed with the ruling of two while that game is still on (ours); the ruling of three
+    then replaces theirs. Raises Forbidden `own_card` for a judge who is a party, Refused `over`, `too_early` (fewer
+    than two judges are coming), `open` (these players have a newer call).
     """
     event, call = _locked(call)
     if actor.kind != "entry":
@@ -259,8 +257,10 @@ def ask_third(*, call: Call, actor: Actor) -> Call:
 
 @transaction.atomic
 def close_call(*, call: Call, actor: Actor) -> None:
-    """Say that this call is done; again it changes nothing. Raises Forbidden `own_card` for a judge who is a party: the other
-    judges close it, or the player takes it back."""
+    """Close this call. Again it changes nothing.
+
+    Raises Forbidden `own_card` for a judge who is a party: another judge closes it, or the player takes it back.
+    """
     event, call = _locked(call)
     refuse_own_case(actor, call.entry, call.opponent)
     _close(event, call, "call.done", actor)
@@ -268,9 +268,9 @@ def close_call(*, call: Call, actor: Actor) -> None:
 
 @transaction.atomic
 def take_back_call(*, call: Call, actor: Actor) -> None:
-    """Whoever called needs no judge any more; again it changes nothing.
+    """Take a call back because the caller needs no judge any more. Again it changes nothing.
 
-    Raises Forbidden `role` for everybody else, whom they play too, Refused `begun` once a judge is there: they close it.
+    Raises Forbidden `role` unless the actor is the caller, Refused `begun` once a judge is there: that judge closes it.
     """
     event, call = _locked(call)
     if not access.is_caller(actor, call):
@@ -289,13 +289,13 @@ def _close(event: Event, call: Call, action: str, actor: Actor) -> None:
 
 
 def refuse_own_case(actor: Actor, *parties: Entry | None) -> None:
-    """Raise Forbidden (`own_card`) for whoever is a party: nobody judges a game of their own (protocol f, 2020)."""
+    """Raise Forbidden (`own_card`) for a party: nobody judges their own game (protocol f, 2020)."""
     if any(is_own(actor.user, entry) for entry in parties if entry is not None):
         raise Forbidden("own_card", calls_words.own_call())
 
 
 def _related(event: Event, call: Call, judge: User | None) -> tuple[str, Entry | None]:
-    """How this judge is related to a player of this call, and to whom."""
+    """How this judge is related to a player of this call, and to which one."""
     relatives = relations_reads.relatives(event.tournament, judge)
     for entry in filter(None, (call.entry, call.opponent)):
         if kind := relatives.of(entry):
@@ -305,8 +305,8 @@ def _related(event: Event, call: Call, judge: User | None) -> tuple[str, Entry |
 
 def _mine(coming: Iterable[Coming], actor: Actor) -> Coming | None:
     if actor.user is None:
-        return next((one for one in coming if one.judge_id is None and one.name == actor.name), None)
-    return next((one for one in coming if one.judge_id == actor.user.pk), None)
+        return next((row for row in coming if row.judge_id is None and row.name == actor.name), None)
+    return next((row for row in coming if row.judge_id == actor.user.pk), None)
 
 
 def _refuse_over(call: Call) -> None:
@@ -315,7 +315,7 @@ def _refuse_over(call: Call) -> None:
 
 
 def _refuse_without_ruling_of_two(call: Call) -> None:
-    """Raise Refused for a call that is done (`over`) unless two have ruled on it in the game that is on; `open` beside a newer one."""
+    """Raise Refused `over` unless two ruled on this closed call in the current game; `open` if there is a newer call."""
     if not may_go_to_three(call):
         raise Refused("over", calls_words.no_third_any_more())
     newer = _open_at(call.entry, whereabouts(call.entry))
