@@ -1,8 +1,8 @@
-"""What a pool and a table of prizes give to whom, in cents.
+"""What pools and tables of prizes give, in cents.
 
-The graduated pool is what the ACC's portal was seen to give (domain.md 6.1): round amounts, so that the sum may miss the fund;
-the difference is shown and the director adjusts by hand. Everything else here is **ours**: the rulebook leaves money to the
-director. Nothing is decided by chance: people who share a rank share what the places that they fill give.
+The graduated pool follows observations of the ACC's portal (domain.md 6.1): round amounts, so the sum may miss the
+fund; the difference is shown and the director adjusts by hand. Everything else here is **ours**: the rulebook leaves
+money to the director. Nothing is decided by chance: people who share a rank share the money of the places they fill.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,13 +14,13 @@ from brackets.bracket.rules.chart import round_count
 from brackets.bracket.rules.places import place_of
 
 ROUND = 500
-"""Graduated amounts are rounded to the nearest $5, a half up."""
+"""Graduated amounts are rounded to the nearest $5, half up."""
 
 RATIOS = (4, 6, 8, 10)
-"""One in so many is paid: those that the ACC's portal offers for a graduated pool."""
+"""One in this many is paid: the ratios that the ACC's portal offers for a graduated pool."""
 
 SANCTIONING = {"main": 300, "consolation": 100}
-"""The ACC's sanctioning fee for an entrant, by the kind of event; none for others (domain.md 6, second-hand: a start)."""
+"""The ACC's sanctioning fee per entrant in cents, by kind of event (domain.md 6, second-hand: a start)."""
 
 _WEIGHTS = {1: 24, 2: 16, 3: 10, 5: 6, 9: 4, 17: 3, 33: 2, 65: 1}
 _HIGH_NONQUALIFIER_WEIGHT = 2
@@ -36,7 +36,7 @@ class Pool(StrEnum):
 
 
 def paid_places(people: int, ratio: int) -> int:
-    """Return how many are paid of so many who take part, one in `ratio`; a fraction counts as one more.
+    """Return how many people are paid, one in `ratio`, rounded up.
 
     >>> [paid_places(people, 6) for people in (0, 1, 20, 62)]
     [0, 1, 4, 11]
@@ -47,9 +47,9 @@ def paid_places(people: int, ratio: int) -> int:
 
 
 def pool_amounts(kind: Pool, *, people: int, fee: int, ratio: int) -> tuple[int, ...]:
-    """Return what each paid place of a pool gets, the best first, where so many people paid the fee (in cents).
+    """Return the amounts of the paid places of a pool in cents, best first; `people` paid `fee` cents each.
 
-    `by_hand` gives nothing here: it is what the director writes. Equal shares are whole dollars where the fee is (ours).
+    `by_hand` gives nothing here: the director writes the amounts. Equal shares are whole dollars if the fee is (ours).
 
     >>> pool_amounts(Pool.GRADUATED, people=20, fee=1000, ratio=6)
     (8000, 6000, 4000, 2000)
@@ -81,14 +81,14 @@ def _graduated(fund: int, fee: int, places: int) -> tuple[int, ...]:
 
 
 def _rounded(cents: int, parts: int) -> int:
-    """This many cents divided into so many parts, to the nearest $5."""
+    """Return a fraction of cents, rounded to the nearest $5."""
     return (2 * cents + ROUND * parts) // (2 * ROUND * parts) * ROUND
 
 
 def shared_out(amounts: Sequence[int], ranks: Sequence[int]) -> tuple[int, ...]:
-    """Return what each of these people gets, who come in the order of their ranks, the best first.
+    """Return what each person gets in cents, in the order of their ranks, best first.
 
-    Who shares a rank shares what the places that they fill give together, equally and to the cent (ours); what cannot be
+    People who share a rank share the money of the places they fill, equally and to the cent (ours); what cannot be
     divided stays in the fund. Raises ValueError for ranks that are not in order.
 
     >>> shared_out([6000, 4000, 2000], [1, 2, 2, 4])
@@ -96,16 +96,16 @@ def shared_out(amounts: Sequence[int], ranks: Sequence[int]) -> tuple[int, ...]:
     """
     if list(ranks) != sorted(ranks):
         raise ValueError("the ranks are not in order")
-    found: list[int] = []
-    while len(found) < len(ranks):
-        first = len(found)
+    shares: list[int] = []
+    while len(shares) < len(ranks):
+        first = len(shares)
         level = ranks.count(ranks[first])
-        found += [sum(amounts[first : first + level]) // level] * level
-    return tuple(found)
+        shares += [sum(amounts[first : first + level]) // level] * level
+    return tuple(shares)
 
 
 def indivisible(amounts: Sequence[int], shares: Sequence[int]) -> int:
-    """Return what of the amounts for these people's places nobody gets, because it cannot be divided to the cent.
+    """Return the cents of these people's places that nobody gets because they cannot be divided.
 
     >>> indivisible([2001, 1000, 500], [1500, 1500])
     1
@@ -114,7 +114,7 @@ def indivisible(amounts: Sequence[int], shares: Sequence[int]) -> int:
 
 
 def people_at(place: int, qualifiers: int) -> int:
-    """Return how many end at this place of the playoffs, with so many qualifiers; none where nobody can.
+    """Return how many end at this place of the playoffs with so many qualifiers; 0 if nobody can.
 
     >>> [people_at(place, qualifiers=6) for place in (1, 2, 3, 4, 5)]
     [1, 1, 2, 0, 2]
@@ -123,7 +123,7 @@ def people_at(place: int, qualifiers: int) -> int:
 
 
 def places_of(qualifiers: int) -> tuple[tuple[int, int], ...]:
-    """Return the places in which the playoffs of so many qualifiers end, each with how many people, the best first.
+    """Return the places in which the playoffs end, each with its number of people, best first.
 
     >>> places_of(1), places_of(5)
     (((1, 1),), ((1, 1), (2, 1), (3, 2), (5, 1)))
@@ -134,19 +134,19 @@ def places_of(qualifiers: int) -> tuple[tuple[int, int], ...]:
         return ((1, 1),)
     size = bracket_size(qualifiers)
     rounds = round_count(size)
-    # Everybody but those with a bye plays in the first round, and from the second on a round is full.
+    # Everybody without a bye plays in round 1; from round 2 on, rounds are full.
     lost = [qualifiers - size // 2] + [size >> (number + 1) for number in range(1, rounds)]
     return ((1, 1), *[(place_of(number, rounds), lost[number - 1]) for number in range(rounds, 0, -1)])
 
 
 PLACES = tuple(_WEIGHTS)
-"""The places in which anybody can end: the losers of a round share theirs."""
+"""Places in which anybody can end: the losers of a round share one."""
 
 
 def proposal(fund: int, qualifiers: int, *, high_nonqualifier: bool) -> Mapping[int, int]:
-    """Return a start for the prizes that this fund (in cents) pays: cents by place, under 0 for the high nonqualifier.
+    """Return proposed prizes for this fund in cents: cents by place, under 0 for the high nonqualifier.
 
-    Ours: each place has a weight, amounts are multiples of $5, and what is left goes to the best places first. Nobody gets
+    Ours: each place has a weight, amounts are multiples of $5, and the rest goes to the best places first. Nobody gets
     more than the place above, and the sum is the fund or less than $5 below it.
 
     >>> dict(proposal(100_000, 8, high_nonqualifier=False))
@@ -159,30 +159,30 @@ def proposal(fund: int, qualifiers: int, *, high_nonqualifier: bool) -> Mapping[
     total = sum(weights[place] * people[place] for place in people)
     if fund <= 0 or not total:
         return {}
-    found = {place: fund * weights[place] // total // ROUND * ROUND for place in people}
-    left = fund - sum(found[place] * people[place] for place in people)
+    amounts = {place: fund * weights[place] // total // ROUND * ROUND for place in people}
+    left = fund - sum(amounts[place] * people[place] for place in people)
     better = 0
-    for place in sorted(places for places in found if places):
-        # Nobody gets more than whoever came before them: the champion takes what is left in the end.
-        if left >= ROUND * people[place] and (not better or found[better] > found[place]):
-            found[place] += ROUND
+    for place in sorted(places for places in amounts if places):
+        # Nobody gets more than the place above; the champion takes what is left in the end.
+        if left >= ROUND * people[place] and (not better or amounts[better] > amounts[place]):
+            amounts[place] += ROUND
             left -= ROUND * people[place]
         better = place
-    found[1] += left // ROUND * ROUND
-    return {place: cents for place, cents in found.items() if cents}
+    amounts[1] += left // ROUND * ROUND
+    return {place: cents for place, cents in amounts.items() if cents}
 
 
 def by_key(prizes: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
-    """Return prizes by what each of them is known by, whatever its amount: its kind, its place or rank, or its name.
+    """Return prizes by a key that ignores the amount: kind and place or rank, or kind and name.
 
     >>> list(by_key([{"kind": "place", "place": 2, "name": ""}, {"kind": "other", "place": None, "name": "Raffle"}]))
     ['place 2', 'other Raffle 0']
     """
-    found: dict[str, Mapping[str, Any]] = {}
+    prizes_by_key: dict[str, Mapping[str, Any]] = {}
     for prize in prizes:
         if prize["name"]:
-            same = sum(key.startswith(f"{prize['kind']} {prize['name']} ") for key in found)
-            found[f"{prize['kind']} {prize['name']} {same}"] = prize
+            same = sum(key.startswith(f"{prize['kind']} {prize['name']} ") for key in prizes_by_key)
+            prizes_by_key[f"{prize['kind']} {prize['name']} {same}"] = prize
         else:
-            found[f"{prize['kind']} {prize['place'] or ''}".strip()] = prize
-    return found
+            prizes_by_key[f"{prize['kind']} {prize['place'] or ''}".strip()] = prize
+    return prizes_by_key

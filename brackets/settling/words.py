@@ -1,4 +1,4 @@
-"""Prizes, pools, what was won and what was paid of it, in words."""
+"""Prizes, pools, winnings and payouts in words."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from tournaments.words import overwriting as overwriting_words
 
 
 def prize_named(kind: str, place: int | None, name: str, people: int, *, as_posted: bool = False) -> str:
-    """What somebody has won; `people` is how many can end at its place, or share it, `as_posted` says that the list was kept although
-    cards were corrected, for what goes by the list."""
+    """The name of a prize; `people` can end at its place or share it.
+
+    `as_posted`: the list was kept although cards were corrected, for prizes that follow the list.
+    """
     if kind == "place":
         return _place(place or 0, people)
     if kind == "hnq":
@@ -27,19 +29,19 @@ def prize_named(kind: str, place: int | None, name: str, people: int, *, as_post
         return name
     if place == 1:
         return _("High qualifier, as posted") if as_posted else _("High qualifier")
-    told = _("Qualifying, rank %(rank)s, as posted") if as_posted else _("Qualifying, rank %(rank)s")
-    return told % {"rank": place}
+    sentence = _("Qualifying, rank %(rank)s, as posted") if as_posted else _("Qualifying, rank %(rank)s")
+    return sentence % {"rank": place}
 
 
 def pool_won(name: str, *, as_posted: bool) -> str:
-    """What somebody has won in a pool; `as_posted` says that the list was kept although cards were corrected."""
+    """What somebody has won in a pool; `as_posted`: the list was kept although cards were corrected."""
     return _("%(pool)s, as posted") % {"pool": name} if as_posted else name
 
 
 def prize_field(place: int, people: int) -> str:
-    """The place of a prize beside its amount, which each of these people gets."""
-    told = _place(place, people)
-    return _("%(places)s, each") % {"places": told} if people > 1 else told
+    """The label of a place beside its amount, which each of these people gets."""
+    places = _place(place, people)
+    return _("%(places)s, each") % {"places": places} if people > 1 else places
 
 
 def _place(place: int, people: int) -> str:
@@ -51,7 +53,7 @@ def _place(place: int, people: int) -> str:
 
 
 def pool_types() -> list[tuple[str, str]]:
-    """How a pool can be paid out, as somebody chooses it."""
+    """The choices of how a pool is paid out."""
     return [
         ("equal", _("Equal: everybody paid gets the same")),
         ("top_double", _("Equal, the top one double")),
@@ -61,7 +63,7 @@ def pool_types() -> list[tuple[str, str]]:
 
 
 def fund_difference(cents: int) -> str:
-    """What the fund has left once it is paid out; below none where it is too small."""
+    """What the fund has left once it is paid out; negative if it is too small."""
     if cents < 0:
         return _("%(amount)s: more than the fund") % {"amount": money_words.amount(cents)}
     if cents > 0:
@@ -81,7 +83,7 @@ def prize_given_twice() -> str:
 
 
 def prizes_are_stale(since: Since | None) -> str:
-    """Why the table was not saved; the time is that of the zone that is active."""
+    """Why the table was not saved; the time is in the active time zone."""
     return _(
         "%(who)s changed the prizes in the meantime, and nothing was saved. Look at the table as it is now, then write it "
         "again if it is still right."
@@ -89,7 +91,7 @@ def prizes_are_stale(since: Since | None) -> str:
 
 
 def pool_is_stale(name: str, since: Since | None) -> str:
-    """Why it was not saved how a pool is paid out; the time is that of the zone that is active."""
+    """Why the plan of a pool was not saved; the time is in the active time zone."""
     return _(
         "%(who)s changed how %(name)s is paid out in the meantime, and nothing was saved. Look at it as it is now, then write it again "
         "if it is still right."
@@ -101,7 +103,7 @@ def prize_for_nobody() -> str:
 
 
 def prize_for_oneself(name: str, *, sure: bool) -> str:
-    """Why the director does not give this prize; `sure` where this player is theirs, and not only of their name."""
+    """Why the director may not give this prize; `sure`: the player is theirs, not only of the same name."""
     if sure:
         return _(
             "This prize goes to you, and nobody gives a prize to themselves: another director sets it (where there is none, give "
@@ -114,7 +116,7 @@ def prize_for_oneself(name: str, *, sure: bool) -> str:
 
 
 def no_pool(name: str) -> str:
-    """Why nothing of this fee is paid out."""
+    """Why this fee is not paid out."""
     return _(
         "“%(fee)s” is no pool, so nothing of it is paid out. Set on the page Fees that it is a Q-pool or a side pool."
     ) % {"fee": name}
@@ -137,7 +139,7 @@ def nobody_can_end_there() -> str:
 
 
 def rank_out_of_reach(rank: int, entrants: int) -> str:
-    """Why nobody can have the prize for this rank, and the cure."""
+    """Why nobody can have the prize for this rank, and what to do."""
     return ngettext(
         "Nobody can have the prize for rank %(rank)d: %(n)d entrant plays. It counts for nothing; take it away, or name a better "
         "rank.",
@@ -148,7 +150,7 @@ def rank_out_of_reach(rank: int, entrants: int) -> str:
 
 
 def too_many_q_pools(names: Sequence[str]) -> str:
-    """That an event has more Q-pools than is usual, and what to do."""
+    """A warning that an event has more Q-pools than usual, and what to do."""
     return _(
         "This event has %(n)d Q-pools: %(names)s. The ACC knows up to two for an event. Make the others side pools on the page Fees, "
         "unless it is meant so."
@@ -156,12 +158,12 @@ def too_many_q_pools(names: Sequence[str]) -> str:
 
 
 def shared_out_with(rank: int) -> str:
-    """That people are level, so that a prize is part of what they share at a better rank."""
+    """A prize of tied people that is part of what they share at a better rank."""
     return _("shared out with the prize for rank %(rank)d") % {"rank": rank}
 
 
 def paid_and_less(people: Sequence[tuple[str, int, int]]) -> str:
-    """Who was paid already and what they would have won then, each with both amounts; a reason is needed."""
+    """Which paid people would have won less, each with both amounts; a reason is needed."""
     named = ", ".join(
         _("%(name)s (%(before)s, then %(after)s)")
         % {"name": name, "before": money_words.amount(before), "after": money_words.amount(after)}
@@ -173,7 +175,7 @@ def paid_and_less(people: Sequence[tuple[str, int, int]]) -> str:
 
 
 def own_winnings(before: int, after: int) -> str:
-    """Why whoever has won something does not change what that comes to."""
+    """Why winners may not change their own winnings."""
     return _(
         "It would change what you have won yourself, %(before)s, to %(after)s. Another director sets it; where there is none, give "
         "somebody the role on the People page."
@@ -181,7 +183,7 @@ def own_winnings(before: int, after: int) -> str:
 
 
 def payout_too_large(name: str, cents: int, left: int) -> str:
-    """Why so much is not paid out."""
+    """Why this amount is not paid out."""
     if left <= 0:
         return _(
             "Nothing is open for %(name)s, so %(amount)s is not paid out. What was won and is not decided yet does not count."
@@ -197,28 +199,32 @@ def payout_too_large(name: str, cents: int, left: int) -> str:
 
 
 def item_exists(number: int, name: str) -> str:
-    """Why a line of the books with a number was not written: that one says something else."""
-    told = _("Line %(number)d of the books is “%(name)s” already. Look at the books again, and send the next number.")
-    return told % {"number": number, "name": name}
+    """Why a line of the books was not written: its number is taken by another line."""
+    sentence = _(
+        "Line %(number)d of the books is “%(name)s” already. Look at the books again, and send the next number."
+    )
+    return sentence % {"number": number, "name": name}
 
 
 def item_written_meanwhile(number: int, by: str, at: datetime) -> str:
-    """Why a line of the books was not written: the same stands there since the page was opened; the time is that of the zone that
-    is active."""
-    told = _(
+    """Why a line of the books was not written: an equal line was written since the page was opened.
+
+    The time is in the active time zone.
+    """
+    sentence = _(
         "%(by)s has written the same since you opened the page: it is line %(number)d. Nothing was written. That line is of %(at)s. If "
         "yours is another one, write it again."
     )
-    return told % {"number": number, "by": by, "at": date_format(timezone.localtime(at), "TIME_FORMAT")}
+    return sentence % {"number": number, "by": by, "at": date_format(timezone.localtime(at), "TIME_FORMAT")}
 
 
 def item_gap(number: int) -> str:
-    """Why it was not written: the lines before it are missing."""
+    """Why a line was not written: lines before it are missing."""
     return _("The next line of the books has the number %(number)d.") % {"number": number}
 
 
 def payout_moved(name: str, left: int, since: Since | None) -> str:
-    """Why nothing was written: another desk was quicker, or a result changed; the time is that of the zone that is active."""
+    """Why nothing was written: another desk was quicker, or a result changed; the time is in the active time zone."""
     if left > 0:
         now = _("%(amount)s is open now") % {"amount": money_words.amount(left)}
     elif left < 0:
@@ -226,11 +232,11 @@ def payout_moved(name: str, left: int, since: Since | None) -> str:
     else:
         now = _("nothing is open any more")
     if since is not None:
-        told = _(
+        sentence = _(
             "%(who)s has changed what %(name)s was paid in the meantime: %(now)s. Nothing was written. Look at the lines, then "
             "write it again if it is still right."
         )
-        return told % {"who": overwriting_words.who(since), "name": name, "now": now}
+        return sentence % {"who": overwriting_words.who(since), "name": name, "now": now}
     return _(
         "What %(name)s has won or was paid changed in the meantime: %(now)s. Nothing was written. Look at the lines, then "
         "write it again if it is still right."
@@ -238,16 +244,16 @@ def payout_moved(name: str, left: int, since: Since | None) -> str:
 
 
 def paid_out(kind: str, cents: int, name: str, left: int) -> str:
-    """After somebody was paid, and what is still open for them in cents."""
-    told = (
+    """After a payout: what was paid, and what is still open, in cents."""
+    sentence = (
         _("%(amount)s paid to %(name)s by cheque.") if kind == "cheque" else _("%(amount)s paid to %(name)s in cash.")
     )
     rest = _("Still open: %(amount)s.") % {"amount": money_words.amount(left)} if left else _("Nothing is open.")
-    return f"{told % {'amount': money_words.amount(cents), 'name': name}} {rest}"
+    return f"{sentence % {'amount': money_words.amount(cents), 'name': name}} {rest}"
 
 
 def desk_is_short(cents: int) -> str:
-    """That by the books more went out than came in, and what to do."""
+    """The desk is short: the books pay out more than came in, and what to do."""
     return _(
         "The desk is %(amount)s short: more was paid than came in. Write what was put in as other income, in the settlement, or take "
         "back what was not paid."
@@ -255,7 +261,7 @@ def desk_is_short(cents: int) -> str:
 
 
 def desk_has_too_little(at_the_desk: int, to_pay: int) -> str:
-    """That the desk cannot pay all winners as it stands, and what to do; empty where it can."""
+    """The desk cannot pay all winners now, and what to do; empty if it can."""
     missing = to_pay - max(0, at_the_desk)
     if not to_pay or missing <= 0:
         return ""
@@ -270,7 +276,7 @@ def desk_has_too_little(at_the_desk: int, to_pay: int) -> str:
 
 
 def entrants_times(people: int, cents: int) -> str:
-    """How a sanctioning fee comes about: `62 entrants × $3`."""
+    """How a sanctioning fee is computed: `62 entrants × $3`."""
     return ngettext("%(n)s entrant × %(fee)s", "%(n)s entrants × %(fee)s", people) % {
         "n": people,
         "fee": money_words.amount(cents),

@@ -109,8 +109,7 @@ def give_ruling(
     rights: Rights,
     actor: Actor,
 ) -> Ruling:
-    """Keep a ruling and close the `call` that it answers, unless `closes` is false. `rights` are the actor's in its
-    event.
+    """Keep a ruling and close the `call` that it answers, unless `closes` is false. `rights` are those in its event.
 
     Two judges hear a case (protocol a, 2020; 11.4.a): one judge alone needs `alone`, that nobody else was there. The
     head judge decides what no rule covers (14.1, 2020; classic 13: the judges). Such a ruling is `by_head`: it has no
@@ -146,8 +145,7 @@ def remove_player(
     rights: Rights,
     actor: Actor,
 ) -> Ruling:
-    """Remove the offender from play for refusing a ruling that three judges gave them (11.4.b), and keep that as a
-    ruling.
+    """Remove the offender from play for refusing a ruling of three judges (11.4.b), and keep that as a ruling.
 
     They lose their open match, or `game` of the current round (None: they have no game in it) and all later games. For
     the director and the head judge, with three judges named. `mark` names the preview they looked at.

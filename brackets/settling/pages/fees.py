@@ -1,4 +1,4 @@
-"""A fee of an event that is changed or taken away: pools and what was paid of them rest on it."""
+"""Pages that change or remove a fee that pools and payments rest on."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ from tournaments.words import overwriting as overwriting_words
 
 @require_POST
 def change_fee(request: HttpRequest, tournament: str, event: str, fee: int) -> HttpResponse:
-    """Change a fee, or with `remove` take it away."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    known = found.fees.select_related("event__tournament").filter(pk=fee).first()
-    if known is None:
-        return _gone(request, found, rights, FeeChangeForm(request.POST, prefix=f"fee{fee}"))
-    form = FeeChangeForm(request.POST, prefix=f"fee{known.pk}")
+    """Change a fee, or with `remove` remove it."""
+    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    fee_row = event_row.fees.select_related("event__tournament").filter(pk=fee).first()
+    if fee_row is None:
+        return _gone(request, event_row, rights, FeeChangeForm(request.POST, prefix=f"fee{fee}"))
+    form = FeeChangeForm(request.POST, prefix=f"fee{fee_row.pk}")
     with Attempt(form):
         reason = cleaned(form)["reason"]
         if "remove" in request.POST:
-            fees_actions.remove_fee(fee=known, read=form.read, reason=reason, actor=actor_of(request))
+            fees_actions.remove_fee(fee=fee_row, read=form.read, reason=reason, actor=actor_of(request))
         else:
             fees_actions.change_fee(
-                fee=known, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
+                fee=fee_row, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
             )
         gone = _("“%(fee)s” is taken away; what was paid for it stands on the accounts.")
         saved = _("“%(fee)s” is saved; every account follows.")
-        messages.success(request, (gone if "remove" in request.POST else saved) % {"fee": known.name})
+        messages.success(request, (gone if "remove" in request.POST else saved) % {"fee": fee_row.name})
         return redirect("tournaments:fees", tournament, event)
-    return fees_page(request, found, rights, change=(known.pk, form))
+    return fees_page(request, event_row, rights, change=(fee_row.pk, form))
 
 
 def _gone(request: HttpRequest, event: Event, rights: Rights, form: FeeChangeForm) -> HttpResponse:
-    """The page where somebody has taken the fee away: what was typed stands in the form of a new one."""
+    """The page after somebody else removed the fee: the form of a new fee is filled with what was typed."""
     if not form.is_valid() or "remove" in request.POST:
         page = reverse("tournaments:fees", args=[event.tournament.slug, event.slug])
         raise TakenAway(_("This event has no such fee. Somebody may have taken it away."), page=page)
     new = FeeForm(initial=form.values)
-    told = _("Somebody has taken this fee away meanwhile. To have it again, add it: it is filled in.")
+    message = _("Somebody has taken this fee away meanwhile. To have it again, add it: it is filled in.")
     row = taken_away(event.tournament, event, ("fee", str(form.read.get("name", ""))))
     if row is not None:
         with hall_time(event):
-            told = f"{told} {overwriting_words.taken_away(row.subject_key, Since(row.actor_name, row.at))}"
-    return fees_page(request, event, rights, form=new, gone=Refused("stale", told))
+            message = f"{message} {overwriting_words.taken_away(row.subject_key, Since(row.actor_name, row.at))}"
+    return fees_page(request, event, rights, form=new, gone=Refused("stale", message))

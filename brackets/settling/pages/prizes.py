@@ -1,4 +1,4 @@
-"""The prizes and the pools of an event, as its director sets them."""
+"""The prizes and pools of an event, as its director sets them."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, put_be
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prizes(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The table of prizes. `?fund=` fills the form with a start for it and saves nothing; a POST sets the table."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    books, awards = event_books(found.tournament, found.slug)
+    """The table of prizes. `?fund=` fills the form with a proposal without saving it; a POST sets the table."""
+    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    books, awards = event_books(event_row.tournament, event_row.slug)
     if request.method != "POST":
-        return _prizes_page(request, found, rights, books, awards)
-    form = _prizes_form(found, awards, request.POST)
+        return _prizes_page(request, event_row, rights, books, awards)
+    form = _prizes_form(event_row, awards, request.POST)
     with Attempt() as tried:
         reason, read = cleaned(form).get("reason", ""), form.plans_read()
         settling_actions.set_prizes(
-            event=found,
+            event=event_row,
             prizes=[PrizePlan(**plan) for plan in form.plans()],
             read=None if read is None else [PrizePlan(**plan) for plan in read],
             reason=reason,
@@ -48,25 +48,25 @@ def prizes(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         messages.success(request, _("The prizes are saved."))
         return redirect("brackets:prizes", tournament, event)
     if isinstance(tried.refused, Overwriting):
-        return _overtaken(request, found, rights, form, tried.refused)
+        return _overtaken(request, event_row, rights, form, tried.refused)
     if tried.refused:
         put_beside(tried.refused.moved(form.field_of), {"": form})
-    return _prizes_page(request, found, rights, books, awards, form=form, refused=tried.refused)
+    return _prizes_page(request, event_row, rights, books, awards, form=form, refused=tried.refused)
 
 
 def _overtaken(
     request: HttpRequest, event: Event, rights: Rights, form: PrizesForm, refused: Overwriting
 ) -> HttpResponse:
-    """The table as it is now with what was typed, and beside each prize that somebody else has changed what it is."""
+    """The current table with what was typed, and each prize that somebody else changed beside its field."""
     books, awards = event_books(event.tournament, event.slug)
     fresh = _prizes_form(event, awards, prizes=list((refused.current or {})["prizes"]), spare=form.most_changed)
     with hall_time(event):
-        typed, said = form.taken_over(refused, fresh)
+        typed, messages_by_field = form.taken_over(refused, fresh)
     bound = _prizes_form(event, awards, fresh.as_sent(typed))
     bound.is_overtaken = True
-    for name, told in said.items():
-        bound.add_error(name, told)
-    if not said:
+    for name, message in messages_by_field.items():
+        bound.add_error(name, message)
+    if not messages_by_field:
         bound.add_error(None, refused.message)
     return _prizes_page(request, event, rights, books, awards, form=bound, refused=refused)
 
@@ -99,7 +99,7 @@ def _prizes_page(
     if form is None and fund.is_bound and fund.is_valid():
         proposed = fund.cleaned_data["fund"]
         start = proposal(proposed, awards.qualifiers, high_nonqualifier=awards.entrants > awards.qualifiers)
-        # The start is typed for the director: what it was read from is the table as it is.
+        # The proposal counts as typed by the director; `read` is the table as it is.
         table = _prizes_form(event, awards)
         form = _prizes_form(event, awards, table.as_sent(_as_typed(start, table)))
     context = {
@@ -116,7 +116,7 @@ def _prizes_page(
 
 
 def _as_typed(start: Mapping[int, int], table: PrizesForm) -> dict[str, str]:
-    """A start for the prizes in the fields of the table: 0 is the high nonqualifier, and a place without one has none."""
+    """A proposal for the prizes as form data: 0 is the high nonqualifier; places without a prize are empty."""
     fields = [field.name for field in table.of_places]
     amounts = {f"place_{place}" if place else "hnq": written(cents) for place, cents in start.items()}
     return {name: amounts.get(name, "") for name in fields}
@@ -127,9 +127,9 @@ def _as_typed(start: Mapping[int, int], table: PrizesForm) -> dict[str, str]:
 
 @require_safe
 def pools(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Every pool of the event: who is in it, what there is, and what each place gets."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    return _pools_page(request, found, rights)
+    """Every pool of the event: who is in it, its fund, and what each place gets."""
+    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    return _pools_page(request, event_row, rights)
 
 
 def _fee(event: Event, key: int) -> Fee:
@@ -142,54 +142,56 @@ def _fee(event: Event, key: int) -> Fee:
 
 @require_POST
 def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> HttpResponse:
-    """Say how a pool is paid out, or with `remove` take that back."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    known = _fee(found, fee)
-    now = _pool(found, known)
-    form = _pool_form(found, now, request.POST)
+    """Set how a pool is paid out, or with `remove` remove that plan."""
+    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    fee_row = _fee(event_row, fee)
+    now = _pool(event_row, fee_row)
+    form = _pool_form(event_row, now, request.POST)
     if "remove" in request.POST:
-        why = request.POST.get(f"pool{known.pk}-reason", "")
+        why = request.POST.get(f"pool{fee_row.pk}-reason", "")
         with Attempt() as tried:
             read = _plan_read(form) if form.is_valid() else None
-            settling_actions.remove_pool_plan(fee=known, reason=why, read=read, actor=actor_of(request))
-            messages.success(request, _("Nothing is said any more of how “%(fee)s” is paid out.") % {"fee": known.name})
+            settling_actions.remove_pool_plan(fee=fee_row, reason=why, read=read, actor=actor_of(request))
+            messages.success(
+                request, _("Nothing is said any more of how “%(fee)s” is paid out.") % {"fee": fee_row.name}
+            )
             return redirect("brackets:pools", tournament, event)
         if isinstance(tried.refused, Overwriting):
             put_beside(tried.refused, {"": form})
             form.carry("by_hand", (tried.refused.current or {})["by_hand"])
-            return _pools_page(request, found, rights, plan=(known.pk, form))
-        return _pools_page(request, found, rights, refused=tried.refused, refused_fee=known.pk)
+            return _pools_page(request, event_row, rights, plan=(fee_row.pk, form))
+        return _pools_page(request, event_row, rights, refused=tried.refused, refused_fee=fee_row.pk)
     with Attempt(form):
-        given = cleaned(form)
-        kept = now.by_hand if given["type"] == "by_hand" else ()
+        values = cleaned(form)
+        kept = now.by_hand if values["type"] == "by_hand" else ()
         settling_actions.plan_pool(
-            fee=known,
-            type=given["type"],
-            ratio=given["ratio"],
+            fee=fee_row,
+            type=values["type"],
+            ratio=values["ratio"],
             by_hand=kept,
-            reason=now.reason if kept else given.get("reason", ""),
+            reason=now.reason if kept else values.get("reason", ""),
             read=_plan_read(form),
             actor=actor_of(request),
         )
-        messages.success(request, _("How “%(fee)s” is paid out is saved.") % {"fee": known.name})
+        messages.success(request, _("How “%(fee)s” is paid out is saved.") % {"fee": fee_row.name})
         return redirect("brackets:pools", tournament, event)
     if isinstance(form.refused, Overwriting):
-        # Whoever looks now has seen how it is paid out now.
+        # The page shown next displays the current plan, so the form carries it as read.
         form.carry("by_hand", (form.refused.current or {})["by_hand"])
-    return _pools_page(request, found, rights, plan=(known.pk, form))
+    return _pools_page(request, event_row, rights, plan=(fee_row.pk, form))
 
 
 @require_POST
 def pool_places(request: HttpRequest, tournament: str, event: str, fee: int) -> HttpResponse:
-    """Write what each place of a pool gets by hand, with the reason."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    known = _fee(found, fee)
-    now = _pool(found, known)
-    form = PoolPlacesForm(request.POST, amounts=_amounts(now), by_hand=now.by_hand, prefix=f"places{known.pk}")
+    """Set the amounts of a pool by hand, with the reason."""
+    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    fee_row = _fee(event_row, fee)
+    now = _pool(event_row, fee_row)
+    form = PoolPlacesForm(request.POST, amounts=_amounts(now), by_hand=now.by_hand, prefix=f"places{fee_row.pk}")
     with Attempt(form, place=_place_field):
         reason = cleaned(form)["reason"]
         settling_actions.plan_pool(
-            fee=known,
+            fee=fee_row,
             type=now.type or "by_hand",
             ratio=now.ratio,
             by_hand=form.amounts(),
@@ -197,12 +199,12 @@ def pool_places(request: HttpRequest, tournament: str, event: str, fee: int) -> 
             read=form.shown(),
             actor=actor_of(request),
         )
-        messages.success(request, _("The amounts of “%(fee)s” are saved.") % {"fee": known.name})
+        messages.success(request, _("The amounts of “%(fee)s” are saved.") % {"fee": fee_row.name})
         return redirect("brackets:pools", tournament, event)
     if isinstance(form.refused, Overwriting):
-        # Whoever looks now has seen which amounts are kept now.
-        form.carry("by_hand", _pool(found, known).by_hand)
-    return _pools_page(request, found, rights, places=(known.pk, form))
+        # The page shown next displays the current amounts, so the form carries them as read.
+        form.carry("by_hand", _pool(event_row, fee_row).by_hand)
+    return _pools_page(request, event_row, rights, places=(fee_row.pk, form))
 
 
 def _pool_form(event: Event, pool: PoolShown, data: Any = None) -> PoolForm:
@@ -217,13 +219,13 @@ def _pool_form(event: Event, pool: PoolShown, data: Any = None) -> PoolForm:
 
 
 def _plan_read(form: PoolForm) -> dict[str, Any] | None:
-    """What the page showed of the plan of a pool; None where it did not carry it."""
+    """What the page showed of the plan of a pool; None if the form did not carry it."""
     kept = form.cleaned_data["by_hand"]
     return None if kept is None else {**form.read, "by_hand": kept}
 
 
 def _place_field(fault: str) -> str:
-    """The field of a place whose amount by hand is wrong."""
+    """The form field of a place whose amount by hand is wrong."""
     _by_hand, _dot, place = fault.partition("by_hand.")
     return f"place_{int(place) + 1}" if place else fault
 
@@ -234,7 +236,7 @@ def _pool(event: Event, fee: Fee) -> PoolShown:
 
 
 def _amounts(pool: PoolShown) -> list[int]:
-    """What the places of a pool get now; where nobody has said, empty places for one in so many."""
+    """The current amounts of a pool's places in cents; zeros if there are none yet."""
     return [place.cents for place in pool.places] or [0] * paid_places(pool.people, pool.ratio)
 
 
@@ -248,8 +250,10 @@ def _pools_page(
     refused: Refused | None = None,
     refused_fee: int = 0,
 ) -> HttpResponse:
-    """The page. `plan` and `places` are forms that could not be saved, each with the key of its fee; `refused_fee` is that of
-    the pool whose plan could not be taken back."""
+    """The page. `plan` and `places` are forms that could not be saved, each with its fee key.
+
+    `refused_fee` is the key of the pool whose plan could not be removed.
+    """
     _books, awards = event_books(event.tournament, event.slug)
     rows = []
     for pool in awards.pools:

@@ -1,4 +1,4 @@
-"""The books of a tournament, and what winners are paid: everybody, one person, and the slips on paper."""
+"""The books of a tournament, and payouts: everybody, one person, and printed slips."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, looked
 PAGE_SIZE = 100
 SLIPS_A_PAGE = 8
 WINS_A_SLIP = 4
-"""So many wins stand on a slip line by line; more of them run on, set smaller the more there are."""
+"""A slip lists up to this many wins line by line; more run on in smaller type."""
 LONG_SLIP, LONGEST_SLIP = 330, 560
-"""Over so many letters what runs on is set smaller, and as small as it gets."""
+"""Lengths in characters from which the text that runs on is set smaller, and smallest."""
 
 # --- The books -------------------------------------------------------------------------------------------------------
 
@@ -44,34 +44,34 @@ LONG_SLIP, LONGEST_SLIP = 330, 560
 @require_http_methods(["GET", "HEAD", "POST"])
 def settlement(request: HttpRequest, tournament: str) -> HttpResponse:
     """The books of the tournament. A POST writes a line into them."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    tournament_row, rights = tournament_for(request.user, tournament, Need.DIRECT)
     if request.method != "POST":
-        return _books_page(request, found, rights)
-    form = _item_form(found, request.POST)
+        return _books_page(request, tournament_row, rights)
+    form = _item_form(tournament_row, request.POST)
     with Attempt(form):
-        given = dict(cleaned(form))
-        event = found.events.filter(slug=given.pop("event")).first()
-        item = settling_actions.write_item(tournament=found, event=event, **given, actor=actor_of(request))
+        values = dict(cleaned(form))
+        event = tournament_row.events.filter(slug=values.pop("event")).first()
+        item = settling_actions.write_item(tournament=tournament_row, event=event, **values, actor=actor_of(request))
         messages.success(
             request,
             _("%(name)s, %(amount)s, is in the books.") % {"name": item.name, "amount": money_words.amount(item.cents)},
         )
         return redirect("brackets:settlement", tournament)
-    return _books_page(request, found, rights, form=form)
+    return _books_page(request, tournament_row, rights, form=form)
 
 
 @require_POST
 def reverse_item(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
-    """Take one line of the books back."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    item = found.items.select_related("tournament", "event").filter(number=number).first()
+    """Reverse one line of the books."""
+    tournament_row, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    item = tournament_row.items.select_related("tournament", "event").filter(number=number).first()
     if item is None:
         raise Http404(_("There is no such line in the books."))
     with Attempt() as tried:
         settling_actions.reverse_item(item=item, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
         messages.success(request, _("Line %(number)d of the books is taken back.") % {"number": number})
         return redirect("brackets:settlement", tournament)
-    return _books_page(request, found, rights, refused=tried.refused, about=number)
+    return _books_page(request, tournament_row, rights, refused=tried.refused, about=number)
 
 
 def _item_form(tournament: Tournament, data: Any = None, **more: Any) -> ItemForm:
@@ -89,14 +89,14 @@ def _books_page(
 ) -> HttpResponse:
     """The page. `about` is the number of the line beside which a refusal is shown."""
     books = settling_reads.settlement(tournament)
-    of = next((event for event in books.events if event.slug == request.GET.get("sanctioning")), None)
-    if form is None and of is not None and of.not_written > 0:
-        # Filled in and not written: the rate is only the usual one.
+    chosen = next((event for event in books.events if event.slug == request.GET.get("sanctioning")), None)
+    if form is None and chosen is not None and chosen.not_written > 0:
+        # Filled in but not saved: the rate is only the usual one.
         start = {
             "kind": "sanctioning",
-            "name": of.sanctioning_name,
-            "cents": written(of.not_written),
-            "event": of.slug,
+            "name": chosen.sanctioning_name,
+            "cents": written(chosen.not_written),
+            "event": chosen.slug,
         }
         shown = _item_form(tournament, initial=start)
     else:
@@ -107,7 +107,7 @@ def _books_page(
         "short": settling_words.desk_is_short(books.short) if books.short else "",
         "form": shown,
         "seen": max((line.number for line in books.items), default=0),
-        "filled": of is not None and form is None,
+        "filled": chosen is not None and form is None,
         "reversal": ReversalForm(request.POST if about else None),
         "refused": refused,
         "about": about,
@@ -122,23 +122,23 @@ def _books_page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def payouts(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Who won what and has been paid. A POST pays all that is open for one person."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    """Who won what and has been paid. A POST pays everything open for one person."""
+    tournament_row, rights = tournament_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
-        return _payouts_page(request, found, rights)
+        return _payouts_page(request, tournament_row, rights)
     asked = ONE_KEY.fullmatch(request.POST.get("pay", ""))
-    person = settling_reads.winner(found, int(asked[2])) if asked else None
+    person = settling_reads.winner(tournament_row, int(asked[2])) if asked else None
     if asked is None or person is None:
         raise Http404(_("Nobody is named here. Go back to the payouts and choose again."))
     kind, cents = asked[1], int(asked[3])
     player = Player.objects.get(pk=person.player)
     with Attempt() as tried:
         settling_actions.pay_out(
-            tournament=found, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
+            tournament=tournament_row, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
         )
-        _tell(request, found, person.player, kind, cents)
+        _tell(request, tournament_row, person.player, kind, cents)
         return redirect("brackets:payouts", tournament)
-    return _payouts_page(request, found, rights, refused=tried.refused, about=person.player)
+    return _payouts_page(request, tournament_row, rights, refused=tried.refused, about=person.player)
 
 
 def _tell(request: HttpRequest, tournament: Tournament, player: int, kind: str, cents: int) -> None:
@@ -150,21 +150,23 @@ def _tell(request: HttpRequest, tournament: Tournament, player: int, kind: str, 
 def _payouts_page(
     request: HttpRequest, tournament: Tournament, rights: Rights, *, refused: Refused | None = None, about: int = 0
 ) -> HttpResponse:
-    """The list. After a refusal `about` is the person whom it was about, shown alone with the reason above."""
+    """The list. After a refusal, only the person with key `about` is shown, with the reason above."""
     books = settling_reads.settlement(tournament)
     everybody = books.won
     text, shown = looked_for(request, settling_reads.PAYOUTS_SHOWN)
     is_like = named_like(text)
-    fit = [one for one in everybody if (not text or is_like(one.name)) and (not shown or shown == one.state)]
+    fit = [
+        person for person in everybody if (not text or is_like(person.name)) and (not shown or shown == person.state)
+    ]
     if about:
-        fit = [one for one in everybody if one.player == about]
+        fit = [person for person in everybody if person.player == about]
     context = {
         "current": "money",
         "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
         "text": text,
         "shown": shown,
         "counts": settling_reads.winner_counts(everybody),
-        "won": sum(one.won for one in everybody),
+        "won": sum(person.won for person in everybody),
         "paid": books.paid,
         "open": books.to_pay,
         "over": books.paid_over,
@@ -177,54 +179,56 @@ def _payouts_page(
 @require_safe
 def payouts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     """Everything that was won, line by line, with what was paid to each person, in dollars."""
-    found, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+    tournament_row, _rights = tournament_for(request.user, tournament, Need.REGISTER)
     rows = []
-    for one in settling_reads.winners(found):
-        rows += [[one.name, win.event_name, win.label, plain_amount(win.cents), "", ""] for win in one.wins]
-        rows.append([one.name, "", _("In all"), *map(plain_amount, (one.won, one.paid, one.open))])
+    for person in settling_reads.winners(tournament_row):
+        rows += [[person.name, win.event_name, win.label, plain_amount(win.cents), "", ""] for win in person.wins]
+        rows.append([person.name, "", _("In all"), *map(plain_amount, (person.won, person.paid, person.open))])
     heads = [_("Name"), _("Event"), _("What"), _("Won"), _("Paid"), _("Open")]
-    return spreadsheet(f"{found.slug}-payouts.csv", [heads, *rows])
+    return spreadsheet(f"{tournament_row.slug}-payouts.csv", [heads, *rows])
 
 
 # --- One person ------------------------------------------------------------------------------------------------------
 
 
 def _person(tournament: Tournament, key: int) -> PersonWon:
-    """Whoever has won or was paid something here. Raises Http404."""
-    found = settling_reads.winner(tournament, key)
-    if found is None:
+    """A person who has won or was paid something here. Raises Http404."""
+    person = settling_reads.winner(tournament, key)
+    if person is None:
         raise Http404(_("This person has won nothing that is decided. Look for the name on the page Payouts."))
-    return found
+    return person
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def payout(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
-    """What one person won, and every line that was paid of it. A POST pays a part."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    person = _person(found, player)
+    """What one person won, and every payout to them. A POST pays a part."""
+    tournament_row, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    person = _person(tournament_row, player)
     if request.method != "POST":
-        return _payout_page(request, found, rights, person)
+        return _payout_page(request, tournament_row, rights, person)
     form = PayoutForm(request.POST)
     with Attempt(form):
-        given = dict(cleaned(form))
+        values = dict(cleaned(form))
         settling_actions.pay_out(
-            tournament=found,
+            tournament=tournament_row,
             player=Player.objects.get(pk=player),
-            looked_at=given.pop("open"),
-            **given,
+            looked_at=values.pop("open"),
+            **values,
             actor=actor_of(request),
         )
-        _tell(request, found, player, given["kind"], given["cents"])
+        _tell(request, tournament_row, player, values["kind"], values["cents"])
         return redirect("brackets:payout", tournament, player)
-    return _payout_page(request, found, rights, _person(found, player) if form.refused else person, form=form)
+    return _payout_page(
+        request, tournament_row, rights, _person(tournament_row, player) if form.refused else person, form=form
+    )
 
 
 @require_POST
 def reverse_payout(request: HttpRequest, tournament: str, player: int, number: int) -> HttpResponse:
-    """Take one payout back."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    person = _person(found, player)
-    row = found.payouts.select_related("tournament", "player").filter(player=player, number=number).first()
+    """Reverse one payout."""
+    tournament_row, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    person = _person(tournament_row, player)
+    row = tournament_row.payouts.select_related("tournament", "player").filter(player=player, number=number).first()
     if row is None:
         raise Http404(_("There is no such line among this person’s payouts."))
     with Attempt() as tried:
@@ -233,7 +237,7 @@ def reverse_payout(request: HttpRequest, tournament: str, player: int, number: i
         )
         messages.success(request, money_words.line_taken_back(number, row.cents))
         return redirect("brackets:payout", tournament, player)
-    return _payout_page(request, found, rights, person, refused=tried.refused, about=number)
+    return _payout_page(request, tournament_row, rights, person, refused=tried.refused, about=number)
 
 
 def _payout_page(
@@ -248,7 +252,7 @@ def _payout_page(
 ) -> HttpResponse:
     """The page. `about` is the number of the line beside which a refusal is shown."""
     if form is not None:
-        # Whoever looks now has seen what is open now.
+        # The page shown next displays what is open now, so the form carries it as seen.
         form.data = {**request.POST.dict(), "open": person.open}
     context: dict[str, Any] = {
         "current": "money",
@@ -267,30 +271,32 @@ def _payout_page(
 @require_safe
 @never_cache
 def payout_slips(request: HttpRequest, tournament: str) -> HttpResponse:
-    """A slip for everybody who is still to be paid, or with `?of=all` who has won anything, to be cut apart and signed."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    """Slips to cut apart and sign, for everybody still to be paid, or with `?of=all` for all winners."""
+    tournament_row, rights = tournament_for(request.user, tournament, Need.REGISTER)
     everyone = request.GET.get("of") == "all"
-    wanted = [one for one in settling_reads.winners(found) if one.won and (everyone or one.open > 0)]
-    with hall_time(found):
+    people = [
+        person for person in settling_reads.winners(tournament_row) if person.won and (everyone or person.open > 0)
+    ]
+    with hall_time(tournament_row):
         today = timezone.localdate()
     context = {
         "current": "money",
-        "size": paper_size(request, found),
+        "size": paper_size(request, tournament_row),
         "everyone": everyone,
-        "people": len(wanted),
-        "pages": list(in_parts([_slip(one) for one in wanted], SLIPS_A_PAGE)),
+        "people": len(people),
+        "pages": list(in_parts([_slip(person) for person in people], SLIPS_A_PAGE)),
         "today": today,
     }
-    return show(request, "brackets/settling/payout_slips.html", found, rights, context)
+    return show(request, "brackets/settling/payout_slips.html", tournament_row, rights, context)
 
 
-def _slip(one: PersonWon) -> dict[str, Any]:
-    """A slip has room for a few lines: more wins than that run on, so that every one of them is named."""
-    events = dict.fromkeys(win.event_name for win in one.wins)
-    letters = sum(map(len, events)) + sum(len(f"{win.label} {money_words.amount(win.cents)}, ") for win in one.wins)
+def _slip(person: PersonWon) -> dict[str, Any]:
+    """What a slip shows. It has room for a few lines; more wins than that run on, so that all are named."""
+    events = dict.fromkeys(win.event_name for win in person.wins)
+    letters = sum(map(len, events)) + sum(len(f"{win.label} {money_words.amount(win.cents)}, ") for win in person.wins)
     return {
-        "one": one,
-        "runs_on": len(one.wins) > WINS_A_SLIP,
+        "one": person,
+        "runs_on": len(person.wins) > WINS_A_SLIP,
         "small": "longest" if letters > LONGEST_SLIP else "long" if letters > LONG_SLIP else "",
-        "long": long_name(one.name),
+        "long": long_name(person.name),
     }

@@ -1,9 +1,9 @@
 """The prizes and pools of an event: what each place gives, and who has it.
 
-Whoever takes a pool is in it, whether they have paid yet or not: they owe it. Only whoever was let off is not: a waiver covers
-what is no pool first, and where one of an older ledger, or of fees that fell since, reaches the pool they are out of it. Who
-takes part no longer is taken off the pool on their account, and what they paid goes back. No-shows stay in until then: they
-have no rank, and their money stays in the fund.
+Everybody who takes a pool is in it, paid or not: they owe it. Only a waiver that
+reaches the pool takes people out of it; a waiver covers other fees first, so only an old one, or one that exceeds them,
+does. People who no longer take part are removed on their account and get their payment back. No-shows stay in until
+then: they have no rank, and their money stays in the fund.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from tournaments.rotation.rules.quota import quota
 POOLS = Fee.POOLS
 
 USUAL_Q_POOLS = 2
-"""An event has up to two Q-pools, as the ACC's portal sets them up; more is looked at and not refused."""
+"""The ACC's portal sets up at most two Q-pools per event. More cause a warning, not a refusal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is owed for one fee, in cents: what it is charged in all, and what of it is waived.
+    """What is owed for one fee, in cents: the total charged, and the part of it that is waived.
 
-    `people` are those who are charged, `taking` those of them who are not let off, by their keys; `unpaid` is what of it is
-    open, by key.
+    `people` counts those charged; `taking` are the player keys of those not let off, `let_off` the names of the others.
+    `unpaid` is the open amount by player key.
     """
 
     charged: int
@@ -57,19 +57,19 @@ NOTHING_DUE = Due(0, 0, 0, (), (), {})
 
 
 def fees_due(everybody: Iterable[PersonAccount]) -> dict[int, Due]:
-    """What these people owe for each fee, by its key; no query. Whatever is owed over all fees is what they owe in all."""
+    """What these people owe for each fee, by fee key; no query. The sum over all fees is what they owe in total."""
     rows: dict[int, list[tuple[PersonAccount, int, int, int]]] = defaultdict(list)
-    for one in everybody:
-        for fee, part, unpaid in zip(one.charges, one.waived, one.left, strict=True):
-            rows[fee.fee].append((one, fee.cents, part, unpaid))
+    for person in everybody:
+        for fee, part, unpaid in zip(person.charges, person.waived, person.left, strict=True):
+            rows[fee.fee].append((person, fee.cents, part, unpaid))
     return {
         fee: Due(
-            charged=sum(cents for _one, cents, _part, _left in among),
-            waived=sum(part for _one, _cents, part, _left in among),
+            charged=sum(cents for _person, cents, _part, _left in among),
+            waived=sum(part for _person, _cents, part, _left in among),
             people=len(among),
-            taking=tuple(one.player for one, _cents, part, _left in among if not part),
-            let_off=tuple(one.name for one, _cents, part, _left in among if part),
-            unpaid={one.player: left for one, _cents, part, left in among if left and not part},
+            taking=tuple(person.player for person, _cents, part, _left in among if not part),
+            let_off=tuple(person.name for person, _cents, part, _left in among if part),
+            unpaid={person.player: left for person, _cents, part, left in among if left and not part},
         )
         for fee, among in rows.items()
     }
@@ -80,7 +80,7 @@ def fees_due(everybody: Iterable[PersonAccount]) -> dict[int, Due]:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Somebody who gets something: `player` is the person's key, `cents` how much."""
+    """Somebody who gets money: `player` is the player's key, `cents` the amount."""
 
     player: int
     name: str
@@ -89,9 +89,11 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True)
-class _Here:
-    """Who ended where in an event. `ranks` are official once the qualifiers are posted, else as the cards stand. `kept` are
-    the cards that were corrected since while the list stays as posted. Several `high_nonqualifiers` share that place."""
+class _Outcome:
+    """Who ended where in an event. `ranks` are official once the qualifiers are posted, else as the cards stand.
+
+    `kept` are cards corrected after posting while the posted list stays. Several `high_nonqualifiers` share that place.
+    """
 
     event: Event
     entries: Mapping[int, Entry]
@@ -104,7 +106,7 @@ class _Here:
 
     @property
     def started(self) -> int:
-        """How many have a rank, or will have one: no-shows have none."""
+        """How many entrants have a rank or will have one: everybody except no-shows."""
         return sum(1 for entry in self.entries.values() if entry.status != Entry.Status.NO_SHOW)
 
     def winner(self, entry: int, cents: int) -> Winner:
@@ -112,29 +114,29 @@ class _Here:
         return Winner(row.player_id, row.name, row.seat, cents)
 
 
-def _here(event: Event, *, final: bool) -> _Here:
+def _outcome(event: Event, *, final: bool) -> _Outcome:
     entries = {entry.pk: entry for entry in Entry.objects.of(event)}
     if event.posted_at is None:
         ranks: tuple[tuple[int, int], ...] = ()
         if event.cards_begun_at:
             on = sheet(event)
             ranks = tuple((on.entries[place.seat].pk, place.rank) for place in on.places)
-        here = _Here(event, entries, ranks, False, {}, 0, ())
-        return replace(here, qualifiers=min(event.quota_exemption or quota(here.started), here.started))
+        outcome = _Outcome(event, entries, ranks, False, {}, 0, ())
+        return replace(outcome, qualifiers=min(event.quota_exemption or quota(outcome.started), outcome.started))
     results = list(QualifyingResult.objects.filter(event=event))
     by_seat = {entry.seat: entry.pk for entry in entries.values()}
     places: dict[int, list[int]] = defaultdict(list)
     for placing in placings(event, final=final):
         if placing.place is not None:
             places[placing.place].append(by_seat[placing.side.seat])
-    return _Here(
+    return _Outcome(
         event=event,
         entries=entries,
-        ranks=tuple((one.entry_id, one.rank) for one in results),
+        ranks=tuple((result.entry_id, result.rank) for result in results),
         official=True,
         places={place: tuple(who) for place, who in places.items()},
-        qualifiers=sum(1 for one in results if one.seed is not None),
-        high_nonqualifiers=tuple(one.entry_id for one in high_nonqualifiers(results)),
+        qualifiers=sum(1 for result in results if result.seed is not None),
+        high_nonqualifiers=tuple(result.entry_id for result in high_nonqualifiers(results)),
         kept=kept_corrections(event),
     )
 
@@ -144,10 +146,10 @@ def _here(event: Event, *, final: bool) -> _Here:
 
 @dataclass(frozen=True, slots=True)
 class PrizeShown:
-    """One prize: `people` can get it, `planned` is what it comes to for all of them, `who` has it already.
+    """One prize: `people` can get it, `planned` is the total for all of them, `who` has it already.
 
-    `entrant` is the number of who is given a prize by name. One by rank that is shared out together with that of a better
-    rank, because people are level, names that rank in `shared_with`: its money is in what they get there.
+    `entrant` is the number of the entrant who gets a named prize. A rank prize shared out with that of a better rank,
+    because of a tie, names that rank in `shared_with`: its money is counted there.
     """
 
     kind: str
@@ -171,12 +173,12 @@ class PrizeShown:
 
     @property
     def each(self) -> int:
-        """What each of those who have it gets of it, and of the prizes that are shared out with it."""
+        """What each winner gets of it and of the prizes shared out with it, in cents."""
         return self.who[0].cents if self.who else self.cents
 
     @property
     def said(self) -> str:
-        """Why nobody is named with it."""
+        """Why no winner is named."""
         if self.shared_with is not None:
             return settling_words.shared_out_with(self.shared_with)
         return settling_words.not_decided() if self.people else settling_words.nobody_can_end_there()
@@ -186,25 +188,25 @@ class PrizeShown:
         return sum(winner.cents for winner in self.who)
 
 
-def _prizes(here: _Here) -> tuple[tuple[PrizeShown, ...], int]:
-    """The prizes, and what of those by rank and for the high nonqualifier cannot be divided among those who share one."""
-    rows = list(Prize.objects.filter(event=here.event).select_related("entry"))
+def _prizes(outcome: _Outcome) -> tuple[tuple[PrizeShown, ...], int]:
+    """The prizes, and the cents that tied people cannot divide among them."""
+    rows = list(Prize.objects.filter(event=outcome.event).select_related("entry"))
     by_rank = {row.place: row.cents for row in rows if row.kind == Prize.Kind.RANK}
-    ranked = _by_rank(here, None)
+    ranked = _by_rank(outcome, None)
     amounts = [by_rank.get(place, 0) for place in range(1, len(ranked) + 1)] if by_rank else []
-    given = shared_out(amounts, [rank for _entry, rank in ranked])
+    shares = shared_out(amounts, [rank for _entry, rank in ranked])
     shared: dict[int, list[Winner]] = defaultdict(list)
     together: dict[int, int] = {}
-    if here.official:
+    if outcome.official:
         filled = ((place, _prize_of(rank, by_rank)) for place, (_entry, rank) in enumerate(ranked, start=1))
         together = {place: first for place, first in filled if place in by_rank and place != first}
-        for (entry, rank), cents in zip(ranked, given, strict=True):
+        for (entry, rank), cents in zip(ranked, shares, strict=True):
             if cents:
-                shared[_prize_of(rank, by_rank)].append(here.winner(entry, cents))
-    found = [_prize(row, here, shared, together.get(row.place or 0)) for row in rows]
-    shown = tuple(sorted(found, key=lambda one: (_ORDER[one.kind], one.place or 0)))
-    odd = indivisible(amounts, given) if here.official else 0
-    return shown, odd + sum(one.cents - one.awarded for one in shown if one.kind == _HNQ and one.who)
+                shared[_prize_of(rank, by_rank)].append(outcome.winner(entry, cents))
+    prizes = [_prize(row, outcome, shared, together.get(row.place or 0)) for row in rows]
+    shown = tuple(sorted(prizes, key=lambda prize: (_ORDER[prize.kind], prize.place or 0)))
+    odd = indivisible(amounts, shares) if outcome.official else 0
+    return shown, odd + sum(prize.cents - prize.awarded for prize in shown if prize.kind == _HNQ and prize.who)
 
 
 _HNQ = Prize.Kind.HIGH_NONQUALIFIER
@@ -212,29 +214,31 @@ _ORDER = {kind: place for place, kind in enumerate(Prize.Kind.values)}
 
 
 def _prize_of(rank: int, by_rank: Mapping[int | None, int]) -> int:
-    """The prize with which somebody of this rank is shown: who shares a rank with others may fill a later place too."""
+    """The rank under which the prize of this rank is shown; tied people may fill a later place."""
     return min((place for place in by_rank if place is not None and place >= rank), default=rank)
 
 
-def _prize(row: Prize, here: _Here, shared: Mapping[int, Sequence[Winner]], together: int | None) -> PrizeShown:
-    people, level, who = 1, len(here.high_nonqualifiers), tuple[Winner, ...]()
+def _prize(row: Prize, outcome: _Outcome, shared: Mapping[int, Sequence[Winner]], together: int | None) -> PrizeShown:
+    people, level, who = 1, len(outcome.high_nonqualifiers), tuple[Winner, ...]()
     if row.kind == Prize.Kind.PLACE:
-        people = people_at(row.place or 0, here.qualifiers)
-        who = tuple(here.winner(entry, row.cents) for entry in here.places.get(row.place or 0, ()))
+        people = people_at(row.place or 0, outcome.qualifiers)
+        who = tuple(outcome.winner(entry, row.cents) for entry in outcome.places.get(row.place or 0, ()))
     elif row.kind == Prize.Kind.RANK:
         who = tuple(shared.get(row.place or 0, ()))
-        people = int((row.place or 0) <= here.started)
+        people = int((row.place or 0) <= outcome.started)
     elif row.kind == _HNQ:
         shares = shared_out([row.cents], [1] * level)
-        who = tuple(here.winner(entry, cents) for entry, cents in zip(here.high_nonqualifiers, shares, strict=True))
+        who = tuple(
+            outcome.winner(entry, cents) for entry, cents in zip(outcome.high_nonqualifiers, shares, strict=True)
+        )
     elif row.entry_id is not None:
-        who = (here.winner(row.entry_id, row.cents),)
+        who = (outcome.winner(row.entry_id, row.cents),)
     return PrizeShown(
         kind=row.kind,
         place=row.place,
         name=row.name if row.kind == Prize.Kind.OTHER else "",
         label=settling_words.prize_named(
-            row.kind, row.place, row.name, level if row.kind == _HNQ else people, as_posted=bool(here.kept)
+            row.kind, row.place, row.name, level if row.kind == _HNQ else people, as_posted=bool(outcome.kept)
         ),
         cents=row.cents,
         people=people,
@@ -245,7 +249,7 @@ def _prize(row: Prize, here: _Here, shared: Mapping[int, Sequence[Winner]], toge
 
 
 def prizes_mark(event: Event) -> str:
-    """What the table of prizes is known by: another one after any change of it."""
+    """A mark of the table of prizes that changes with every change of it."""
     rows = list(
         Prize.objects.filter(event=event).order_by("pk").values_list("kind", "place", "name", "cents", "entry__number")
     )
@@ -253,18 +257,18 @@ def prizes_mark(event: Event) -> str:
 
 
 def pool_mark(plan: PoolPlan | None) -> str:
-    """What is known by it how a pool is paid out: another one after any change of it; empty while nothing is."""
+    """A mark of the plan of a pool that changes with every change of it; empty without a plan."""
     if plan is None:
         return ""
-    told = [plan.type, plan.ratio, list(plan.by_hand), plan.reason]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:12]
+    columns = [plan.type, plan.ratio, list(plan.by_hand), plan.reason]
+    return hashlib.sha256(json.dumps(columns).encode()).hexdigest()[:12]
 
 
-def _by_rank(here: _Here, among: frozenset[int] | None) -> list[tuple[int, int]]:
-    """Entries with their ranks, the best first; `among` leaves those of these players alone."""
+def _by_rank(outcome: _Outcome, among: frozenset[int] | None) -> list[tuple[int, int]]:
+    """Entries with their ranks, best first; with `among`, only entries of these players."""
     return sorted(
-        ((entry, rank) for entry, rank in here.ranks if among is None or here.entries[entry].player_id in among),
-        key=lambda found: (found[1], here.entries[found[0]].number),
+        ((entry, rank) for entry, rank in outcome.ranks if among is None or outcome.entries[entry].player_id in among),
+        key=lambda ranked: (ranked[1], outcome.entries[ranked[0]].number),
     )
 
 
@@ -273,7 +277,7 @@ def _by_rank(here: _Here, among: frozenset[int] | None) -> list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class PoolPlace:
-    """One place of a pool: what its type gives, what the director made of it, and who has it with how much."""
+    """One place of a pool: what its type gives (`given`), what the plan pays, and who gets how much."""
 
     place: int
     given: int
@@ -282,16 +286,17 @@ class PoolPlace:
 
     @property
     def paid(self) -> int:
-        """What it pays: where ranks are shared, what comes of that."""
+        """What it pays in cents; for shared ranks, the share."""
         return self.who.cents if self.who else self.cents
 
 
 @dataclass(frozen=True, slots=True)
 class PoolShown:
-    """One pool. `type` is empty while nobody has said how it is paid out; `official` once the qualifiers are posted.
+    """One pool. `type` is empty while it has no plan; `official` once the qualifiers are posted.
 
-    `unpaid` have not paid for it yet (name and cents), `let_off` were, `absent` take part and have no rank, `no_shows` take part
-    and are noted as not here (the key of each person and the name). `odd` cents cannot be divided among those who share a rank: they stay in the fund.
+    `unpaid` (name and cents) have not paid yet, `let_off` are out by a waiver, `absent` take part without a rank,
+    `no_shows` (player key and name) take part and are marked as no-shows. `odd` cents cannot be divided among tied
+    people and stay in the fund.
     """
 
     fee: int
@@ -318,7 +323,7 @@ class PoolShown:
 
     @property
     def decided(self) -> tuple[PoolPlace, ...]:
-        """The places with whoever has them for good."""
+        """The places with their winners, who are only set once final."""
         return self.places if self.official else tuple(replace(place, who=None) for place in self.places)
 
     @property
@@ -335,12 +340,12 @@ class PoolShown:
 
     @property
     def difference(self) -> int:
-        """What the fund has left; below none where more is planned than there is."""
+        """What the fund has left in cents; negative if more is planned than there is."""
         return self.fund - self.planned
 
     @property
     def left(self) -> int:
-        """What of the money that is owed for it nobody is to get."""
+        """The owed money that the plan gives to nobody, in cents."""
         return self.owed - self.planned
 
     @property
@@ -348,22 +353,22 @@ class PoolShown:
         return settling_words.fund_difference(self.difference)
 
 
-def _pools(here: _Here, due: Mapping[int, Due]) -> tuple[PoolShown, ...]:
-    fees = Fee.objects.filter(event=here.event, kind__in=POOLS).select_related("pool").order_by("pk")
-    return tuple(_pool(fee, here, due.get(fee.pk, NOTHING_DUE)) for fee in fees)
+def _pools(outcome: _Outcome, due: Mapping[int, Due]) -> tuple[PoolShown, ...]:
+    fees = Fee.objects.filter(event=outcome.event, kind__in=POOLS).select_related("pool").order_by("pk")
+    return tuple(_pool(fee, outcome, due.get(fee.pk, NOTHING_DUE)) for fee in fees)
 
 
-def _pool(fee: Fee, here: _Here, due: Due) -> PoolShown:
+def _pool(fee: Fee, outcome: _Outcome, due: Due) -> PoolShown:
     plan: PoolPlan | None = getattr(fee, "pool", None)
-    names = {entry.player_id: entry.name for entry in here.entries.values()}
-    given = _given(plan, people=len(due.taking), fee=fee.cents)
+    names = {entry.player_id: entry.name for entry in outcome.entries.values()}
+    amounts_by_type = _given(plan, people=len(due.taking), fee=fee.cents)
     by_hand = tuple(plan.by_hand) if plan else ()
-    amounts = by_hand or given
+    amounts = by_hand or amounts_by_type
     taking = frozenset(due.taking)
-    gone = {entry.player_id for entry in here.entries.values() if entry.status == Entry.Status.NO_SHOW} & taking
-    ranked = _by_rank(here, taking)
+    gone = {entry.player_id for entry in outcome.entries.values() if entry.status == Entry.Status.NO_SHOW} & taking
+    ranked = _by_rank(outcome, taking)
     shares = shared_out(amounts, [rank for _entry, rank in ranked])
-    winners = [here.winner(entry, cents) for (entry, _rank), cents in zip(ranked, shares, strict=True)]
+    winners = [outcome.winner(entry, cents) for (entry, _rank), cents in zip(ranked, shares, strict=True)]
     paid = sum(1 for winner in winners if winner.cents)
     have_rank = {winner.player for winner in winners}
     return PoolShown(
@@ -384,18 +389,18 @@ def _pool(fee: Fee, here: _Here, due: Due) -> PoolShown:
         places=tuple(
             PoolPlace(
                 place=place + 1,
-                given=given[place] if place < len(given) else 0,
+                given=amounts_by_type[place] if place < len(amounts_by_type) else 0,
                 cents=amounts[place] if place < len(amounts) else 0,
                 who=winners[place] if place < len(winners) else None,
             )
             for place in range(max(len(amounts), paid))
         ),
-        official=here.official,
+        official=outcome.official,
         unpaid=tuple(sorted((names[player], cents) for player, cents in due.unpaid.items())),
         let_off=due.let_off,
-        absent=tuple(sorted(names[player] for player in taking - have_rank - gone)) if here.ranks else (),
+        absent=tuple(sorted(names[player] for player in taking - have_rank - gone)) if outcome.ranks else (),
         no_shows=tuple(sorted(((player, names[player]) for player in gone), key=itemgetter(1))),
-        odd=indivisible(amounts, shares) if here.official else 0,
+        odd=indivisible(amounts, shares) if outcome.official else 0,
     )
 
 
@@ -408,9 +413,11 @@ def _given(plan: PoolPlan | None, *, people: int, fee: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EventAwards:
-    """What an event pays out. `entrants` started play, `qualifiers` are those of the posted list, else how many there will be;
-    `kept` are the cards that were corrected since posting and that ranks and the high nonqualifier do not count; `odd` cents
-    of the prizes by rank and for the high nonqualifier cannot be divided among those who share one, so nobody gets them."""
+    """What an event pays out. `entrants` started play; `qualifiers` are posted, or how many there will be.
+
+    `kept` are cards corrected after posting, which ranks and the high nonqualifier do not count. `odd` cents of prizes
+    cannot be divided among tied people, so nobody gets them.
+    """
 
     event: Event
     entrants: int
@@ -423,7 +430,7 @@ class EventAwards:
 
     @property
     def out_of_reach(self) -> tuple[str, ...]:
-        """Why nobody can have a prize by rank, for each of which that is so."""
+        """For each rank prize out of reach, why nobody can have it."""
         return tuple(
             settling_words.rank_out_of_reach(prize.place or 0, self.entrants)
             for prize in self.prizes
@@ -432,9 +439,9 @@ class EventAwards:
 
     @property
     def q_pools_said(self) -> str:
-        """That the event has more Q-pools than is usual; empty where it has not."""
-        found = [pool.name for pool in self.pools if pool.kind == Fee.Kind.Q_POOL]
-        return settling_words.too_many_q_pools(found) if len(found) > USUAL_Q_POOLS else ""
+        """A warning that the event has more Q-pools than usual, or empty."""
+        names = [pool.name for pool in self.pools if pool.kind == Fee.Kind.Q_POOL]
+        return settling_words.too_many_q_pools(names) if len(names) > USUAL_Q_POOLS else ""
 
     @property
     def prizes_planned(self) -> int:
@@ -442,23 +449,23 @@ class EventAwards:
 
 
 def event_awards(event: Event, due: Mapping[int, Due], *, final: bool = True) -> EventAwards:
-    """The prizes and pools of an event, where `due` is what is owed for its fees. Without `final` nobody has its prizes."""
-    here = _here(event, final=final)
-    prizes, odd = _prizes(here)
+    """The prizes and pools of an event; `due` is what is owed for its fees. Without `final`, nobody has its prizes."""
+    outcome = _outcome(event, final=final)
+    prizes, odd = _prizes(outcome)
     return EventAwards(
         event=event,
-        entrants=here.started,
-        qualifiers=here.qualifiers,
-        official=here.official,
+        entrants=outcome.started,
+        qualifiers=outcome.qualifiers,
+        official=outcome.official,
         prizes=prizes,
-        pools=_pools(here, due),
-        kept=here.kept,
+        pools=_pools(outcome, due),
+        kept=outcome.kept,
         odd=odd,
     )
 
 
 def prize_values(prize: PrizeShown) -> dict[str, Any]:
-    """A prize as the trail keeps it and as it is sent."""
+    """A prize as the log keeps it and as the API sends it."""
     return {
         "kind": prize.kind,
         "place": prize.place,

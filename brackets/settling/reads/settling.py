@@ -1,7 +1,7 @@
-"""Who won what over all events of a tournament, what was paid of it, and the books of the tournament to the cent.
+"""Who won what over all events of a tournament, what was paid of it, and the tournament's books to the cent.
 
-Only what is decided can be paid: places that are played out, and ranks that are posted. What nobody has yet, because it is not
-decided or because nobody can get it, stays in the books as such.
+Only decided winnings can be paid: places that are played out, and posted ranks. Prizes and pools that nobody has yet,
+or nobody can get, stay in the books as such.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tournaments.money.rules import account
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """Something that somebody has won: where, what for (`kind` is `prize` or `pool`), and how much."""
+    """One win: where, what for (`kind` is `prize` or `pool`), and how much in cents."""
 
     event: str
     event_name: str
@@ -52,7 +52,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class PersonWon:
-    """What one person has won and was paid of it. `player` is the person's key; `owes` is what is open of their fees."""
+    """What one person has won and was paid. `player` is the player's key; `owes` is the open part of their fees."""
 
     player: int
     name: str
@@ -68,7 +68,7 @@ class PersonWon:
 
     @property
     def open(self) -> int:
-        """What is left to pay out; below none where more was paid than is won now."""
+        """What is left to pay out in cents; negative if more was paid than is won now."""
         return self.won - self.paid
 
     @property
@@ -77,38 +77,42 @@ class PersonWon:
 
     @property
     def state(self) -> str:
-        """`open`, `over` (paid more than is won now), `paid`, or `none` where nothing is won and nothing stands."""
+        """`open`, `over` (paid more than is won now), `paid`, or `none` (nothing won, nothing open)."""
         if self.open:
             return "open" if self.open > 0 else "over"
         return "paid" if self.won else "none"
 
 
 PAYOUTS_SHOWN = ("", "open", "paid", "over")
-"""What of the winners can be asked for: all, who is still to be paid, who is paid, who was paid too much."""
+"""Filters of the list of winners: all, to be paid, paid, overpaid."""
 
 
 def winners(tournament: Tournament) -> list[PersonWon]:
-    """Everybody who has won something or was paid something, by name."""
+    """Everybody who has won or was paid something, by name."""
     everybody = accounts(tournament)
     return _winners(tournament, everybody, _awards(tournament, fees_due(everybody)))
 
 
 def winner(tournament: Tournament, player: int) -> PersonWon | None:
-    """One person with what they won; None where they have neither won nor been paid anything."""
-    return next((one for one in winners(tournament) if one.player == player), None)
+    """One person with what they won; None if they have neither won nor been paid anything."""
+    return next((person for person in winners(tournament) if person.player == player), None)
 
 
 def paid_in(event: Event) -> list[PersonWon]:
-    """Who has won something in this event and was paid, by name, with all that they won; one query while nobody was paid."""
+    """Winners of this event who were paid, by name, with all their wins; one query while nobody was paid."""
     if not event.tournament.payouts.exists():
         return []
-    return [one for one in winners(event.tournament) if one.paid and any(win.event == event.slug for win in one.wins)]
+    return [
+        person
+        for person in winners(event.tournament)
+        if person.paid and any(win.event == event.slug for win in person.wins)
+    ]
 
 
 def winner_counts(among: Sequence[PersonWon]) -> dict[str, int]:
-    """How many there are of each sort that the list of winners can show, everybody under `all`."""
+    """How many people each filter of the list of winners matches; everybody under `all`."""
     return {"all": len(among)} | {
-        shown: sum(1 for one in among if one.state == shown) for shown in PAYOUTS_SHOWN if shown
+        shown: sum(1 for person in among if person.state == shown) for shown in PAYOUTS_SHOWN if shown
     }
 
 
@@ -120,18 +124,18 @@ def _winners(
     tournament: Tournament, everybody: Iterable[PersonAccount], awards: Iterable[EventAwards]
 ) -> list[PersonWon]:
     wins: dict[int, list[Win]] = defaultdict(list)
-    for one, got in _won(awards):
-        wins[one.player].append(got)
+    for recipient, win in _won(awards):
+        wins[recipient.player].append(win)
     rows: dict[int, list[Payout]] = defaultdict(list)
     players: dict[int, Player] = {}
     for row in tournament.payouts.select_related("player", "reverses").order_by("number"):
         rows[row.player_id].append(row)
         players[row.player_id] = row.player
     known = {person.player: person for person in everybody}
-    found = []
+    people = []
     for key in wins.keys() | rows.keys():
         person = known.get(key)
-        found.append(
+        people.append(
             PersonWon(
                 player=key,
                 name=person.name if person else players[key].name,
@@ -142,21 +146,21 @@ def _winners(
                 owes=max(0, person.account.open) if person else 0,
             )
         )
-    return sorted(found, key=lambda one: (one.name.casefold(), one.player))
+    return sorted(people, key=lambda person: (person.name.casefold(), person.player))
 
 
 def _won(awards: Iterable[EventAwards]) -> Iterator[tuple[Winner, Win]]:
     """Everything that somebody has won for good, event by event."""
-    for here in awards:
-        where = (here.event.slug, here.event.name)
-        for prize in here.prizes:
-            for one in prize.who:
-                yield one, Win(*where, "prize", prize.label, one.cents)
-        for pool in here.pools if here.official else ():
+    for award in awards:
+        where = (award.event.slug, award.event.name)
+        for prize in award.prizes:
+            for recipient in prize.who:
+                yield recipient, Win(*where, "prize", prize.label, recipient.cents)
+        for pool in award.pools if award.official else ():
             for place in pool.places:
                 if place.who and place.who.cents:
-                    told = settling_words.pool_won(pool.name, as_posted=bool(here.kept))
-                    yield place.who, Win(*where, "pool", told, place.who.cents)
+                    label = settling_words.pool_won(pool.name, as_posted=bool(award.kept))
+                    yield place.who, Win(*where, "pool", label, place.who.cents)
 
 
 # --- The books -------------------------------------------------------------------------------------------------------
@@ -164,7 +168,7 @@ def _won(awards: Iterable[EventAwards]) -> Iterator[tuple[Winner, Win]]:
 
 @dataclass(frozen=True, slots=True)
 class ItemShown:
-    """One line of the books beside entrants and prizes; `stands` is false for a correction and for what one took back."""
+    """One line of the books; `stands` is false for a reversal and for a reversed line."""
 
     number: int
     kind: str
@@ -184,7 +188,7 @@ class ItemShown:
 
 @dataclass(frozen=True, slots=True)
 class FeeBooked:
-    """One fee in the books: how many owe it, what they are charged and let off, in cents. A pool stands with its pool."""
+    """One fee that is no pool, in the books: how many owe it, and the cents charged and waived."""
 
     name: str
     kind: str
@@ -200,9 +204,9 @@ class FeeBooked:
 
 @dataclass(frozen=True, slots=True)
 class EventBooks:
-    """One event: what comes in beside its pools, what it pays out, and what is left, all in cents.
+    """One event in cents: income besides its pools, what it pays out, and what is left.
 
-    `sanctioning_due` is what the usual rate gives for its entrants (`sanctioning_said`: how), whatever is written.
+    `sanctioning_due` is the usual rate for its entrants (`sanctioning_said` explains it), whatever is written.
     """
 
     slug: str
@@ -228,7 +232,7 @@ class EventBooks:
 
     @property
     def fund(self) -> int:
-        """What there is for prizes: entry fees and other income, less the sanctioning fee, written or not, and expenses."""
+        """The money for prizes: entry fees and other income, less expenses and the sanctioning fee, written or not."""
         owed = sum(fee.owed for fee in self.entry_fees)
         return owed + self.income - max(self.sanctioning, self.sanctioning_due) - self.expenses
 
@@ -242,7 +246,7 @@ class EventBooks:
 
     @property
     def not_written(self) -> int:
-        """What of the sanctioning fee is not in the books; below none where more is than the usual rate gives."""
+        """The part of the usual sanctioning fee that is not in the books; negative if more is written."""
         return self.sanctioning_due - self.sanctioning
 
 
@@ -250,8 +254,9 @@ class EventBooks:
 class Settlement:
     """The books of a tournament in cents: what is owed and won, what has moved, and what is left.
 
-    `undecided` of the prizes and pools nobody has: not played out yet, or nobody can get it. `general` is income less
-    expenses of no event. `people` are all accounts by name, `won` whoever has won or was paid something.
+    `undecided` is the part of prizes and pools that nobody has: not played out yet, or out of reach. `general` is
+    income less expenses outside of events. `people` are all accounts by name, `won` everybody who has won or was paid
+    something.
     """
 
     events: tuple[EventBooks, ...]
@@ -277,43 +282,42 @@ class Settlement:
 
     @property
     def other(self) -> int:
-        """What the lines beside entrants and winners bring in, or take out below none."""
+        """What the lines besides entrants and winners bring in; negative if they cost."""
         return self.income - self.sanctioning - self.expenses
 
     @property
     def box(self) -> int:
-        """What is at the desk now: what came, less what went."""
+        """The money at the desk now: received less paid."""
         return self.money.held + self.other - self.paid
 
     @property
     def left(self) -> int:
-        """What is left once everybody has paid, is paid and got back what is theirs."""
+        """What is left once everybody has paid and was paid everything."""
         return self.money.owed + self.other - self.prizes - self.pools
 
     @property
     def settled(self) -> bool:
-        """Whether nothing moves any more: then what is at the desk is what is left."""
+        """Whether no money is to move any more, so that what is at the desk is what is left."""
         moving = self.money.open or self.money.to_give_back or self.to_pay or self.paid_over or self.undecided
         return not (moving or self.unplanned or self.short)
 
     @property
     def short(self) -> int:
-        """What the desk is short of: by the books more went out than came in, which nobody can have paid from it."""
+        """What the desk is short of: the books pay out more than came in."""
         return max(0, -self.box)
 
     @property
     def short_in(self) -> tuple[str, ...]:
-        """The events by which the desk is short: those that leave less than nothing, all where none does; none while it is not
-        short."""
+        """Events that cause a shortage: those that leave less than nothing, or all if none does."""
         if not self.short:
             return ()
-        costly = tuple(of.slug for of in self.events if of.left + of.left_of_pools < 0)
-        return costly or tuple(of.slug for of in self.events)
+        costly = tuple(event.slug for event in self.events if event.left + event.left_of_pools < 0)
+        return costly or tuple(event.slug for event in self.events)
 
     @property
     def unplanned(self) -> tuple[tuple[EventBooks, PoolShown], ...]:
-        """Pools with money in them of which nobody has said how they are paid out."""
-        return tuple((of, pool) for of in self.events for pool in of.pools if pool.owed and not pool.type)
+        """Pools with money in them and without a plan."""
+        return tuple((event, pool) for event in self.events for pool in event.pools if pool.owed and not pool.type)
 
 
 def settlement(tournament: Tournament) -> Settlement:
@@ -329,33 +333,33 @@ def settlement(tournament: Tournament) -> Settlement:
     sums = {kind.value: _sum(items, kind) for kind in _STANDING}
     general = {kind.value: _sum(items, kind, "") for kind in _STANDING}
     return Settlement(
-        events=tuple(_books(here, fees[here.event.pk], due, items) for here in awards),
+        events=tuple(_books(award, fees[award.event.pk], due, items) for award in awards),
         items=items,
         money=money_totals(everybody),
         income=sums["income"],
         sanctioning=sums["sanctioning"],
         expenses=sums["expense"],
         general=general["income"] - general["sanctioning"] - general["expense"],
-        prizes=sum(here.prizes_planned for here in awards),
-        pools=sum(pool.planned for here in awards for pool in here.pools),
-        awarded=sum(one.won for one in won),
-        paid=sum(one.paid for one in won),
-        to_pay=sum(max(0, one.open) for one in won),
-        paid_over=sum(one.over for one in won),
-        people_to_pay=sum(1 for one in won if one.open > 0),
+        prizes=sum(award.prizes_planned for award in awards),
+        pools=sum(pool.planned for award in awards for pool in award.pools),
+        awarded=sum(person.won for person in won),
+        paid=sum(person.paid for person in won),
+        to_pay=sum(max(0, person.open) for person in won),
+        paid_over=sum(person.over for person in won),
+        people_to_pay=sum(1 for person in won if person.open > 0),
         people=tuple(everybody),
         won=tuple(won),
     )
 
 
 def event_books(tournament: Tournament, slug: str) -> tuple[EventBooks, EventAwards]:
-    """One event's books, and what it pays out."""
+    """The books of one event, and what it pays out."""
     everybody = accounts(tournament)
     due = fees_due(everybody)
     event = tournament.events.select_related("tournament").get(slug=slug)
-    here = event_awards(event, due)
+    awards = event_awards(event, due)
     fees = Fee.objects.filter(event=event).exclude(kind__in=POOLS).order_by("pk")
-    return _books(here, fees, due, _items(tournament)), here
+    return _books(awards, fees, due, _items(tournament)), awards
 
 
 _STANDING = (Item.Kind.INCOME, Item.Kind.SANCTIONING, Item.Kind.EXPENSE)
@@ -382,28 +386,28 @@ def _items(tournament: Tournament) -> tuple[ItemShown, ...]:
 
 
 def _sum(items: Iterable[ItemShown], kind: str, event: str | None = None) -> int:
-    """What the standing lines of this kind come to; of one event alone, or with an empty one of none."""
+    """The sum of the standing lines of this kind, in one event (`""`: lines of no event) or in all (None)."""
     return sum(item.cents for item in items if item.stands and item.kind == kind and event in {None, item.event})
 
 
-def _books(here: EventAwards, fees: Iterable[Fee], due: Mapping[int, Due], items: Sequence[ItemShown]) -> EventBooks:
-    slug = here.event.slug
-    rate = SANCTIONING.get(here.event.kind, 0)
+def _books(awards: EventAwards, fees: Iterable[Fee], due: Mapping[int, Due], items: Sequence[ItemShown]) -> EventBooks:
+    slug = awards.event.slug
+    rate = SANCTIONING.get(awards.event.kind, 0)
     return EventBooks(
         slug=slug,
-        name=here.event.name,
+        name=awards.event.name,
         fees=tuple(
             FeeBooked(fee.name, fee.kind, fee.cents, owed.people, owed.charged, owed.waived)
             for fee in fees
             for owed in (due.get(fee.pk, NOTHING_DUE),)
         ),
-        pools=here.pools,
-        prizes=here.prizes_planned,
-        prizes_awarded=sum(prize.awarded for prize in here.prizes),
+        pools=awards.pools,
+        prizes=awards.prizes_planned,
+        prizes_awarded=sum(prize.awarded for prize in awards.prizes),
         income=_sum(items, Item.Kind.INCOME, slug),
         sanctioning=_sum(items, Item.Kind.SANCTIONING, slug),
         expenses=_sum(items, Item.Kind.EXPENSE, slug),
-        sanctioning_due=rate * here.entrants,
-        sanctioning_said=settling_words.entrants_times(here.entrants, rate),
-        sanctioning_name=settling_words.sanctioning_name(here.event.name),
+        sanctioning_due=rate * awards.entrants,
+        sanctioning_said=settling_words.entrants_times(awards.entrants, rate),
+        sanctioning_name=settling_words.sanctioning_name(awards.event.name),
     )
