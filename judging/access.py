@@ -1,4 +1,4 @@
-"""Who reaches which call, who comes to one, who calls judges for others, and the judges' assistant."""
+"""Access to calls, rulings and the judges' assistant: who may see, take or make them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tournaments.words import citing as citing_words
 
 
 def call_for(user: Person, tournament: str, number: int) -> tuple[Call, list[Event]]:
-    """The call with this number, for whoever judges in its event, and the events in which they do.
+    """The call with this number, for a judge of its event, and the events in which they judge.
 
     Raises Http404 (unknown, or in an event that is not theirs), Forbidden (`sign_in`, `role`).
     """
-    _found, _rights, events = events_for(user, tournament, Need.JUDGE)
+    _tournament, _rights, events = events_for(user, tournament, Need.JUDGE)
     call = Call.objects.select_related("entry__event").filter(pk=number, entry__event__in=events).first()
     if call is None:
         raise Http404(_("There is no such call in the events that you judge."))
@@ -27,7 +27,7 @@ def call_for(user: Person, tournament: str, number: int) -> tuple[Call, list[Eve
 
 
 def sending_for(user: Person, tournament: str, number: int) -> tuple[Call, list[Event]]:
-    """The same for whoever runs the desk, and sends judges to calls: the director and the head judge.
+    """The same for people who send judges to calls: the director and the head judge.
 
     Raises Http404 (unknown, or in an event that is not theirs), Forbidden (`sign_in`, `role`).
     """
@@ -38,11 +38,11 @@ def sending_for(user: Person, tournament: str, number: int) -> tuple[Call, list[
 
 
 def made_call_for(user: Person, tournament: str, number: int) -> Call:
-    """The call with this number, for whoever made it for others from the desk or as a judge.
+    """The call with this number, for the person who made it for others from the desk or as a judge.
 
     Raises Http404 (unknown, or made by somebody else), Forbidden (`sign_in`, `role`).
     """
-    _found, _rights, events = staff_for(user, tournament)
+    _tournament, _rights, events = staff_for(user, tournament)
     call = Call.objects.select_related("entry__event").filter(pk=number, entry__event__in=events).first()
     if call is None or call.caller_id != user.pk:
         raise Http404(_("There is no such call among those that you made."))
@@ -50,14 +50,14 @@ def made_call_for(user: Person, tournament: str, number: int) -> Call:
 
 
 def is_caller(actor: Actor, call: Call) -> bool:
-    """Whether this is who called: the entrant, by their personal page, or whoever called for others, by their account."""
+    """Whether the actor made this call: the entrant by their personal page, or by account if it was made for others."""
     if call.is_by_staff:
         return actor.user is not None and actor.user.pk == call.caller_id
     return (actor.kind, actor.key) == (AuditEntry.ActorKind.ENTRY, call.entry.seat)
 
 
 def judge_of(event: Event, username: str) -> User:
-    """Whoever judges in this event under this user name. Raises Http404 where nobody does."""
+    """The judge of this event with this user name. Raises Http404 without one."""
     roles = Role.objects.in_force().filter(
         Q(event=event) | Q(event=None),
         tournament=event.tournament,
@@ -72,79 +72,78 @@ def judge_of(event: Event, username: str) -> User:
 
 
 def ruling_for(user: Person, tournament: str, number: int) -> tuple[Tournament, Rights, Ruling]:
-    """The ruling with this number, for whoever judges in its event, or in any where it is of none, and the rights in that event.
+    """The ruling with this number, for a judge of its event (of any, if it has none), and the rights in that event.
 
     Raises Http404 (unknown, or in an event that is not theirs), Forbidden (`sign_in`, `role`).
     """
-    found, _rights, events = events_for(user, tournament, Need.JUDGE)
-    rows = found.rulings.select_related(
+    tournament_row, _rights, events = events_for(user, tournament, Need.JUDGE)
+    rows = tournament_row.rulings.select_related(
         "event__tournament", "offender__player", "offender__event", "other__player", "call__entry__event"
     )
     row = rows.filter(number=number).first()
     if row is None or (row.event is not None and row.event not in events):
         raise Http404(_("There is no such ruling in the events that you judge."))
-    return found, rights_of(user, found, row.event), row
+    return tournament_row, rights_of(user, tournament_row, row.event), row
 
 
 def is_judge_in(rights: Rights, event: Event) -> bool:
-    """Whether whoever has these rights judges in this event. Directing it is not enough: judges are those who hold that role, and
-    a superuser has every one."""
+    """Whether the holder of these rights judges in this event. Directing does not suffice; a superuser has every role."""
     whole = rights.roles if rights.whole is None else rights.whole
     return rights.superuser or Role.Kind.JUDGE in whole | rights.alone.get(event.pk, frozenset())
 
 
 def require_judge(user: User | None, event: Event) -> None:
-    """Raise Forbidden (`role`) unless this person judges in this event at this moment."""
+    """Raise Forbidden (`role`) unless this person judges in this event now."""
     if user is None or not is_judge_in(rights_of(user, event.tournament, event), event):
         raise Forbidden("role", only_judges())
 
 
 def only_judges() -> str:
-    """Why a director who is no judge comes to no call, and the cure."""
+    """Why a director who is no judge takes no calls, and what to do."""
     return _(
         "Only judges take calls. Appoint yourself on the People page, or ask one of the judges who are proposed to go."
     )
 
 
 _CALLING = (Need.JUDGE, Need.CHECK, Need.REGISTER)
-"""Whoever works at the desk or judges may call judges to a table."""
+"""Desk staff and judges may call judges to a table."""
 
 
 def staff_for(user: Person, tournament: str) -> tuple[Tournament, Rights, list[Event]]:
-    """The tournament with this slug, and those of its events in which this person calls judges to tables for others.
+    """The tournament with this slug, and its events in which this person may call judges for others.
 
     Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`).
     """
-    found, rights, events = events_for(user, tournament, Need.SEE)
+    tournament_row, rights, events = events_for(user, tournament, Need.SEE)
     staffed = [event for event in events if any(rights.may_in(event, need) for need in _CALLING)]
     if not staffed:
-        # A viewer is refused as from any page of the desk.
+        # Refuse a viewer as any page of the desk does.
         events_for(user, tournament, Need.CHECK)
-    return found, rights, staffed
+    return tournament_row, rights, staffed
 
 
 def judge_for(user: Person, tournament: str, username: str) -> tuple[Tournament, User]:
-    """The judge with this user name: oneself, or for the director any judge of the tournament.
+    """The judge with this user name: the user, or for the director any judge of the tournament.
 
     Raises Http404 (no judge of this tournament), Forbidden (`sign_in`, `role`).
     """
-    found, rights, _events = events_for(user, tournament, Need.JUDGE)
+    tournament_row, rights, _events = events_for(user, tournament, Need.JUDGE)
     if not (isinstance(user, User) and user.get_username() == username):
         require(rights, Need.DIRECT)
-    roles = Role.objects.in_force().filter(tournament=found, kind=Role.Kind.JUDGE, user__username=username)
+    roles = Role.objects.in_force().filter(tournament=tournament_row, kind=Role.Kind.JUDGE, user__username=username)
     role = roles.select_related("user").first() if "\0" not in username else None
     if role is None:
         raise Http404(_("Nobody with this user name judges in this tournament."))
-    return found, role.user
+    return tournament_row, role.user
 
 
 def assistant_for(user: Person, tournament: str) -> tuple[Tournament, Rights]:
-    """The tournament with this slug, for whoever judges in it or in an event of it: those who play get no help (rule 9.5).
+    """The tournament with this slug, for judges in it or in one of its events: players get no help (rule 9.5).
 
     Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`).
     """
     try:
-        found, rights, _events = events_for(user, tournament, Need.JUDGE)
+        tournament_row, rights, _events = events_for(user, tournament, Need.JUDGE)
     except Forbidden as refused:
         if refused.code != "role":
             raise
@@ -152,4 +151,4 @@ def assistant_for(user: Person, tournament: str) -> tuple[Tournament, Rights]:
         edition = Edition(Tournament.objects.get(slug=tournament).edition)
         reason %= {"rule": citing_words.in_brackets("no_help", edition)}
         raise Forbidden("role", " ".join([reason, refused.message])) from refused
-    return found, rights
+    return tournament_row, rights

@@ -1,4 +1,4 @@
-"""How long tables waited until judges could begin."""
+"""How long tables waited until the hearing could begin."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from judging.rules.calls import TWO
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """Over some calls: of how many it is known when two judges were there, and how long that took."""
+    """Waits of some calls: how many are known, their median and the longest."""
 
     known: int
     median: timedelta | None
@@ -20,14 +20,16 @@ class Waits:
 
 
 def waited(called_at: datetime, there: Iterable[datetime]) -> timedelta | None:
-    """How long it took until two judges were at the table, without whom nobody explains anything (protocol a, 2020); None where
-    fewer said that they were."""
+    """The time until two judges were at the table, without whom nobody explains anything (protocol a, 2020).
+
+    None if fewer said that they were there.
+    """
     arrived = sorted(there)
     return arrived[TWO - 1] - called_at if len(arrived) >= TWO else None
 
 
 def waits(each: Sequence[timedelta | None]) -> Waits:
-    """The middle one and the longest of these waits, as far as they are known."""
-    known = [one for one in each if one is not None]
-    middle = timedelta(seconds=median(one.total_seconds() for one in known)) if known else None
+    """The median and the longest of these waits, as far as known."""
+    known = [wait for wait in each if wait is not None]
+    middle = timedelta(seconds=median(wait.total_seconds() for wait in known)) if known else None
     return Waits(len(known), middle, max(known, default=None))

@@ -1,8 +1,8 @@
-"""Who comes to a call: how many judges a hearing needs, and which of them are asked first.
+"""Judges for a call: how many a hearing needs, and which of them are asked first.
 
-Judges mostly play themselves. Two come before anybody explains anything (protocol a, 2020), a third where a player disagrees
-with the two, and the decision of three is final (11.4.a). Nobody judges a case that they are a party to (protocol f, 2020), and
-whenever possible nobody that of a relative, club member, roommate or travelling partner (protocol i, 2020).
+Judges mostly play themselves. Two come before anybody explains anything (protocol a, 2020), a third if a player
+disagrees with the two; the decision of three is final (11.4.a). Nobody judges a case that they are a party to (protocol
+f, 2020), nor, whenever possible, that of a relative, club member, roommate or travel partner (protocol i, 2020).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ TWO = 2
 THREE = 3
 
 _NEXT_TABLE = 1_000
-"""Another table is farther than any seat of one's own, in seats."""
+"""The distance to another table in seats: farther than any seat of the same table."""
 _IN_ANOTHER_EVENT = 1_000 * _NEXT_TABLE
-"""Another event is farther than any table of one's own."""
+"""The distance to another event in seats: farther than any table of the same event."""
 
 
 class Bar(StrEnum):
@@ -32,7 +32,7 @@ class Bar(StrEnum):
 
 
 class Staffing(StrEnum):
-    """How a call is off for judges: `enough` could come, two but `no_third` one that is asked for, one `alone`, or `none`."""
+    """Whether judges suffice for a call: `enough`, two but `no_third` that is needed, one `alone`, or `none`."""
 
     ENOUGH = "enough"
     NO_THIRD = "no_third"
@@ -42,8 +42,11 @@ class Staffing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A judge who might come. `table` counts the tables from 0, None for somebody who sits at none of them; whoever plays in
-    another event meanwhile `is_elsewhere`. Whoever took this call and cannot come after all `gave_up`. Whom an older call asks `is_asked`. `related` says how, if so."""
+    """A judge who might come. `table` counts the tables from 0, None if they sit at none.
+
+    `is_elsewhere`: they play in another event. `gave_up`: they took this call and cannot come after all. `is_asked`: an
+    older call asks them. `related` says how they are related to a player, or is empty.
+    """
 
     key: int
     table: int | None = None
@@ -59,7 +62,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A judge, and how they stand to a call: why not (`bar`), how they are `related`, and how `far` off they sit, in seats."""
+    """A judge in relation to a call: why not (`bar`), how they are `related`, how `far` away they sit, in seats."""
 
     key: int
     bar: Bar | None
@@ -73,12 +76,12 @@ class Asked:
 
 
 def judges_needed(*, third: bool) -> int:
-    """How many judges a hearing needs: two, three once a third is asked for (protocol a, 2020; 11.4.a)."""
+    """How many judges a hearing needs: two, or three once a third is asked for (protocol a, 2020; 11.4.a)."""
     return THREE if third else TWO
 
 
 def in_order(tables: Iterable[str]) -> tuple[str, ...]:
-    """Tables by name as they stand in a hall: those with a number by it, then the others (ours).
+    """Tables by name in the order of the hall: numbered ones first, then the others (ours).
 
     >>> in_order(["10", "9", "Stage", "B 2", "B 1"])
     ('9', '10', 'B 1', 'B 2', 'Stage')
@@ -88,45 +91,49 @@ def in_order(tables: Iterable[str]) -> tuple[str, ...]:
 
 
 def find_judges(candidates: Iterable[Candidate], *, table: int | None, seat: int | None) -> tuple[Asked, ...]:
-    """The judges in the order in which they are asked: the nearest first, then those whom an older call asks, so that two
-    calls do not wait for the same two judges (ours); whoever is related after all others, then those who cannot come. Of two who are as near neither goes first but by the order in which they were given.
+    """The judges in the order in which they are asked: nearest first; those whom an older call asks come later (ours).
 
-    How near is ours: seats of the same table, then tables, then who plays in another event. Whoever plays in none is on their
-    feet, and so as near as anybody; so is everybody where nobody says at which table the judges are wanted.
+    So two calls do not wait for the same two judges. Related judges come after all others, then those who cannot come;
+    ties keep the given order. Distance is ours: seats of the same table, then tables, then another event. Judges who
+    play in no event are on their feet and count as near; without a table of the call, everybody does.
     """
 
-    def far(one: Candidate) -> int:
-        if one.is_elsewhere:
+    def far(judge: Candidate) -> int:
+        if judge.is_elsewhere:
             return _IN_ANOTHER_EVENT
-        if one.table is None or table is None:
+        if judge.table is None or table is None:
             return 0
-        if one.table != table:
-            return _NEXT_TABLE * abs(one.table - table)
-        return abs(one.seat - seat) if seat is not None else 0
+        if judge.table != table:
+            return _NEXT_TABLE * abs(judge.table - table)
+        return abs(judge.seat - seat) if seat is not None else 0
 
-    found = [Asked(one.key, _bar(one), one.is_asked, one.related, far(one)) for one in candidates]
-    return tuple(sorted(found, key=lambda one: (one.bar is not None, bool(one.related), one.is_asked, one.far)))
+    judges = [
+        Asked(candidate.key, _bar(candidate), candidate.is_asked, candidate.related, far(candidate))
+        for candidate in candidates
+    ]
+    return tuple(
+        sorted(judges, key=lambda judge: (judge.bar is not None, bool(judge.related), judge.is_asked, judge.far))
+    )
 
 
-def asked_first(found: Iterable[Asked], *, missing: int) -> tuple[Asked, ...]:
-    """Those who are proposed: as many as the hearing still lacks (`missing`) of the judges in the order in which they are asked,
-    nobody who cannot come, and nobody who is related to a player (protocol i, 2020)."""
-    return tuple(one for one in found if one.may_be_asked and not one.related)[:missing]
+def asked_first(ranked: Iterable[Asked], *, missing: int) -> tuple[Asked, ...]:
+    """The judges to propose: as many as are `missing`, without barred or related ones (protocol i, 2020)."""
+    return tuple(judge for judge in ranked if judge.may_be_asked and not judge.related)[:missing]
 
 
-def _bar(one: Candidate) -> Bar | None:
-    if one.is_party:
+def _bar(candidate: Candidate) -> Bar | None:
+    if candidate.is_party:
         return Bar.PARTY
-    if one.gave_up:
+    if candidate.gave_up:
         return Bar.GAVE_UP
-    if one.is_at_a_call:
+    if candidate.is_at_a_call:
         return Bar.AT_A_CALL
-    return None if one.is_free else Bar.NOT_FREE
+    return None if candidate.is_free else Bar.NOT_FREE
 
 
 def staffing(asked: Iterable[Asked], *, coming: int, third: bool) -> Staffing:
-    """Whether as many judges as the hearing needs are coming or could be asked; those who are related count, as a last resort."""
-    there = coming + sum(one.may_be_asked for one in asked)
+    """Whether enough judges are coming or could be asked; related ones count, as a last resort."""
+    there = coming + sum(judge.may_be_asked for judge in asked)
     if there >= judges_needed(third=third):
         return Staffing.ENOUGH
     if there >= TWO:

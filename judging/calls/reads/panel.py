@@ -1,4 +1,4 @@
-"""The judges of a tournament: who can take calls, where they sit now, and whom they know too well."""
+"""The judges of a tournament: who can take calls, where they sit now, and how they are related to players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.people.reads.relations import Relatives, relatives_of
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Where somebody sits at this moment, in the game that is on or at a match; in words (`told`)."""
+    """Where somebody sits at this moment, in the current game or at a match; `told` in words."""
 
     event: int
     table: str
@@ -29,9 +29,11 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class JudgeShown:
-    """A judge of the panel. `is_free`: can take calls, as far as they said; `at_call` is the number of the call that they are
-    at. `entries` are those by which they play, `sits` where, as far as a game or a match is on. `events` are the keys of those
-    in which alone their role holds, None where it holds in all."""
+    """A judge of the panel. `is_free`: says that they can take calls; `at_call` is the number of the call they are at.
+
+    `entries` are those they play with, `sits` their current seats. `events` are the event keys to which their role is
+    limited, None for all.
+    """
 
     user: User
     name: str
@@ -44,30 +46,33 @@ class JudgeShown:
     events: frozenset[int] | None
 
     def judges_in(self, event: int) -> bool:
-        """Whether their role holds in the event with this key."""
+        """Whether their role covers the event with this key."""
         return self.events is None or event in self.events
 
     @property
     def where(self) -> str:
-        """Where they sit, in words; empty for whoever is on their feet."""
-        return "; ".join(one.told for one in self.sits)
+        """Where they sit, in words; empty if they do not sit."""
+        return "; ".join(place.told for place in self.sits)
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The judges, and what is needed to say who might come: the tables of the events by their keys, counted from 0 in the order
-    in which they stand, and to whom each judge is related."""
+    """The judges, and what is needed to propose some of them for a call.
+
+    `tables` numbers the tables of each event key from 0 in their order; `relatives` are those of each judge by user
+    key.
+    """
 
     judges: tuple[JudgeShown, ...]
     tables: Mapping[int, Mapping[str, int]]
     relatives: Mapping[int, Relatives]
 
     def judge(self, user: User) -> JudgeShown | None:
-        """This user as a judge; None where they are none."""
-        return next((one for one in self.judges if one.user.pk == user.pk), None)
+        """This user as a judge, or None."""
+        return next((member for member in self.judges if member.user.pk == user.pk), None)
 
     def related(self, user: User, call: CallShown) -> tuple[str, str]:
-        """How this user is related to a player of the call, in words, and to whom; both empty where they are not."""
+        """How this user is related to a player of the call, in words, and the player's name; both empty if not."""
         known = self.relatives.get(user.pk, Relatives())
         for entry in call.parties:
             if kind := known.of(entry):
@@ -79,7 +84,7 @@ class Panel:
 class Proposal:
     """A judge who might come to a call, and how they are related to a player, in words.
 
-    `why_not` says why they are not asked, `bar` as a code; empty and None where they are.
+    `why_not` and the code `bar` say why they are not asked; empty and None if they are.
     """
 
     judge: JudgeShown
@@ -90,8 +95,11 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """Who might come to a call: those who are asked `first`, as many as are missing, then the `others` who could, both the nearest
-    first; then those who cannot. And whether they are enough. Whoever was `sent` to it is in none of the others."""
+    """Who might come to a call: the `first` asked, as many as are missing, then `others` who could, both nearest first.
+
+    `barred` cannot come; those `sent` to the call are in none of the other groups. `staffing` says whether there are
+    enough.
+    """
 
     first: tuple[Proposal, ...]
     others: tuple[Proposal, ...]
@@ -105,26 +113,28 @@ class Proposals:
         return self.first + self.others
 
     def of(self, judge: User) -> Proposal | None:
-        """This judge, of all who are not coming yet; None for whoever is none in the event of the call."""
+        """The proposal of this judge; None if they are coming already or do not judge in the event of the call."""
         every = self.asked + self.barred + self.sent
-        return next((one for one in every if one.judge.user == judge), None)
+        return next((proposal for proposal in every if proposal.judge.user == judge), None)
 
     @property
     def are_nearest(self) -> bool:
-        """Whether those who are asked first are known to be the nearest: whoever sits nowhere is taken to be as near as anybody."""
-        return all(one.judge.where for one in self.first)
+        """Whether the judges asked first are known to be the nearest; the distance of judges without a seat is unknown."""
+        return all(proposal.judge.where for proposal in self.first)
 
     @property
     def warning(self) -> str:
-        """What is said at once where judges are too few."""
+        """The warning shown at once if judges are too few, or empty."""
         return calls_words.too_few_judges(self.staffing)
 
 
 @dataclass(frozen=True, slots=True)
 class CallAtHand:
-    """An open call as somebody sees it: who might come, whether they may themselves (`may_come`) and how they do (`mine`), whether
-    they are `sent` to it and are to answer, whether they send others (`may_send`), whether it is a case of their own, and how they
-    are related to a player of it, in words, and to whom."""
+    """An open call as one user sees it: who might come, whether the user may come or send, and how they come (`mine`).
+
+    `sent` is the sending that they are to answer. `is_party`: it is their own case. `related` is how they are related
+    to a player of it, in words, and `related_to` the player's name.
+    """
 
     call: CallShown
     proposals: Proposals
@@ -138,9 +148,10 @@ class CallAtHand:
 
 
 def panel(tournament: Tournament, events: Iterable[Event], beside: User | None = None) -> Panel:
-    """The judges of these events, the head judge first, then by name; `beside` is somebody else whose relations are wanted.
+    """The judges of these events, the head judge first, then by name.
 
-    Six queries, and a few more for each event in which one of them plays while a game or a match is on.
+    `beside` is another user whose relations are needed. Six queries, and a few more for each event in which a judge
+    plays while a game or a match is on.
     """
     events = list(events)
     keys = {event.pk for event in events}
@@ -160,8 +171,10 @@ def panel(tournament: Tournament, events: Iterable[Event], beside: User | None =
     tables = {key: {name: place for place, name in enumerate(names)} for key, names in frames.items()}
     sitting: dict[int, Sitting] = {}
     for event in events:
-        here = {entry.seat: entry.pk for theirs in entries.values() for entry in theirs if entry.event_id == event.pk}
-        sitting |= _at_matches(event, here, tables) if event.posted_at else _at_tables(event, here)
+        entry_by_seat = {
+            entry.seat: entry.pk for theirs in entries.values() for entry in theirs if entry.event_id == event.pk
+        }
+        sitting |= _at_matches(event, entry_by_seat, tables) if event.posted_at else _at_tables(event, entry_by_seat)
     shown = [
         JudgeShown(
             user=user,
@@ -177,14 +190,14 @@ def panel(tournament: Tournament, events: Iterable[Event], beside: User | None =
         for key, user in users.items()
     ]
     return Panel(
-        judges=tuple(sorted(shown, key=lambda one: (not one.is_head, one.name.casefold(), one.user.pk))),
+        judges=tuple(sorted(shown, key=lambda member: (not member.is_head, member.name.casefold(), member.user.pk))),
         tables=tables,
         relatives=relatives_of(tournament, [*users.values(), *([beside] if beside else [])]),
     )
 
 
 def panel_mark(tournament: Tournament, events: Iterable[Event]) -> str:
-    """What the panel and where everybody sits are known by on a page that updates itself; two queries."""
+    """A mark of the panel and of where everybody sits, for pages that update themselves; two queries."""
     held = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE, user__is_active=True)
     roles = held.order_by("pk").values_list("user", "event", "is_head", "is_senior")
     duties = tournament.duties.order_by("judge").values_list("judge", "is_free")
@@ -193,44 +206,50 @@ def panel_mark(tournament: Tournament, events: Iterable[Event]) -> str:
 
 
 def proposals(judges: Panel, call: CallShown, asked: Collection[int] = ()) -> Proposals:
-    """Who of these judges might come to this call: the nearest free ones who are no party and not related are asked first, and of
-    them those before all others whom no older call asks (`asked`, by the key of the account). No query but for a judge who
-    has the name of a player."""
-    here = {one.user.pk: one for one in judges.judges if one.judges_in(call.event_key)}
-    coming = {one.judge for one in call.coming}
+    """Rank these judges for this call: first the nearest free ones who are neither a party nor related to one.
+
+    Judges whom an older call asks (`asked`, user keys) come after those it does not. No query except for a judge who
+    has the name of a player.
+    """
+    judges_of_event = {member.user.pk: member for member in judges.judges if member.judges_in(call.event_key)}
+    coming = {coming.judge for coming in call.coming}
     tables = judges.tables.get(call.event_key, {})
     candidates = []
-    for one in here.values():
-        if one.user.pk in coming or one.name in call.have_ruled:
+    for member in judges_of_event.values():
+        if member.user.pk in coming or member.name in call.have_ruled:
             continue
-        sits = next((place for place in one.sits if place.event == call.event_key), None)
+        sits = next((place for place in member.sits if place.event == call.event_key), None)
         candidates.append(
             Candidate(
-                key=one.user.pk,
+                key=member.user.pk,
                 table=tables.get(sits.table) if sits else None,
                 seat=(sits.seat or 0) if sits else 0,
-                is_elsewhere=bool(one.sits) and sits is None,
-                is_party=any(is_own(one.user, entry) for entry in call.parties),
-                gave_up=one.user.pk in call.gave_up,
-                is_free=one.is_free,
-                is_at_a_call=one.at_call is not None,
-                is_asked=one.user.pk in asked,
-                related=judges.related(one.user, call)[0],
+                is_elsewhere=bool(member.sits) and sits is None,
+                is_party=any(is_own(member.user, entry) for entry in call.parties),
+                gave_up=member.user.pk in call.gave_up,
+                is_free=member.is_free,
+                is_at_a_call=member.at_call is not None,
+                is_asked=member.user.pk in asked,
+                related=judges.related(member.user, call)[0],
             )
         )
-    found = find_judges(candidates, table=tables.get(call.table), seat=call.seat)
-    cannot = {one.judge for one in call.sent if one.declined_at is not None}
-    sent = {one.judge for one in call.sent}
-    unsent = [one for one in found if one.key not in sent]
+    ranked = find_judges(candidates, table=tables.get(call.table), seat=call.seat)
+    cannot = {sending.judge for sending in call.sent if sending.declined_at is not None}
+    sent = {sending.judge for sending in call.sent}
+    unsent = [candidate for candidate in ranked if candidate.key not in sent]
     first = asked_first(unsent, missing=max(call.waits_for - len(sent - cannot), 0))
-    others = [one for one in unsent if one.may_be_asked and one not in first]
+    others = [candidate for candidate in unsent if candidate.may_be_asked and candidate not in first]
     return Proposals(
-        first=tuple(_proposal(one, here[one.key]) for one in first),
-        others=tuple(_proposal(one, here[one.key]) for one in others),
-        barred=tuple(_proposal(one, here[one.key]) for one in unsent if not one.may_be_asked),
-        sent=tuple(_proposal(one, here[one.key]) for one in found if one.key in sent),
+        first=tuple(_proposal(candidate, judges_of_event[candidate.key]) for candidate in first),
+        others=tuple(_proposal(candidate, judges_of_event[candidate.key]) for candidate in others),
+        barred=tuple(
+            _proposal(candidate, judges_of_event[candidate.key]) for candidate in unsent if not candidate.may_be_asked
+        ),
+        sent=tuple(
+            _proposal(candidate, judges_of_event[candidate.key]) for candidate in ranked if candidate.key in sent
+        ),
         staffing=staffing(
-            [one for one in found if one.key not in cannot],
+            [candidate for candidate in ranked if candidate.key not in cannot],
             coming=len(call.coming) + len(call.have_ruled),
             third=call.third_at is not None,
         ),
@@ -240,90 +259,95 @@ def proposals(judges: Panel, call: CallShown, asked: Collection[int] = ()) -> Pr
 def at_hand(
     judges: Panel, shown: Iterable[CallShown], user: User, judged: Collection[int], run: Collection[int]
 ) -> tuple[CallAtHand, ...]:
-    """The open ones of these calls, the oldest first, as this user sees them, whose relations the panel knows (`beside`), who is a
-    judge in the events with these keys (`judged`) and sends judges in those (`run`). What they are sent to comes first."""
-    found = []
+    """The open ones of these calls as this user sees them: those they are sent to first, then the oldest first.
+
+    The panel must know the user's relations (`beside`). `judged` and `run` are the keys of events in which they judge
+    and in which they send judges.
+    """
+    calls_at_hand = []
     asked: set[int] = set()
-    for one in shown:
-        if not one.is_open:
+    for call in shown:
+        if not call.is_open:
             continue
-        proposed = proposals(judges, one, asked)
+        proposed = proposals(judges, call, asked)
         asked |= {other.judge.user.pk for other in (*proposed.first, *proposed.sent)}
-        found.append(
+        calls_at_hand.append(
             CallAtHand(
-                one,
+                call,
                 proposed,
-                one.event_key in judged,
-                one.event_key in run,
-                one.comes(user),
-                one.is_sent(user),
-                any(is_own(user, entry) for entry in one.parties),
-                *judges.related(user, one),
+                call.event_key in judged,
+                call.event_key in run,
+                call.comes(user),
+                call.is_sent(user),
+                any(is_own(user, entry) for entry in call.parties),
+                *judges.related(user, call),
             )
         )
-    return tuple(sorted(found, key=lambda one: one.sent is None))
+    return tuple(sorted(calls_at_hand, key=lambda call: call.sent is None))
 
 
 def too_few_for(call: Call) -> str:
-    """What is said at once to whoever called, where judges are too few; empty where they are enough."""
-    shown = next(one for one in calls([call.entry.event]) if one.number == call.pk)
+    """The warning for the caller that judges are too few; empty if there are enough."""
+    shown = next(candidate for candidate in calls([call.entry.event]) if candidate.number == call.pk)
     return calls_words.too_few_judges(staffing_of(call.entry.event, [shown]))
 
 
 def is_short(event: Event, call: CallShown | None) -> bool:
-    """Whether this call of the event is open and too few judges can come to it. No query where enough are coming."""
+    """Whether this call is open and too few judges can come to it. No query if enough are coming."""
     return call is not None and call.is_open and staffing_of(event, [call]) is not Staffing.ENOUGH
 
 
 def too_few_told(call: CallShown) -> str:
-    """What whoever called reads while too few judges can come to this call; empty where they are enough."""
-    found = staffing_of(call.parties[0].event, [call])
-    return "" if found is Staffing.ENOUGH else calls_words.too_few_for_player(found)
+    """What the caller reads while too few judges can come to this call; empty if there are enough."""
+    staffing_now = staffing_of(call.parties[0].event, [call])
+    return "" if staffing_now is Staffing.ENOUGH else calls_words.too_few_for_player(staffing_now)
 
 
 def staffing_of(event: Event, shown: Iterable[CallShown]) -> Staffing:
-    """How these calls of the event are off for judges: as the worst of them is. No query without calls."""
-    found = {proposed.staffing for proposed in _proposals_to(event.tournament, shown).values()}
-    return next((one for one in reversed(Staffing) if one in found), Staffing.ENOUGH)
+    """The worst staffing among these calls of the event. No query without calls."""
+    staffings = {proposed.staffing for proposed in _proposals_to(event.tournament, shown).values()}
+    return next((level for level in reversed(Staffing) if level in staffings), Staffing.ENOUGH)
 
 
 def too_few_for_each(tournament: Tournament, shown: Iterable[CallShown]) -> dict[int, str]:
-    """What is said of each of these calls of the tournament, by its number, that is open and has too few judges. As many queries
-    for one call as for all of them."""
-    found = _proposals_to(tournament, [one for one in shown if one.is_open])
-    return {number: proposed.warning for number, proposed in found.items() if proposed.warning}
+    """The warnings of open calls that have too few judges, by call number. The number of queries is constant."""
+    proposals_by_call = _proposals_to(tournament, [call for call in shown if call.is_open])
+    return {number: proposed.warning for number, proposed in proposals_by_call.items() if proposed.warning}
 
 
 def _proposals_to(tournament: Tournament, shown: Iterable[CallShown]) -> dict[int, Proposals]:
-    """Who might come to those of these calls that wait for judges, by their number. No query where none does."""
-    waiting = [one for one in shown if one.waits_for]
+    """Proposals for those of these calls that wait for judges, by call number. No query if none does."""
+    waiting = [call for call in shown if call.waits_for]
     judges = panel(tournament, tournament.events.all()) if waiting else None
-    return {one.number: proposals(judges, one) for one in waiting} if judges else {}
+    return {call.number: proposals(judges, call) for call in waiting} if judges else {}
 
 
 def _reach(roles: Iterable[Role]) -> frozenset[int] | None:
-    """The keys of the events in which these roles hold; None for all."""
-    found = [role.event_id for role in roles]
-    return None if None in found else frozenset(key for key in found if key is not None)
+    """The keys of the events that these roles cover; None for all."""
+    event_keys = [role.event_id for role in roles]
+    return None if None in event_keys else frozenset(key for key in event_keys if key is not None)
 
 
 def _at_tables(event: Event, seats: Mapping[str, int]) -> dict[int, Sitting]:
-    """Where those who start at these seats sit in the game that is on, by the keys of their entries."""
-    found: dict[int, Sitting] = {}
+    """Where those who start at these seats sit in the current game, by entry key."""
+    sitting: dict[int, Sitting] = {}
     if not seats or event.game_now is None:
-        return found
-    for one in schedule(event, event.game_now):
-        for player, seat in zip(one.players, one.seats, strict=True):
-            if player is not None and player in seats and None not in one.players:
-                found[seats[player]] = Sitting(
-                    event.pk, one.table, seat, calls_words.where(one.table, seat, None, None)
+        return sitting
+    for table in schedule(event, event.game_now):
+        for player, seat in zip(table.players, table.seats, strict=True):
+            if player is not None and player in seats and None not in table.players:
+                sitting[seats[player]] = Sitting(
+                    event.pk, table.table, seat, calls_words.where(table.table, seat, None, None)
                 )
-    return found
+    return sitting
 
 
 def _at_matches(event: Event, seats: Mapping[str, int], tables: dict[int, dict[str, int]]) -> dict[int, Sitting]:
-    """Where those of these seats sit whose match is being played; the tables of the playoffs take the place of the others."""
-    found: dict[int, Sitting] = {}
+    """Where those of these seats sit whose match is being played, by entry key.
+
+    Sets the tables of the event in `tables` to those of the playoffs.
+    """
+    sitting: dict[int, Sitting] = {}
     drawn = bracket(event) if seats else None
     playing = [match for match in drawn.matches if match.in_play] if drawn else []
     named = in_order({match.table for match in playing if match.table})
@@ -331,9 +355,9 @@ def _at_matches(event: Event, seats: Mapping[str, int], tables: dict[int, dict[s
     for match in playing:
         for side in match.sides:
             if side.seat in seats:
-                told = calls_words.where(match.table, None, match.match, None)
-                found[seats[side.seat]] = Sitting(event.pk, match.table, None, told)
-    return found
+                where = calls_words.where(match.table, None, match.match, None)
+                sitting[seats[side.seat]] = Sitting(event.pk, match.table, None, where)
+    return sitting
 
 
 def _proposal(asked: Asked, judge: JudgeShown) -> Proposal:

@@ -1,4 +1,4 @@
-"""What the ruling form is filled with: a case of the assistant in words, and who might have judged it."""
+"""What fills in the ruling form: a case of the assistant in words, and the call in hand."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tournaments.rules.edition import Edition
 
 @dataclass(frozen=True, slots=True)
 class FromAssistant:
-    """A case as the assistant was asked and answered it: what happened and what follows, in words of several lines.
+    """A case from the assistant in words: what happened and what follows, each possibly in several lines.
 
-    `decision` is empty and `rules` are none while a question is open. `answers` are those that count.
+    `decision` and `rules` are empty while a question is open. `answers` are those that count.
     """
 
     subject: str
@@ -32,29 +32,29 @@ class FromAssistant:
     points: int | None
 
 
-def from_assistant(key: str, edition: Edition, given: Mapping[str, str]) -> FromAssistant | None:
-    """The case with these answers, as they stand in an address; None for a kind of case that there is not."""
-    subject = next((one for one in SUBJECTS if one.key == key), None)
+def from_assistant(key: str, edition: Edition, answers: Mapping[str, str]) -> FromAssistant | None:
+    """The case with these answers, as a URL carries them; None for an unknown subject."""
+    subject = next((candidate for candidate in SUBJECTS if candidate.key == key), None)
     if subject is None:
         return None
-    asked = case(subject, edition, given)
-    told = []
+    asked = case(subject, edition, answers)
+    lines = []
     for question in asked.questions:
         answer = next((choice.label for choice in question.choices if choice.is_chosen), "")
         if not question.choices and question.key in asked.answers:
             answer = asked.answers[question.key]
         if question.is_asked and answer:
-            told.append(rulings_words.question_and_answer(question.label, answer))
-    found = asked.decision
-    meant = [step for step in found.steps if step.is_meant] if found else []
+            lines.append(rulings_words.question_and_answer(question.label, answer))
+    decided = asked.decision
+    meant = [step for step in decided.steps if step.is_meant] if decided else []
     steps = [rulings_words.numbered(place, _step(step, edition)) for place, step in enumerate(meant, start=1)]
-    points = found.points.text if found and found.points else ""
+    points = decided.points.text if decided and decided.points else ""
     return FromAssistant(
         subject=key,
         answers=asked.answers,
-        happened="\n".join([asked.title, *told])[:LONGEST_ACCOUNT],
-        decision="\n".join([found.headline, *steps])[:LONGEST_ACCOUNT] if found else "",
-        rules=tuple(rule.number for rule in found.rules) if found else (),
+        happened="\n".join([asked.title, *lines])[:LONGEST_ACCOUNT],
+        decision="\n".join([decided.headline, *steps])[:LONGEST_ACCOUNT] if decided else "",
+        rules=tuple(rule.number for rule in decided.rules) if decided else (),
         points=int(points) if re.fullmatch("[0-9]+", points) else None,
     )
 
@@ -65,24 +65,23 @@ def _step(step: StepShown, edition: Edition) -> str:
 
 
 def people_of(event: Event) -> dict[str, str]:
-    """The names of all who are entered, also of those who left, by permanent ID, or by number where they have no seat."""
+    """Names of all entrants, also of those who left, by permanent ID, or by number if they have no seat."""
     rows = Entry.objects.of(event).in_seat_order()
     return {entry.seat or str(entry.number): entry.name for entry in rows}
 
 
 def own_call(events: Iterable[Event], user: User) -> Call | None:
-    """The open call of these events to which this judge is coming; None for none or several."""
+    """The open call of these events to which this judge is coming; None if there is none, or several."""
     coming = Call.objects.filter(
         closed_at=None, entry__event__in=list(events), coming__judge=user, coming__gave_up_at=None
     )
-    found = list(coming.select_related("entry__event__tournament", "entry__player", "opponent__player").distinct()[:2])
-    return found[0] if len(found) == 1 else None
+    calls = list(coming.select_related("entry__event__tournament", "entry__player", "opponent__player").distinct()[:2])
+    return calls[0] if len(calls) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class RuleNamed:
-    """A rule as it is cited: its number, the key of its page and what it is about; both empty where the rulebook has no such
-    rule."""
+    """A rule as it is cited: number, key of its page, and title; the last two empty if the rulebook has no such rule."""
 
     number: str
     key: str
@@ -90,15 +89,17 @@ class RuleNamed:
 
 
 def rule_named(number: str, edition: Edition) -> RuleNamed:
-    """The rule that is cited by this number from this edition."""
+    """The rule with this number in this edition."""
     key = key_of(number, edition)
     return RuleNamed(number, key or "", str(RULES[key].title) if key else "")
 
 
 @dataclass(frozen=True, slots=True)
 class RuleCited:
-    """Whether an edition has a rule of this number. Where it has none: whether the other edition has (`is_elsewhere`), and which
-    numbers that rule has `here`."""
+    """Whether an edition has a rule of this number. If not: whether the other edition has it (`is_elsewhere`).
+
+    `here` are the numbers of that rule in this edition.
+    """
 
     is_known: bool
     is_elsewhere: bool = False
@@ -106,8 +107,10 @@ class RuleCited:
 
 
 def rule_cited(number: str, edition: Edition) -> RuleCited:
-    """What a number that is cited from this edition means there. Rules are known down to their letters; the figure below a letter
-    is taken on trust where the list of rules has none below that letter, and else as far as it counts.
+    """What a cited number means in this edition.
+
+    Rules are known down to their letters. A figure below a letter is accepted if the rulebook lists none below it, else
+    up to the highest one listed.
 
     >>> [rule_cited(number, Edition.Y2020).is_known for number in ("8.4.d.2", "4.4.d.13", "4.4.d.14", "4.1.z", "99.9")]
     [True, True, False, False, False]
@@ -117,9 +120,9 @@ def rule_cited(number: str, edition: Edition) -> RuleCited:
     if _stands_in(number, edition):
         return RuleCited(True)
     other = next(one for one in Edition if one is not edition)
-    found = _stands_in(number, other)
+    stands_there = _stands_in(number, other)
     numbers = [entry.number(edition) for entry in ENTRIES if entry.number(other) == number]
-    return RuleCited(False, found, tuple(dict.fromkeys(one for one in numbers if one)))
+    return RuleCited(False, stands_there, tuple(dict.fromkeys(own_number for own_number in numbers if own_number)))
 
 
 def _stands_in(number: str, edition: Edition) -> bool:
@@ -128,5 +131,5 @@ def _stands_in(number: str, edition: Edition) -> bool:
     if number in known or above not in known or not above[-1:].isalpha() or not re.fullmatch("[1-9][0-9]?", figure):
         return number in known
     below = re.compile(rf"{re.escape(above)}\.([0-9]+)")
-    counted = [int(match[1]) for one in known if one and (match := below.fullmatch(one))]
+    counted = [int(match[1]) for candidate in known if candidate and (match := below.fullmatch(candidate))]
     return not counted or int(figure) <= max(counted)

@@ -1,4 +1,4 @@
-"""Gathers what rule 12.2 leaves to the head judge, over all events of a tournament."""
+"""Games that rule 12.2 refers to the head judge, over all events of a tournament."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.models import Event, Tournament
 
 @dataclass(frozen=True, slots=True)
 class WrittenCard:
-    """What one card says of the game."""
+    """What one card says about the game."""
 
     seat: str
     name: str
@@ -27,10 +27,10 @@ class WrittenCard:
 
 @dataclass(frozen=True, slots=True)
 class Referral:
-    """One game that was or is the head judge's to decide; `reason` and `initials` are those of whoever acted last.
+    """One game that the head judge decides or has decided; `reason` and `initials` are of the latest act.
 
-    `would` is what the rules make of a game that waits because somebody referred it, `unread` are the cards on which a checker
-    reads the line again before it is decided.
+    `would` is what the rules make of a game that somebody referred. `unread` are the cards whose line a checker must
+    read again before the decision.
     """
 
     id: str
@@ -46,8 +46,10 @@ class Referral:
 
 @dataclass(frozen=True, slots=True)
 class EventReferrals:
-    """The referrals of one event, by game: those that wait, those that were posted without a ruling, those that are decided, and
-    the rulings that decide nothing any more because a card has changed since."""
+    """The referrals of one event, by game: waiting, posted without a ruling (`unruled`), and decided.
+
+    `lapsed` are rulings that decide nothing any more because a card has changed since.
+    """
 
     event: Event
     cross_checked: bool
@@ -58,7 +60,7 @@ class EventReferrals:
 
 
 def referrals(tournament: Tournament) -> tuple[EventReferrals, ...]:
-    """The referrals of every event of this tournament, in the order of the events (rules 12.2 and 14.1)."""
+    """The referrals of every event of this tournament, in event order (rules 12.2 and 14.1)."""
     return tuple(_of(event) for event in Event.objects.filter(tournament=tournament).select_related("tournament"))
 
 
@@ -68,24 +70,28 @@ def _of(event: Event) -> EventReferrals:
     on = sheet(event)
     readings = looks_reads.readings(event)
     ruled = ruled_now(on)
-    found = [
+    of_event = [
         _referral(on, game, find_unlooked(on.crosscheck, game, readings))
         for game in differing_games(on)
         if (game.state is State.OPEN and not game.is_unsettled) or discrepancy_id(game) in ruled
     ]
-    still_open = tuple(referral for referral in found if referral.is_open)
+    still_open = tuple(referral for referral in of_event if referral.is_open)
     return EventReferrals(
         event=event,
         cross_checked=True,
         waiting=() if event.posted_at else still_open,
         unruled=still_open if event.posted_at else (),
-        decided=tuple(referral for referral in found if not referral.is_open),
-        lapsed=tuple(one for one in ruled_games([event]) if not (one.holds or one.ended_at or one.is_open)),
+        decided=tuple(referral for referral in of_event if not referral.is_open),
+        lapsed=tuple(
+            ruled_game
+            for ruled_game in ruled_games([event])
+            if not (ruled_game.holds or ruled_game.ended_at or ruled_game.is_open)
+        ),
     )
 
 
 def _referral(on: Sheet, game: ComparedGame, unread: tuple[str, ...]) -> Referral:
-    """The referral; a line that is to be read again on the paper is not shown to whoever may have to read it."""
+    """The referral. A line to be read again from the paper is hidden from people who may have to read it."""
     view = discrepancy_view(on, game)
     first, second = (
         WrittenCard(

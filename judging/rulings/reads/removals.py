@@ -1,4 +1,4 @@
-"""What removing a player from play would end (rule 11.4.b), and where a removal that stands is undone."""
+"""What removing a player from play would end (rule 11.4.b), and where to undo a removal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.rules.edition import Edition
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A removal that stands: the change of the round with this number, or the match that was lost by it."""
+    """A removal in force: the number of the change of the round, or of the match lost by it."""
 
     change: int | None = None
     match: int | None = None
@@ -34,7 +34,7 @@ class Removal:
 
 
 def removal_of(entry: Entry) -> Removal | None:
-    """The removal of this entrant that stands; None where there is none. Two queries at most."""
+    """The removal of this entrant in force, or None. At most two queries."""
     lost = Q(gone=entry) | (Q(winner__isnull=False) & ~Q(winner=entry))
     matches = Match.objects.filter(
         Q(top=entry) | Q(bottom=entry), bracket__event=entry.event, ended=Match.Ended.REMOVAL
@@ -48,14 +48,13 @@ def removal_of(entry: Entry) -> Removal | None:
 
 
 def game_in_progress(entry: Entry | None, call: Call | None) -> int | None:
-    """The game of the round that this entrant would lose: the one that is on, else the one in which judges were called. None where
-    nobody says."""
+    """The game of the round that this entrant would lose: the current one, else that of the call; None if unknown."""
     called = call.game if call is not None and call.match is None else None
     return (entry.event.game_now if entry is not None else None) or called
 
 
 def match_to_lose(entry: Entry) -> MatchNow | None:
-    """The match that this entrant would lose: the one that they play, or for which they wait. None where there is none."""
+    """The match that this entrant would lose: the one they play or wait for; None without one."""
     drawn = bracket(entry.event) if entry.event.posted_at else None
     mine = [
         match
@@ -66,12 +65,12 @@ def match_to_lose(entry: Entry) -> MatchNow | None:
 
 
 def match_mark(match: MatchNow) -> str:
-    """A short name of the match as it was looked at: another one where who plays in it or what was played is different by now."""
+    """A mark of the match that changes with its players and results."""
     return hashlib.sha256(repr(match).encode()).hexdigest()[:12]
 
 
 def told_of_match(event: Event, match: MatchNow, seat: str) -> tuple[str, ...]:
-    """What becomes of the match where whoever has this seat is removed from play, sentence by sentence."""
+    """What happens to the match if the player at this seat is removed from play, in sentences."""
     loser = next(side for side in match.sides if side.seat == seat)
     winner = next((side for side in match.sides if side.seat != seat), None)
     drawn = bracket(event)
@@ -87,7 +86,7 @@ def told_of_match(event: Event, match: MatchNow, seat: str) -> tuple[str, ...]:
 
 
 def told_of_round(on: Ground, plan: DayPlan) -> tuple[str, ...]:
-    """What becomes of the round where this removal is done, sentence by sentence."""
+    """What happens to the round if this removal is done, in sentences."""
     kind, data = values_of(on, plan)
     spread = on.event.records_spread
     return (
@@ -96,5 +95,5 @@ def told_of_round(on: Ground, plan: DayPlan) -> tuple[str, ...]:
 
 
 def opponent_to_name(event: Event, other: Entry | None) -> str:
-    """Who gets the game in progress, where no plan says whom somebody meets; empty where the plan says it."""
+    """The seat of the player who gets the game in progress; empty if the movement's plan determines it."""
     return "" if other is None or Movement(event.movement) in rotation.PLANS else other.seat

@@ -1,4 +1,4 @@
-"""The judging of a tournament in figures, without anybody's name: calls by table and by kind, rulings by rule, and the waits."""
+"""The judging of a tournament in figures without names: calls by table and kind, rulings by rule, and waits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.rules.naming import counted
 
 @dataclass(frozen=True, slots=True)
 class Tallied:
-    """How many there are of something; `key` is what programs know it by."""
+    """A count; `key` identifies it to programs, `told` names it."""
 
     key: str
     told: str
@@ -34,7 +34,7 @@ class Tallied:
 
 @dataclass(frozen=True, slots=True)
 class RuleTallied:
-    """How many rulings rest on a rule of the edition."""
+    """The number of rulings that rest on a rule of this edition."""
 
     rule: RuleNamed
     edition: str
@@ -43,8 +43,10 @@ class RuleTallied:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The figures. `without_ruling` are the calls that are done and on which no ruling was recorded. The rulings are those that
-    hold, at tables and on referred games; one that was taken back counts nowhere but in `taken_back`."""
+    """The figures. `without_ruling` are closed calls without a recorded ruling.
+
+    Rulings are the standing ones, at tables and on referred games; those taken back count only in `taken_back`.
+    """
 
     calls: int
     still_open: int
@@ -59,7 +61,7 @@ class Summary:
 
     @property
     def median_wait(self) -> int | None:
-        """In seconds, as the longest one."""
+        """Seconds."""
         return _seconds(self.waits.median)
 
     @property
@@ -72,25 +74,27 @@ class Summary:
 
 
 def summary(tournament: Tournament, events: Iterable[Event]) -> Summary:
-    """The judging of these events in figures; five queries, and more for an event whose referred games were ruled on."""
+    """The judging of these events in figures; five queries, and more for each event with rulings on referred games."""
     events = list(events)
     rows = Call.objects.filter(entry__event__in=events).select_related("entry__event")
     calls = list(rows.prefetch_related("coming", "rulings"))
-    given = Ruling.objects.filter(Q(event__in=events) | Q(event=None), tournament=tournament)
-    rulings = [one for one in given if one.taken_back_at is None]
-    each = [waited(row.at, [one.there_at for one in row.coming.all() if one.there_at is not None]) for row in calls]
+    given_rulings = Ruling.objects.filter(Q(event__in=events) | Q(event=None), tournament=tournament)
+    rulings = [ruling for ruling in given_rulings if ruling.taken_back_at is None]
+    each = [
+        waited(row.at, [coming.there_at for coming in row.coming.all() if coming.there_at is not None]) for row in calls
+    ]
     kinds = Counter(_kind(row) for row in calls)
-    rules = Counter((rule, one.edition) for one in rulings for rule in rules_of(one))
+    rules = Counter((rule, ruling.edition) for ruling in rulings for rule in rules_of(ruling))
     referred = ruled_games(events)
-    held = [one for one in referred if one.holds]
-    rules.update((referral_rule(Edition(one.event.edition)), one.event.edition) for one in held)
+    held = [game for game in referred if game.holds]
+    rules.update((referral_rule(Edition(game.event.edition)), game.event.edition) for game in held)
     return Summary(
         calls=len(calls),
         still_open=sum(row.closed_at is None for row in calls),
         with_third=sum(row.third_at is not None for row in calls),
         without_ruling=sum(row.closed_at is not None and not row.rulings.all() for row in calls),
         rulings=len(rulings) + len(held),
-        taken_back=len(given) - len(rulings) + sum(one.ended_at is not None for one in referred),
+        taken_back=len(given_rulings) - len(rulings) + sum(game.ended_at is not None for game in referred),
         waits=waits(each),
         by_table=_by_table(events, calls),
         by_subject=tuple(
@@ -100,33 +104,33 @@ def summary(tournament: Tournament, events: Iterable[Event]) -> Summary:
         by_rule=tuple(
             RuleTallied(rule_named(rule, Edition(edition)), edition, number)
             for (rule, edition), number in sorted(
-                rules.items(), key=lambda one: (-one[1], counted(one[0][0]), one[0][1])
+                rules.items(), key=lambda item: (-item[1], counted(item[0][0]), item[0][1])
             )
         ),
     )
 
 
 def _kind(row: Call) -> str:
-    """The kind of case: as it was ruled on, else as it was called for."""
-    ruled = [one.subject for one in row.rulings.all() if one.subject and one.taken_back_at is None]
+    """The kind of case: of the last standing ruling, else of the call."""
+    ruled = [ruling.subject for ruling in row.rulings.all() if ruling.subject and ruling.taken_back_at is None]
     return ruled[-1] if ruled else row.subject
 
 
 def _by_table(events: list[Event], calls: list[Call]) -> tuple[Tallied, ...]:
-    """The calls by event and table, in the order in which these stand; those of the playoffs apart."""
-    found: list[Tallied] = []
+    """Calls by event and table, in their order; those of the playoffs separately."""
+    tallies: list[Tallied] = []
     for event in events:
-        here = [row for row in calls if row.entry.event_id == event.pk]
-        tables = Counter(row.table for row in here if row.match is None)
-        matches = sum(row.match is not None for row in here)
+        calls_of_event = [row for row in calls if row.entry.event_id == event.pk]
+        tables = Counter(row.table for row in calls_of_event if row.match is None)
+        matches = sum(row.match is not None for row in calls_of_event)
         named = [*in_order(table for table in tables if table), *([""] if "" in tables else [])]
         lead = event.name if len(events) > 1 else ""
-        found += [
+        tallies += [
             Tallied(f"{event.slug}/{table}", rulings_words.of_table(lead, table), tables[table]) for table in named
         ]
         if matches:
-            found.append(Tallied(f"{event.slug}/playoffs", rulings_words.of_playoffs(lead), matches))
-    return tuple(found)
+            tallies.append(Tallied(f"{event.slug}/playoffs", rulings_words.of_playoffs(lead), matches))
+    return tuple(tallies)
 
 
 def _seconds(wait: timedelta | None) -> int | None:
