@@ -1,4 +1,4 @@
-"""What is stored of judging: calls, the judges who come to them, rulings, and notes on conduct."""
+"""Models of judging: calls, judges who come to them, rulings, and notes on conduct."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tournaments.rules.edition import Edition
 
 LONGEST_WORDS = 200
 LONGEST_ACCOUNT = 2000
-"""What happened, what was decided, and a note on conduct, in letters."""
+"""The longest account of a case, decision, or note on conduct, in characters."""
 
 
 class Call(models.Model):
-    """A judge was called to a table: by whom, where they sat, and what for.
+    """A call for judges: who called, where the players sat, and why.
 
-    Of one entrant at most one call is open. `table` and `seat` are where they sit in the game that is on, `match` is that of
-    the bracket; what nobody knows is blank. `opponent` is whom they play. `subject` is the kind of case, as far as somebody
-    said. `called_by` is who called for them at the desk, on a judge's phone, or lent them the phone that they called on; blank
-    where they did themselves. `caller` is the account of whoever did so at the desk or as a judge, as far as it is known here.
-    From `third_at` on a third judge is asked for.
+    An entry has at most one open call. `table` and `seat` are their place in the current game, `match` is the match of
+    the bracket; unknown parts are blank. `opponent` is the other player. `subject` is the kind of case, or blank.
+    `called_by` is the name of the person who called for them at the desk, on a judge's phone or by lending a phone;
+    blank if they called themselves. `caller` is the account of the desk or judge, if known. Since `third_at` a third
+    judge is asked for.
     """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="judge_calls")
@@ -54,16 +54,15 @@ class Call(models.Model):
 
     @property
     def is_by_staff(self) -> bool:
-        """Whether the desk or a judge called; else the entrant did, perhaps on the opponent's phone."""
+        """Whether the desk or a judge called; otherwise the entrant did, perhaps on the opponent's phone."""
         lent = self.opponent is not None and self.called_by == self.opponent.name
         return self.caller_id is not None or (bool(self.called_by) and not lent)
 
 
 class Coming(models.Model):
-    """A judge comes to a call. It stays where they gave it up: then another one comes in their place.
+    """A judge who comes to a call. The row stays when they give it up, and another judge comes instead.
 
-    `next_deal` is who deals next in their own game, `related` how they are related to a player of the call, as far as that was
-    known when they said that they come all the same.
+    `next_deal` says who deals next in their own game, `related` how they said they are related to a player of the call.
     """
 
     class NextDeal(models.TextChoices):
@@ -93,8 +92,7 @@ class Coming(models.Model):
 
 
 class Sending(models.Model):
-    """A judge was sent to a call by whoever runs the desk (`by`). They answer by coming, or say why they cannot: `reason`, from
-    `declined_at` on."""
+    """A judge sent to a call (`by` whom). They answer by coming, or decline at `declined_at` with a `reason`."""
 
     call = models.ForeignKey(Call, models.CASCADE, related_name="sendings")
     judge = models.ForeignKey(User, models.CASCADE, related_name="+")
@@ -119,7 +117,7 @@ class Sending(models.Model):
 
 
 class Duty(models.Model):
-    """Whether a judge of a tournament can take calls now; whoever never said so can."""
+    """Whether a judge of a tournament can take calls now; judges without a row can."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="duties")
     judge = models.ForeignKey(User, models.CASCADE, related_name="+")
@@ -135,11 +133,11 @@ class Duty(models.Model):
 
 
 class Ruling(models.Model):
-    """What judges decided at a table, kept for good: a ruling taken back stays, with who took it back and why.
+    """A judges' decision at a table, kept for good: a ruling that is taken back stays, with who took it back and why.
 
-    `subject` and `answers` are what the assistant was asked, blank where it was not; `rules` are the numbers it rests on in
-    `edition`, none where no rule covers it and the head judge decided (14.1: `by_head`). `offender` is who did what was wrong,
-    as far as somebody did. `points` is the penalty that the other player pegged. `judges` are the names of those who judged.
+    `subject` and `answers` come from the assistant, or are blank. `rules` are numbers in `edition`, empty if no rule
+    covers the case and the head judge decided (14.1: `by_head`). `offender` broke the rule, if anybody did. `points` is
+    the penalty pegged by the other player, `judges` the names of those who judged.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rulings")
@@ -185,14 +183,16 @@ class Ruling(models.Model):
 
     @property
     def is_open_to_three(self) -> bool:
-        """Whether it holds and three judges may still decide otherwise, where a player disagrees with it (11.4.a): not what the head
-        judge decided (14.1, 2020), nor a removal, which three have decided."""
+        """Whether it stands and three judges may still decide otherwise, if a player disagrees (11.4.a).
+
+        Not for a ruling of the head judge (14.1, 2020), nor for a removal, which three judges decided.
+        """
         is_heads = self.by_head and self.edition == Edition.Y2020
         return self.taken_back_at is None and not is_heads and not self.removes and len(self.judges) < THREE
 
 
 class Conduct(models.Model):
-    """A note on conduct under the code of ethics: for the director and the head judge alone."""
+    """A note on conduct under the code of ethics, for the director and the head judge only."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="conduct_notes")
     number = models.PositiveIntegerField()

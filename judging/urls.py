@@ -1,4 +1,4 @@
-"""Where the judges' pages are, and the API's routes relative to `/api/v1/`."""
+"""URLs of the judges' pages, and API routes relative to `/api/v1/`."""
 
 from __future__ import annotations
 

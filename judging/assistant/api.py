@@ -47,8 +47,8 @@ class RulesView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         """The rules that a search means, best first; without one every rule of the edition, in its order. For judges."""
-        found, _rights = access.assistant_for(request.user, tournament)
-        edition = Edition(found.edition)
+        tournament_row, _rights = access.assistant_for(request.user, tournament)
+        edition = Edition(tournament_row.edition)
         query = request.query_params.get("q", "")[:LONGEST_SEARCH].strip()
         rules = rulebook_reads.search(query, edition) if query else rulebook_reads.entries(edition)
         return Response(RuleOut(rules, many=True).data)

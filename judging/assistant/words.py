@@ -1,4 +1,4 @@
-"""What the assistant itself says: holes with a name, players at the counter, the states of the table of 4.4.c."""
+"""Words of the assistant: named holes, players at the counter, states in the table of 4.4.c."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from judging.rulebook.rules.cases import GAME_HOLE, OFF_THE_BOARD
 from judging.rulebook.rules.wrong_number import HowMany
 
 HOLES: Mapping[int, Promise] = {OFF_THE_BOARD: gettext_lazy("off the board"), GAME_HOLE: gettext_lazy("game hole")}
-"""The holes that are called by a name."""
+"""Holes that have a name."""
 
 HOW_MANY: Mapping[HowMany, Promise] = {
     HowMany.CORRECT: gettext_lazy("correct"),
@@ -27,7 +27,7 @@ HOW_MANY_SHORT: Mapping[HowMany, Promise] = {
     HowMany.TOO_MANY: gettext_lazy("many"),
     HowMany.TOO_FEW: gettext_lazy("few"),
 }
-"""The same on a phone, where the table is narrow."""
+"""The same for phones, on which the table is narrow."""
 
 SUITS: Mapping[Suit, Promise] = {
     Suit.SPADES: gettext_lazy("Spades"),
@@ -35,23 +35,23 @@ SUITS: Mapping[Suit, Promise] = {
     Suit.DIAMONDS: gettext_lazy("Diamonds"),
     Suit.CLUBS: gettext_lazy("Clubs"),
 }
-"""The suits as they are called."""
+"""Names of the suits."""
 
 
 def players(number: int) -> list[str]:
-    """Who plays, in the order of play, from the pone on: so many of them."""
+    """Names of this many players, in the order of play from the pone on."""
     if number == 2:
         return [_("Pone"), _("Dealer")]
     return [*(_("Player %d") % place for place in range(1, number)), _("Dealer")]
 
 
 def muggins_by_event(played: Sequence[str], unplayed: Sequence[str]) -> str:
-    """Which events play muggins and which do not; where all agree, that their answer is chosen. Empty without events."""
-    told = []
+    """Which events play muggins and which do not; if all agree, that their answer is preselected. Empty without events."""
+    sentences = []
     if played:
-        told.append(_("%(events)s: muggins is played.") % {"events": "; ".join(played)})
+        sentences.append(_("%(events)s: muggins is played.") % {"events": "; ".join(played)})
     if unplayed:
-        told.append(_("%(events)s: muggins is not played.") % {"events": "; ".join(unplayed)})
-    if len(told) == 1:
-        told.append(_("So this answer is chosen. Change it if something else was announced."))
-    return " ".join(told)
+        sentences.append(_("%(events)s: muggins is not played.") % {"events": "; ".join(unplayed)})
+    if len(sentences) == 1:
+        sentences.append(_("So this answer is chosen. Change it if something else was announced."))
+    return " ".join(sentences)

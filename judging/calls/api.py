@@ -1,4 +1,4 @@
-"""Calls for judges, and the judges, in the API. Shapes only; actions decide."""
+"""Calls for judges, and the judges, in the API. Shapes only; the actions decide."""
 
 from __future__ import annotations
 
@@ -204,19 +204,19 @@ _NUMBER = OpenApiParameter("call", OpenApiTypes.INT, OpenApiParameter.PATH, desc
 
 
 def event_of(events: Sequence[Event], slug: str) -> Event:
-    """The event that was named, one of these. Raises Malformed."""
-    found = next((one for one in events if one.slug == slug), None)
-    if found is None:
+    """The named event, one of these. Raises Malformed."""
+    event = next((candidate for candidate in events if candidate.slug == slug), None)
+    if event is None:
         raise _unknown("event", _("There is no such event among those that you serve."))
-    return found
+    return event
 
 
 def entrant_of(event: Event, field: str, key: str) -> Entry:
-    """The entrant who was named in this field. Raises Malformed."""
-    found = entry_at(event, key)
-    if found is None:
+    """The entrant named in this field. Raises Malformed."""
+    entry = entry_at(event, key)
+    if entry is None:
         raise _unknown(field, _("There is no such entrant in this event."))
-    return found
+    return entry
 
 
 def _unknown(field: str, message: str) -> Malformed:
@@ -228,8 +228,8 @@ def _calls(events: Sequence[Event]) -> Response:
 
 
 def _judges(request: Request, tournament: str) -> Response:
-    found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
-    return Response(JudgeOut(panel(found, events).judges, many=True).data)
+    tournament_row, _rights, events = events_for(request.user, tournament, Need.JUDGE)
+    return Response(JudgeOut(panel(tournament_row, events).judges, many=True).data)
 
 
 class CallsView(APIView):
@@ -238,7 +238,7 @@ class CallsView(APIView):
     @extend_schema(operation_id="calls", responses={200: JudgesCallOut(many=True)})
     def get(self, request: Request, tournament: str) -> Response:
         """The open calls, oldest first, then what was done lately: of the events in which one is judge or director."""
-        _found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
+        _tournament, _rights, events = events_for(request.user, tournament, Need.JUDGE)
         return _calls(events)
 
     @extend_schema(
@@ -251,14 +251,14 @@ class CallsView(APIView):
 
         `not_seated` without a seat in play, `open` while a call of this game is.
         """
-        _found, _rights, events = access.staff_for(request.user, tournament)
+        _tournament, _rights, events = access.staff_for(request.user, tournament)
         sent = read(TableCallIn, request)
         event = event_of(events, sent["event"])
         entry = entrant_of(event, "entrant", sent["entrant"])
         made = call_judge(
             entry=entry, about=sent["about"], subject=sent["subject"], by_staff=True, actor=actor_of(request)
         )
-        shown = next(one for one in calls([event]) if one.number == made.pk)
+        shown = next(shown_call for shown_call in calls([event]) if shown_call.number == made.pk)
         values = {**CallOut(shown).data, "short": too_few_for(made)}
         return Response(values, status=status.HTTP_201_CREATED)
 
@@ -270,7 +270,7 @@ class MadeCallsView(APIView):
     def get(self, request: Request, tournament: str) -> Response:
         """What became of the calls that one made for others, without the rulings: the open ones, oldest first, then what was done
         lately; for whoever works at the desk or judges."""
-        _found, _rights, events = access.staff_for(request.user, tournament)
+        _tournament, _rights, events = access.staff_for(request.user, tournament)
         return _made(request, events)
 
 
@@ -284,16 +284,16 @@ class MadeCallView(APIView):
     )
     def delete(self, request: Request, tournament: str, call: int) -> Response:
         """Take it back; again it changes nothing. `begun` once a judge is there: they close it."""
-        found = access.made_call_for(request.user, tournament, call)
-        take_back_call(call=found, actor=actor_of(request))
-        _found, _rights, events = access.staff_for(request.user, tournament)
+        call_row = access.made_call_for(request.user, tournament, call)
+        take_back_call(call=call_row, actor=actor_of(request))
+        _tournament, _rights, events = access.staff_for(request.user, tournament)
         return _made(request, events)
 
 
 def _made(request: Request, events: Sequence[Event]) -> Response:
     assert isinstance(request.user, User)
     shown = CallOut(made_calls(events, request.user), many=True).data
-    return Response([{name: value for name, value in one.items() if name != "rulings"} for one in shown])
+    return Response([{name: value for name, value in values.items() if name != "rulings"} for values in shown])
 
 
 class CallComingView(APIView):
@@ -309,8 +309,8 @@ class CallComingView(APIView):
         """Say that one is coming: for judges alone, `role` for a director who is none. `stale` where enough judges are, `over` once
         it is done, `related` where one is related to a player and does not say that one comes all the same, `own_card` for a game
         of one's own."""
-        found, events = access.call_for(request.user, tournament, call)
-        come(call=found, **read(ComingIn, request), actor=actor_of(request))
+        call_row, events = access.call_for(request.user, tournament, call)
+        come(call=call_row, **read(ComingIn, request), actor=actor_of(request))
         return _calls(events)
 
     @extend_schema(
@@ -320,8 +320,8 @@ class CallComingView(APIView):
     )
     def delete(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one cannot take it after all; nothing happens where one was not coming. `over` once it is done."""
-        found, events = access.call_for(request.user, tournament, call)
-        give_up(call=found, actor=actor_of(request))
+        call_row, events = access.call_for(request.user, tournament, call)
+        give_up(call=call_row, actor=actor_of(request))
         return _calls(events)
 
 
@@ -335,8 +335,8 @@ class CallThereView(APIView):
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one is there; whoever did not say that they come does so by it, and is refused as there."""
-        found, events = access.call_for(request.user, tournament, call)
-        be_there(call=found, actor=actor_of(request))
+        call_row, events = access.call_for(request.user, tournament, call)
+        be_there(call=call_row, actor=actor_of(request))
         return _calls(events)
 
 
@@ -358,9 +358,9 @@ class CallSentView(APIView):
         `barred` for whoever plays the game, cannot come after all, is at another call or takes none now, `related` for whoever
         is related to a player (unless `anyway`), `stale` where they or enough others are coming, `over` once it is done.
         """
-        found, events = access.sending_for(request.user, tournament, call)
-        judge = access.judge_of(found.entry.event, username)
-        send_judge(call=found, judge=judge, **read(SendIn, request), actor=actor_of(request))
+        call_row, events = access.sending_for(request.user, tournament, call)
+        judge = access.judge_of(call_row.entry.event, username)
+        send_judge(call=call_row, judge=judge, **read(SendIn, request), actor=actor_of(request))
         return _calls(events)
 
 
@@ -375,8 +375,8 @@ class CallDeclinedView(APIView):
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one cannot come, and why; again it changes nothing. `stale` for whoever is not sent, `over` once it is done."""
-        found, events = access.call_for(request.user, tournament, call)
-        decline(call=found, **read(DeclineIn, request), actor=actor_of(request))
+        call_row, events = access.call_for(request.user, tournament, call)
+        decline(call=call_row, **read(DeclineIn, request), actor=actor_of(request))
         return _calls(events)
 
 
@@ -394,8 +394,8 @@ class CallThirdView(APIView):
         Once two have ruled it opens the call again, as long as that game is on. `too_early` before two are coming, `over` for any
         other call that is done, `open` beside a newer one, `own_card` for a game of one's own.
         """
-        found, events = access.call_for(request.user, tournament, call)
-        ask_third(call=found, actor=actor_of(request))
+        call_row, events = access.call_for(request.user, tournament, call)
+        ask_third(call=call_row, actor=actor_of(request))
         return _calls(events)
 
 
@@ -409,8 +409,8 @@ class CallDoneView(APIView):
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that it is done; again it changes nothing. `own_card` for a game of one's own."""
-        found, events = access.call_for(request.user, tournament, call)
-        close_call(call=found, actor=actor_of(request))
+        call_row, events = access.call_for(request.user, tournament, call)
+        close_call(call=call_row, actor=actor_of(request))
         return _calls(events)
 
 
@@ -434,6 +434,6 @@ class DutyView(APIView):
     )
     def put(self, request: Request, tournament: str, username: str) -> Response:
         """Say whether a judge can take calls now: for oneself, or as the director. The same again changes nothing."""
-        found, judge = access.judge_for(request.user, tournament, username)
-        set_duty(tournament=found, judge=judge, is_free=read(DutyIn, request)["free"], actor=actor_of(request))
+        tournament_row, judge = access.judge_for(request.user, tournament, username)
+        set_duty(tournament=tournament_row, judge=judge, is_free=read(DutyIn, request)["free"], actor=actor_of(request))
         return _judges(request, tournament)

@@ -1,4 +1,4 @@
-"""What is typed when judges are called, and what a judge says about coming."""
+"""Forms of calls: calling judges, and what a judge says about coming."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tournaments.reads.entries import entry_at
 
 
 def cases() -> list[tuple[str, str]]:
-    """The kinds of cases to choose from, none of them first."""
-    return [("", _("not said")), *((one.key, calls_words.case(one.key)) for one in SUBJECTS)]
+    """The kinds of cases to choose from, with none first."""
+    return [("", _("not said")), *((subject.key, calls_words.case(subject.key)) for subject in SUBJECTS)]
 
 
 class CallForm(PageForm):
-    """What a call is about, as its player says it, and whether the `opponent`, as far as they are known, calls on this phone."""
+    """What a call is about, and whether the `opponent` calls on this player's phone."""
 
     about = text_of(
         Call,
@@ -47,7 +47,7 @@ class CallForm(PageForm):
 
 
 class TableCallForm(PageForm):
-    """To which table judges are called, by its table and seat or by who sits there. Once it is valid, `entry` is who that is."""
+    """The table to which judges are called, by table and seat or by player. Once valid, `entry` is the entrant."""
 
     event = forms.ChoiceField(label=gettext_lazy("Event"), widget=forms.RadioSelect)
     table = text_of(
@@ -82,14 +82,14 @@ class TableCallForm(PageForm):
             self.fields["event"].widget = forms.HiddenInput()
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        event = self._events.get(said.get("event", ""))
+        values = super().clean() or {}
+        event = self._events.get(values.get("event", ""))
         if event is None or self.errors:
-            return said
-        if said["player"]:
-            entry = self._named(event, said["player"])
-        elif said["table"]:
-            entry = entry_sitting(event, said["table"].strip(), said["seat"])
+            return values
+        if values["player"]:
+            entry = self._named(event, values["player"])
+        elif values["table"]:
+            entry = entry_sitting(event, values["table"].strip(), values["seat"])
             if entry is None:
                 self.add_error("table", _("Nobody says who sits there now. Give the ID or the name of a player there."))
         else:
@@ -97,7 +97,7 @@ class TableCallForm(PageForm):
             self.add_error("table", _("Say to which table: its letter and the seat, or a player there."))
         if entry is not None:
             self.entry = entry
-        return said
+        return values
 
     def _named(self, event: Event, text: str) -> Entry | None:
         try:
@@ -108,14 +108,14 @@ class TableCallForm(PageForm):
 
 
 class ComeForm(PageForm):
-    """Who has the next deal in the judge's own game, and that they come though they are related."""
+    """Who deals next in the judge's own game, and whether they come although related."""
 
     next_deal = forms.ChoiceField(choices=[("", ""), *Coming.NextDeal.choices], required=False)
     anyway = forms.BooleanField(required=False)
 
 
 class SendForm(PageForm):
-    """Which judge is sent to a call, by user name, and that they are though they are related."""
+    """The user name of the judge to send, and whether to send them although related."""
 
     judge = text_of(User, "username")
     anyway = forms.BooleanField(required=False)

@@ -1,4 +1,4 @@
-"""The judges' pages: the calls and who comes to them, and the games that rule 12.2 does not settle."""
+"""The judges' pages: calls, who comes to them, and the judges."""
 
 from __future__ import annotations
 
@@ -34,24 +34,26 @@ POLL = "2s"
 @require_safe
 @vary_on_headers("HX-Request")
 def calls(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The calls of the events in which one is judge or director, and the judges; 204 for whoever has seen them (`v`)."""
+    """Calls of the events that the user judges or directs, and the judges; 204 if the page is current (`v`)."""
     return _calls_page(request, tournament)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def new_call(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Call judges to a table for those who sit there: for the desk and for judges; below it what became of one's own calls, 204
-    for whoever has seen that (`v`)."""
+    """Call judges to a table on behalf of players, for the desk and judges, with the user's earlier calls below.
+
+    Answers 204 if the page is current (`v`).
+    """
     return _new_call_page(request, tournament)
 
 
 @require_POST
 def take_back_made_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
-    """Take back a call that one made for others."""
-    found = access.made_call_for(request.user, tournament, call)
+    """Take back a call that the user made for others."""
+    call_row = access.made_call_for(request.user, tournament, call)
     with Attempt() as tried:
-        calls_actions.take_back_call(call=found, actor=actor_of(request))
+        calls_actions.take_back_call(call=call_row, actor=actor_of(request))
         return redirect("judging:new_call", tournament)
     return _new_call_page(request, tournament, tried.refused, call)
 
@@ -59,29 +61,29 @@ def take_back_made_call(request: HttpRequest, tournament: str, call: int) -> Htt
 def _new_call_page(
     request: HttpRequest, tournament: str, refused_back: Refused | None = None, at_call: int | None = None
 ) -> HttpResponse:
-    """The page, where `refused_back` with what a call that was to be taken back (`at_call`) is refused."""
+    """The page; `refused_back` is why the call `at_call` could not be taken back."""
     calls_one = request.method == "POST" and refused_back is None
-    found, rights, events = access.staff_for(request.user, tournament)
+    tournament_row, rights, events = access.staff_for(request.user, tournament)
     assert isinstance(request.user, User)
     made = calls_reads.made_calls(events, request.user)
-    short = too_few_for_each(found, made)
+    short = too_few_for_each(tournament_row, made)
     state = sha256(f"{calls_reads.mark_of(made)} {short}".encode()).hexdigest()[:16]
     if is_htmx(request) and request.method != "POST" and request.GET.get("v") == state:
         return HttpResponse(status=204)
     form = TableCallForm(request.POST if calls_one else None, events=events)
     with Attempt(form):
-        said = cleaned(form)
+        values = cleaned(form)
         call = calls_actions.call_judge(
             entry=form.entry,
-            about=said["about"],
-            subject=said["subject"],
+            about=values["about"],
+            subject=values["subject"],
             by_staff=True,
             actor=actor_of(request),
         )
         place = calls_words.where(call.table, call.seat, call.match, None)
         messages.success(request, _("Judges are called: %(where)s.") % {"where": place})
-        if told := too_few_for(call):
-            messages.warning(request, told)
+        if warning := too_few_for(call):
+            messages.warning(request, warning)
         return redirect("judging:calls" if rights.may_in_some(Need.JUDGE) else "judging:new_call", tournament)
     context = {
         "current": "calls",
@@ -89,7 +91,7 @@ def _new_call_page(
         "has_events": bool(events),
         "names": [f"{seat} {name}" for event in events for seat, name in calls_reads.names_at_tables(event).items()],
         "may_judge": rights.may_in_some(Need.JUDGE),
-        "made": [(one, short.get(one.number, "")) for one in made],
+        "made": [(shown, short.get(shown.number, "")) for shown in made],
         "state": state,
         "poll": POLL,
         "sole_event": len(events) == 1,
@@ -97,78 +99,87 @@ def _new_call_page(
         "refused_call": at_call,
     }
     template = "judging/calls/new_call.html#live" if is_htmx(request) else "judging/calls/new_call.html"
-    return show(request, template, found, rights, context, status=status_of(refused_back, form))
+    return show(request, template, tournament_row, rights, context, status=status_of(refused_back, form))
 
 
 @require_POST
 def take_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
-    """Say that one is coming to this call."""
+    """Say that the user comes to this call."""
     form = ComeForm(request.POST)
-    said = form.cleaned_data if form.is_valid() else {}
-    return _done(request, tournament, call, lambda found, actor: calls_actions.come(call=found, **said, actor=actor))
+    values = form.cleaned_data if form.is_valid() else {}
+    return _done(
+        request, tournament, call, lambda call_row, actor: calls_actions.come(call=call_row, **values, actor=actor)
+    )
 
 
 @require_POST
 def arrive(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
-    """Say that one is at the table."""
-    return _done(request, tournament, call, lambda found, actor: calls_actions.be_there(call=found, actor=actor))
+    """Say that the user is at the table."""
+    return _done(request, tournament, call, lambda call_row, actor: calls_actions.be_there(call=call_row, actor=actor))
 
 
 @require_POST
 def give_up_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
-    """Say that one cannot take this call after all."""
-    return _done(request, tournament, call, lambda found, actor: calls_actions.give_up(call=found, actor=actor))
+    """Say that the user cannot take this call after all."""
+    return _done(request, tournament, call, lambda call_row, actor: calls_actions.give_up(call=call_row, actor=actor))
 
 
 @require_POST
 def send_judge(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
     """Send a judge to this call."""
-    found, _events = access.sending_for(request.user, tournament, call)
+    call_row, _events = access.sending_for(request.user, tournament, call)
     form = SendForm(request.POST)
-    judge = access.judge_of(found.entry.event, form.cleaned_data["judge"] if form.is_valid() else "")
+    judge = access.judge_of(call_row.entry.event, form.cleaned_data["judge"] if form.is_valid() else "")
     anyway = bool(form.cleaned_data.get("anyway"))
     return _done(
         request,
         tournament,
         call,
-        lambda found, actor: calls_actions.send_judge(call=found, judge=judge, anyway=anyway, actor=actor),
+        lambda row, actor: calls_actions.send_judge(call=row, judge=judge, anyway=anyway, actor=actor),
     )
 
 
 @require_POST
 def decline_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
-    """Say that one cannot come to the call to which one was sent, and why."""
+    """Say that the user cannot come to the call they were sent to, and why."""
     form = DeclineForm(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else request.POST.get("reason", "")
     return _done(
-        request, tournament, call, lambda found, actor: calls_actions.decline(call=found, reason=reason, actor=actor)
+        request,
+        tournament,
+        call,
+        lambda call_row, actor: calls_actions.decline(call=call_row, reason=reason, actor=actor),
     )
 
 
 @require_POST
 def ask_third(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
     """Ask for a third judge, because a player disagrees with the two."""
-    return _done(request, tournament, call, lambda found, actor: calls_actions.ask_third(call=found, actor=actor))
+    return _done(request, tournament, call, lambda call_row, actor: calls_actions.ask_third(call=call_row, actor=actor))
 
 
 @require_POST
 def close_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
-    """Say that this call is done."""
-    return _done(request, tournament, call, lambda found, actor: calls_actions.close_call(call=found, actor=actor))
+    """Close this call."""
+    return _done(
+        request, tournament, call, lambda call_row, actor: calls_actions.close_call(call=call_row, actor=actor)
+    )
 
 
 @require_POST
 def set_duty(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Say whether one can take calls now; the director says it for any judge."""
-    found, judge = access.judge_for(request.user, tournament, request.POST.get("username", ""))
-    panel_actions.set_duty(tournament=found, judge=judge, is_free="free" in request.POST, actor=actor_of(request))
+    """Set whether the user can take calls now; the director may set it for any judge."""
+    tournament_row, judge = access.judge_for(request.user, tournament, request.POST.get("username", ""))
+    panel_actions.set_duty(
+        tournament=tournament_row, judge=judge, is_free="free" in request.POST, actor=actor_of(request)
+    )
     return redirect("judging:calls", tournament)
 
 
 def _done(request: HttpRequest, tournament: str, call: int, act: Callable[[Call, Actor], object]) -> HttpResponse:
-    found, _events = access.call_for(request.user, tournament, call)
+    call_row, _events = access.call_for(request.user, tournament, call)
     with Attempt() as tried:
-        act(found, actor_of(request))
+        act(call_row, actor_of(request))
         return redirect("judging:calls", tournament)
     return _calls_page(request, tournament, tried.refused, call)
 
@@ -176,37 +187,37 @@ def _done(request: HttpRequest, tournament: str, call: int, act: Callable[[Call,
 def _calls_page(
     request: HttpRequest, tournament: str, refused: Refused | None = None, at_call: int | None = None
 ) -> HttpResponse:
-    """The page, with what is refused beside the call that it is about, at its head where that is open no more."""
-    found, rights, events = events_for(request.user, tournament, Need.JUDGE)
+    """The page, with a refusal beside its call, or at the top if that call is no longer open."""
+    tournament_row, rights, events = events_for(request.user, tournament, Need.JUDGE)
     assert isinstance(request.user, User)
     shown = calls_reads.calls(events)
     ended = calls_reads.ended_on_the_way(shown, request.user, timezone.now())
-    known = f"{calls_reads.mark_of(shown)} {panel_mark(found, events)} {[one.number for one in ended]}"
+    known = f"{calls_reads.mark_of(shown)} {panel_mark(tournament_row, events)} {[ended_call.number for ended_call in ended]}"
     state = sha256(known.encode()).hexdigest()[:16]
     if is_htmx(request) and request.GET.get("v") == state:
         return HttpResponse(status=204)
-    judges = panel(found, events, request.user)
+    judges = panel(tournament_row, events, request.user)
     judged = {event.pk for event in events if access.is_judge_in(rights, event)}
     run = {event.pk for event in events if rights.may_in(event, Need.RULE)}
     hand = at_hand(judges, shown, request.user, judged, run)
-    mine = [one for one in hand if one.mine]
+    mine = [at_hand_call for at_hand_call in hand if at_hand_call.mine]
     context = {
         "current": "calls",
         "me": judges.judge(request.user),
         "panel": judges.judges,
         "mine": mine,
         "ended": ended,
-        "waiting": [one for one in hand if not one.mine and one.call.waits_for],
-        "heard": [one for one in hand if not one.mine and not one.call.waits_for],
-        "done": [one for one in shown if not one.is_open],
+        "waiting": [at_hand_call for at_hand_call in hand if not at_hand_call.mine and at_hand_call.call.waits_for],
+        "heard": [at_hand_call for at_hand_call in hand if not at_hand_call.mine and not at_hand_call.call.waits_for],
+        "done": [call for call in shown if not call.is_open],
         "only_judges": access.only_judges(),
-        "checks": calls_words.protocol_checks(Edition(found.edition)),
+        "checks": calls_words.protocol_checks(Edition(tournament_row.edition)),
         "next_deals": Coming.NextDeal.choices,
         "state": state,
         "poll": POLL,
         "refused": refused,
-        "refused_call": at_call if at_call in {one.call.number for one in hand} else None,
+        "refused_call": at_call if at_call in {at_hand_call.call.number for at_hand_call in hand} else None,
         "sole_event": len(events) == 1,
     }
     template = "judging/calls/calls.html#live" if is_htmx(request) else "judging/calls/calls.html"
-    return show(request, template, found, rights, context, status=status_of(refused))
+    return show(request, template, tournament_row, rights, context, status=status_of(refused))

@@ -17,7 +17,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def written(line: Mapping[str, str] | None) -> str:
-    """What a card says of the game: points and spread as they stand on it, with the sign of the spread's column."""
+    """What a card says of the game: points and spread as written, with the sign of the spread's column."""
     if line is None:
         return _("no such game on this card")
     points = line["points"] or _("points blank")
@@ -29,12 +29,12 @@ def written(line: Mapping[str, str] | None) -> str:
 
 
 def to_be_read() -> str:
-    """What is said in place of a line that is to be read again on the paper."""
+    """Shown instead of a line that is to be read again from the paper."""
     return _("to be read again on the paper")
 
 
 def where(table: str, seat: int | None, match: int | None, game: int | None) -> str:
-    """Where a judge is wanted: `Table A, seat 7, game 3`, or `Match 4, table 12, game 2`."""
+    """Where a judge is needed: `Table A, seat 7, game 3`, or `Match 4, table 12, game 2`."""
     parts = []
     if match is not None:
         parts.append(_("match %d") % match)
@@ -44,22 +44,22 @@ def where(table: str, seat: int | None, match: int | None, game: int | None) -> 
         parts.append(_("seat %d") % seat)
     if game is not None:
         parts.append(_("game %d") % game)
-    told = ", ".join(parts) or _("nobody says at which table")
-    return told[:1].upper() + told[1:]
+    place = ", ".join(parts) or _("nobody says at which table")
+    return place[:1].upper() + place[1:]
 
 
-def found_by(round_name: str, one: str, other: str) -> str:
-    """How a match is found that has no table: `Semifinals, Milt Orr against Dale Ashby`."""
-    return _("%(round)s, %(one)s against %(other)s") % {"round": round_name, "one": one, "other": other}
+def found_by(round_name: str, player: str, opponent: str) -> str:
+    """How to find a match without a table: `Semifinals, Milt Orr against Dale Ashby`."""
+    return _("%(round)s, %(one)s against %(other)s") % {"round": round_name, "one": player, "other": opponent}
 
 
-def spot(place: str, found: str) -> str:
-    """A place, with how it is found where that is said."""
-    return _("%(place)s: %(found)s") % {"place": place, "found": found} if found else place
+def spot(place: str, description: str) -> str:
+    """A place, with how to find it if that is given."""
+    return _("%(place)s: %(found)s") % {"place": place, "found": description} if description else place
 
 
 def figures(table: str, seat: int | None, match: int | None) -> tuple[tuple[str, str], ...]:
-    """The same in parts, each what it is and its figure, to be written large: `Table`, `A`, then `seat`, `7`."""
+    """The same in pairs of label and figure, to be written large: `Table`, `A`, then `seat`, `7`."""
     parts = []
     if table:
         parts.append((_("Table"), table))
@@ -71,25 +71,27 @@ def figures(table: str, seat: int | None, match: int | None) -> tuple[tuple[str,
 
 
 def case(subject: str) -> str:
-    """What a kind of case is called; empty for none."""
+    """The name of a kind of case; empty for none."""
     return str(WORDS[subject].title) if subject in WORDS else ""
 
 
 def misfit(subject: str, code: str) -> str:
-    """What does not fit in the numbers of a case of this kind, and what is to be corrected."""
+    """What contradicts in the numbers of a case of this kind, and what to correct."""
     return str(WORDS[subject].misfits[code])
 
 
 def called_already(name: str = "") -> str:
-    """Why nobody calls a judge twice; `name` is whoever called, where it was not the reader."""
+    """Why a second call is refused; `name` is the caller, if it was not the reader."""
     if name:
         return _("%s has called a judge to this game already, and that call is open. The judges see it.") % name
     return _("You have called a judge already, and that call is open. Stay at your table: the judges see it.")
 
 
 def not_playing(name: str = "", elsewhere: str = "") -> str:
-    """Why somebody without a seat calls no judge; `name` where somebody else calls for them, and the event in which that person
-    plays now (`elsewhere`), if any."""
+    """Why an entrant without a seat cannot call a judge.
+
+    `name` is set if somebody else calls for them, and `elsewhere` is the event in which they play now, if any.
+    """
     if not name:
         return _("You have no seat in this event, so no judge can find you. Ask at the desk.")
     why = _("%s has no seat in play in this event, so no judge can be sent there.") % name
@@ -97,8 +99,11 @@ def not_playing(name: str = "", elsewhere: str = "") -> str:
 
 
 def plays_no_match(matches: Sequence[str] = (), name: str = "", elsewhere: str = "") -> str:
-    """Why somebody who is in no match that is played calls no judge; `name` where somebody else calls for them, who reads the
-    `matches` that are played, and the event in which that person plays now (`elsewhere`), if any."""
+    """Why an entrant who plays no match now cannot call a judge.
+
+    `name` is set if somebody else calls for them; that reader sees the `matches` being played and the event
+    (`elsewhere`) in which the entrant plays now, if any.
+    """
     if not name:
         return _("You play no match now, so no judge can find you. Ask at the desk.")
     why = _("%s plays no match now, so no judge can be sent there.") % name
@@ -114,7 +119,7 @@ def _plays_elsewhere(event: str) -> str:
 
 
 def only_the_caller(who: str) -> str:
-    """Why a call is not taken back by whoever did not make it, and who ends it; `who` called."""
+    """Why only the caller (`who`) may take a call back, and who ends it."""
     return (
         _(
             "%s called the judge, and only whoever called takes a call back. If it is settled, tell them, or the judge who comes."
@@ -124,12 +129,12 @@ def only_the_caller(who: str) -> str:
 
 
 def no_opponent() -> str:
-    """Why nobody calls on this phone for the other player."""
+    """Why nobody can call on this phone for the opponent."""
     return _("Nobody says whom you play now. Call for yourself, or ask at the desk.")
 
 
 def comes_already(name: str) -> str:
-    """Why a judge is not sent who has said that they come."""
+    """Why a judge who is coming already is not sent."""
     return _("%s is coming to this call already. Send another judge if one is missing.") % name
 
 
@@ -148,15 +153,14 @@ def cannot_be_sent(name: str, bar: str) -> str:
 
 
 def related_sent(name: str, to: str, how: str) -> str:
-    """Why a judge who is related to a player of the call (`to`, by a relation of the kind `how`) is sent only when that is said twice (protocol i,
-    2020)."""
+    """Why sending a judge related to a player (`to`, by the relation `how`) needs a confirmation (protocol i, 2020)."""
     return _(
         "%(name)s and %(to)s: %(how)s. Send another judge if one can come; if nobody else can, send this one anyway."
     ) % {"name": name, "to": to, "how": related_as(how)}
 
 
 def not_sent() -> str:
-    """Why nobody declines a call to which they are not sent."""
+    """Why a judge who was not sent cannot decline a call."""
     return _("Nobody waits for your answer to this call any more.")
 
 
@@ -166,7 +170,7 @@ def own_call() -> str:
 
 
 def enough_come(names: Sequence[str]) -> str:
-    """Why one more judge does not take the call."""
+    """Why no further judge takes the call."""
     return _("Enough judges are coming to this call already: %s. Take another one, or talk to them.") % ", ".join(names)
 
 
@@ -176,7 +180,7 @@ def call_is_done() -> str:
 
 
 def no_third_any_more() -> str:
-    """Why no third judge is asked for once a call is done."""
+    """Why no third judge can be asked for once a call is closed."""
     return _(
         "This call is done. A third judge is asked for in the same game, after two have ruled. If a judge is still needed, the player "
         "calls again."
@@ -184,7 +188,7 @@ def no_third_any_more() -> str:
 
 
 def is_related(name: str, kind: str) -> str:
-    """Why a judge is asked twice before they come to people whom they know too well (protocol i, 2020)."""
+    """Why a judge must confirm coming to a related player (protocol i, 2020)."""
     values = {"name": name, "how": related_as(kind)}
     return (
         _(
@@ -200,20 +204,19 @@ def related_as(kind: str) -> str:
 
 
 def two_first(edition: Edition) -> str:
-    """Why a third judge is not asked for yet."""
+    """Why a third judge cannot be asked for yet."""
     return _(
         "Two judges hear a case first (%(rule)s). Ask for a third one when both are coming and a player disagrees."
     ) % {"rule": citing_words.in_brackets("third_judge", edition)}
 
 
 def judge_is_there() -> str:
-    """Why a player does not take a call back any more."""
+    """Why a player cannot take a call back any more."""
     return _("A judge is at your table already. Tell them that it is settled; they close the call.")
 
 
 def protocol_checks(edition: Edition) -> tuple[tuple[str, str], ...]:
-    """What judges make sure of at the board, each with the protocol that asks for it; nothing in the classic edition, which has
-    no protocols."""
+    """What judges check at the board, with the protocol of each; empty in the classic edition, which has no protocols."""
     asked = (
         ("no_explaining", _("Two judges are here. Until then nobody explains.")),
         ("rulebook_in_hand", _("One of us has a rulebook in hand.")),
@@ -235,7 +238,7 @@ def bar(code: str) -> str:
 
 
 def too_few_for_player(code: str) -> str:
-    """What whoever called reads where fewer judges could come than a hearing needs."""
+    """What the caller reads if fewer judges could come than a hearing needs."""
     return {
         "no_third": _("No third judge can come now. The director is looking for one."),
         "alone": _("Only one judge can come now, and a hearing needs two. The director is looking for another one."),
@@ -244,7 +247,7 @@ def too_few_for_player(code: str) -> str:
 
 
 def too_few_judges(code: str) -> str:
-    """What is said at once where fewer judges could come than a hearing needs; empty where they are enough."""
+    """The warning if fewer judges could come than a hearing needs; empty if there are enough."""
     return {
         "enough": "",
         "no_third": _("No third judge can come now. The director has to find one."),

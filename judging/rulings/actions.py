@@ -588,7 +588,11 @@ def _rule_faults(ruled: Ruled, edition: Edition) -> list[Fault]:
         cited = rule_cited(rule, edition)
         if not cited.is_known:
             faults.append(
-                Fault("rules", "unknown", rulings_words.no_such_rule(rule, edition, cited.here, cited.is_elsewhere))
+                Fault(
+                    "rules",
+                    "unknown",
+                    rulings_words.no_such_rule(rule, edition, cited.numbers_here, cited.is_elsewhere),
+                )
             )
     # In the classic edition any judges decide what no rule covers, so naming its rule changes nothing.
     if edition is Edition.Y2020 and UNCOVERED in ruled.rules and not ruled.by_head:

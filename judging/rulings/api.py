@@ -1,4 +1,4 @@
-"""Rulings, notes on conduct and the judging in figures, in the API. Shapes only; actions decide."""
+"""Rulings, notes on conduct and judging figures in the API. Shapes only; the actions decide."""
 
 from __future__ import annotations
 
@@ -336,11 +336,15 @@ class RulingsView(APIView):
     def get(self, request: Request, tournament: str) -> Response:
         """The rulings of the events in which one is judge or director, the newest first, then those on referred games,
         likewise: also what was taken back."""
-        found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
+        tournament_row, _rights, events = events_for(request.user, tournament, Need.JUDGE)
         asked = {name: request.query_params.get(name, "") for name in ("event", "subject", "rule")}
         sought = rulings_reads.Sought(text=request.query_params.get("q", ""), **asked)
         return Response(
-            [rulings_reads.ruling_values(one) for one in rulings_reads.rulings(found, events) if sought.fits(one)]
+            [
+                rulings_reads.ruling_values(ruling)
+                for ruling in rulings_reads.rulings(tournament_row, events)
+                if sought.fits(ruling)
+            ]
         )
 
     @extend_schema(
@@ -362,7 +366,7 @@ class RulingsView(APIView):
         Its `mark` is sent with the removal, or else it is refused: `stale` where that does something else by then.
         """
         look = whole_number_in_address(request, "preview", least=0, most=1)
-        found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
+        tournament_row, _rights, events = events_for(request.user, tournament, Need.JUDGE)
         sent = read(RulingIn, request)
         if look and not sent["removes"]:
             message = _("Only a removal from play is looked at before. Send the ruling without preview.")
@@ -370,13 +374,13 @@ class RulingsView(APIView):
         call = access.call_for(request.user, tournament, sent["call"])[0] if sent["call"] is not None else None
         event = call.entry.event if call else event_of(events, sent["event"]) if sent["event"] else None
         parties = {name: _party(event, name, sent[name]) for name in ("offender", "other")}
-        ruled = Ruled(**{one.name: {**sent, **parties}[one.name] for one in fields(Ruled)})
+        ruled = Ruled(**{attribute.name: {**sent, **parties}[attribute.name] for attribute in fields(Ruled)})
         case: dict[str, Any] = {
-            "tournament": found,
+            "tournament": tournament_row,
             "event": event,
             "call": call,
             "ruled": ruled,
-            "rights": rights_of(request.user, found, event),
+            "rights": rights_of(request.user, tournament_row, event),
             "actor": actor_of(request),
         }
         game = sent["game"] if "game" in sent else game_in_progress(ruled.offender, call)
@@ -384,7 +388,7 @@ class RulingsView(APIView):
             return Response(RemovalAheadOut(look_at_removal(game=game, **case)).data)
         if sent["removes"]:
             if "mark" not in sent:
-                # Whatever refuses the removal itself is said first.
+                # Report first what refuses the removal itself.
                 look_at_removal(game=game, **case)
                 message = _("Look first at what the removal changes, with ?preview=1, and send the mark of that.")
                 raise Malformed(message, faults=[Fault("mark", "required", message)])
@@ -400,7 +404,7 @@ class RulingView(APIView):
     @extend_schema(operation_id="ruling", parameters=[_NUMBER], responses={200: RulingOut})
     def get(self, request: Request, tournament: str, number: int) -> Response:
         """The ruling with this number."""
-        _found, _rights, row = access.ruling_for(request.user, tournament, number)
+        _tournament, _rights, row = access.ruling_for(request.user, tournament, number)
         return Response(rulings_reads.ruling_values(rulings_reads.ruling_of(row)))
 
 
@@ -416,9 +420,11 @@ class TakingBackView(APIView):
     def put(self, request: Request, tournament: str, number: int) -> Response:
         """Note that it does not hold any more, and why; again it changes nothing. For whoever recorded it, the head judge and the
         director. `stands` for a removal that is not undone yet."""
-        found, rights, _row = access.ruling_for(request.user, tournament, number)
+        tournament_row, rights, _row = access.ruling_for(request.user, tournament, number)
         reason = read(ReasonIn, request)["reason"]
-        row = take_back_ruling(tournament=found, number=number, reason=reason, rights=rights, actor=actor_of(request))
+        row = take_back_ruling(
+            tournament=tournament_row, number=number, reason=reason, rights=rights, actor=actor_of(request)
+        )
         return Response(rulings_reads.ruling_values(rulings_reads.ruling_of(row)))
 
 
@@ -428,19 +434,22 @@ class ConductView(APIView):
     @extend_schema(operation_id="conduct_notes", responses={200: ConductOut(many=True)})
     def get(self, request: Request, tournament: str) -> Response:
         """The notes, the newest first; none on the reader's own conduct."""
-        found, _rights, events = events_for(request.user, tournament, Need.RULE)
+        tournament_row, _rights, events = events_for(request.user, tournament, Need.RULE)
         assert isinstance(request.user, User)
-        return Response(ConductOut(rulings_reads.conduct_notes(found, events, request.user), many=True).data)
+        return Response(ConductOut(rulings_reads.conduct_notes(tournament_row, events, request.user), many=True).data)
 
     @extend_schema(operation_id="note_conduct", request=ConductIn, responses={201: ConductOut})
     def post(self, request: Request, tournament: str) -> Response:
         """Keep a note; the last one once more changes nothing. `own_card` for one's own conduct."""
-        found, _rights, events = events_for(request.user, tournament, Need.RULE)
+        tournament_row, _rights, events = events_for(request.user, tournament, Need.RULE)
         sent = read(ConductIn, request)
         event = event_of(events, sent["event"])
         entry = entrant_of(event, "entrant", sent["entrant"])
         made = note_conduct(
-            entry=entry, text=sent["text"], rights=rights_of(request.user, found, event), actor=actor_of(request)
+            entry=entry,
+            text=sent["text"],
+            rights=rights_of(request.user, tournament_row, event),
+            actor=actor_of(request),
         )
         return Response(ConductOut(rulings_reads.conduct_of(made)).data, status=status.HTTP_201_CREATED)
 
@@ -451,5 +460,5 @@ class JudgingView(APIView):
     @extend_schema(operation_id="judging", responses={200: JudgingOut})
     def get(self, request: Request, tournament: str) -> Response:
         """Calls by table and kind, rulings by rule, and how long it took until two judges were there."""
-        found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
-        return Response(JudgingOut(summary(found, events)).data)
+        tournament_row, _rights, events = events_for(request.user, tournament, Need.JUDGE)
+        return Response(JudgingOut(summary(tournament_row, events)).data)

@@ -1,4 +1,4 @@
-"""What is typed when judges have ruled: the ruling, why one is taken back, what is looked for, and notes on conduct."""
+"""Forms of rulings: the ruling, taking one back, the search, and notes on conduct."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.reads.entries import entry_at
 from tournaments.rules.edition import Edition
 
 NEITHER = "neither"
-"""Who did it, where nobody did anything wrong."""
+"""The choice that neither player did anything wrong."""
 MOST_PENALTY = 121
 LAST_GAME = 120
 
@@ -39,8 +39,10 @@ class LinesField(forms.CharField):
 
 
 class RulingForm(PageForm):
-    """A ruling. Where a call names both players, one of them is chosen, else both are typed. Once it is valid, `of_event` is the
-    event, and `offender` and `other` are who these are."""
+    """A ruling. If a call names both players, one of them is chosen, else both are typed.
+
+    Once valid, `of_event` is the event, and `offender` and `other` are the entries.
+    """
 
     call = forms.CharField(required=False, widget=forms.HiddenInput)
     subject = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -121,9 +123,11 @@ class RulingForm(PageForm):
         may_rule: bool,
         is_of_round: bool = False,
     ) -> None:
-        """`parties` are the two of a call, as far as both are known; `events` those that it may be of; `judges` say by name what is
-        shown of each who may have judged. `may_rule`: whoever fills
-        it in may decide what no rule covers, and remove from play; `is_of_round`: out of a game of the round."""
+        """Set the choices: `events`, and `judges` with a label by name; `parties` are the players of a call, if known.
+
+        `may_rule`: the user may decide what no rule covers, and remove players. `is_of_round`: the removal is from a
+        game of the round.
+        """
         super().__init__(data, initial=dict(initial or {}))
         self._events = {event.slug: event for event in events}
         self._parties = parties if len(parties) > 1 else ()
@@ -131,7 +135,10 @@ class RulingForm(PageForm):
         self.choose("event", [(event.slug, event.name) for event in events])
         self.choose(
             "who",
-            [*((one.seat, f"{one.seat} {one.name}") for one in self._parties), (NEITHER, _("Neither of the two"))],
+            [
+                *((party.seat, f"{party.seat} {party.name}") for party in self._parties),
+                (NEITHER, _("Neither of the two")),
+            ],
         )
         self._edition = edition
         self.fields["by_head"].label = rulings_words.no_rule_covers_it(edition)
@@ -152,36 +159,36 @@ class RulingForm(PageForm):
             del self.fields[name]
 
     def clean_rules(self) -> list[str]:
-        """The numbers, one by one."""
+        """The rule numbers as a list."""
         return [part for part in re.split(r"\s*[,;\n]\s*", self.cleaned_data["rules"]) if part]
 
     def clean_answers(self) -> dict[str, str]:
-        """The answers of the assistant; none where they are not written as it writes them."""
+        """The answers of the assistant; empty if malformed."""
         try:
-            found = json.loads(self.cleaned_data["answers"] or "{}")
+            answers = json.loads(self.cleaned_data["answers"] or "{}")
         except ValueError:
             return {}
-        is_plain = isinstance(found, dict) and all(isinstance(value, str) for value in found.values())
-        return found if is_plain else {}
+        is_plain = isinstance(answers, dict) and all(isinstance(value, str) for value in answers.values())
+        return answers if is_plain else {}
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        self.of_event = self._events.get(said.get("event", ""))
+        values = super().clean() or {}
+        self.of_event = self._events.get(values.get("event", ""))
         if self._parties:
             self.of_event = self._parties[0].event
-            self.offender = next((one for one in self._parties if one.seat == said.get("who")), None)
-            self.other = next((one for one in self._parties if self.offender and one != self.offender), None)
+            self.offender = next((party for party in self._parties if party.seat == values.get("who")), None)
+            self.other = next((party for party in self._parties if self.offender and party != self.offender), None)
         elif self.of_event is not None:
             self.offender = self._named(self.of_event, "offender_named")
             self.other = self._named(self.of_event, "other_named")
-        named = [*said.get("judges", []), said.get("other_judge", "")]
-        said["named"] = [name for name in named if name]
-        if said.get("removes"):
+        named = [*values.get("judges", []), values.get("other_judge", "")]
+        values["named"] = [name for name in named if name]
+        if values.get("removes"):
             if self.offender is None and not self.errors:
                 self.add_error("who" if self._parties else "offender_named", rulings_words.nobody_to_remove())
-            if len(said["named"]) < THREE:
+            if len(values["named"]) < THREE:
                 self.add_error("judges", rulings_words.three_judges_first(self._edition))
-        return said
+        return values
 
     def _named(self, event: Event, name: str) -> Entry | None:
         text = self.cleaned_data.get(name, "")
@@ -195,13 +202,13 @@ class RulingForm(PageForm):
 
 
 class TakingBackForm(PageForm):
-    """Why a ruling does not hold any more."""
+    """Why a ruling no longer holds."""
 
     reason = ReasonField(help_text=gettext_lazy("It stands with the ruling, which is kept."))
 
 
 class SearchForm(PageForm):
-    """Which rulings are looked for. What nobody can choose finds nothing and is no error."""
+    """Filters of the list of rulings. Invalid filters match nothing and are no errors."""
 
     q = forms.CharField(required=False, max_length=120)
     event = text_of(Event, "slug", required=False)
@@ -232,23 +239,23 @@ class ConductForm(PageForm):
         super().__init__(data)
         self._events = {event.slug: event for event in events}
         self.choose("event", [(event.slug, event.name) for event in events])
-        self.choose("matter", [("", _("not said")), *((one, one) for one in rulings_words.conduct_matters())])
+        self.choose("matter", [("", _("not said")), *((matter, matter) for matter in rulings_words.conduct_matters())])
         if len(events) == 1:
             self.fields["event"].widget = forms.HiddenInput()
             self.fields["event"].initial = events[0].slug
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        event = self._events.get(said.get("event", ""))
-        if event is not None and said.get("player"):
+        values = super().clean() or {}
+        event = self._events.get(values.get("event", ""))
+        if event is not None and values.get("player"):
             try:
-                found = entry_at(event, one_player(said["player"], people_of(event)))
-                assert found is not None  # the names are those of the entrants
-                self.entry = found
+                entry = entry_at(event, one_player(values["player"], people_of(event)))
+                assert entry is not None  # the names are those of the entrants
+                self.entry = entry
             except forms.ValidationError as wrong:
                 self.add_error("player", wrong)
-        parts = [f"{said['matter']}." if said.get("matter") else "", said.get("text", "")]
-        said["note"] = "\n".join(part for part in parts if part)
-        if "text" in said and not said["note"]:
+        parts = [f"{values['matter']}." if values.get("matter") else "", values.get("text", "")]
+        values["note"] = "\n".join(part for part in parts if part)
+        if "text" in values and not values["note"]:
             self.add_error("text", _("Write what was seen or said, or choose what the code of ethics names."))
-        return said
+        return values

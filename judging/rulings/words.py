@@ -14,12 +14,12 @@ from tournaments.words import citing as citing_words
 
 
 def captions() -> dict[str, str]:
-    """What the texts of a ruling are called where it is shown, as far as not by their columns."""
+    """Captions of the texts of a ruling, where they differ from the column names."""
     return {"happened": _("What happened"), "decision": _("Decision"), "reason": _("Why")}
 
 
 def one_judge_alone(edition: Edition) -> str:
-    """Why a ruling of one judge is not kept without a word."""
+    """Why a ruling of one judge needs a confirmation."""
     return _(
         "Two judges hear a case (%(rule)s). Name the other judge; if there was nobody else, say so below, and the ruling is kept "
         "as that of one judge."
@@ -29,12 +29,12 @@ def one_judge_alone(edition: Edition) -> str:
 def no_rule(edition: Edition) -> str:
     """Why a ruling needs a rule, or the head judge."""
     if edition is Edition.Y2020:
-        told = _("Name the rule that it rests on. Where no rule covers it, the head judge decides (%(rule)s).")
+        sentence = _("Name the rule that it rests on. Where no rule covers it, the head judge decides (%(rule)s).")
     else:
-        told = _(
+        sentence = _(
             "Name the rule that it rests on. Where no rule covers it, say so: then it is the judges’ decision (%(rule)s)."
         )
-    return told % {"rule": citing_words.in_brackets("uncovered", edition)}
+    return sentence % {"rule": citing_words.in_brackets("uncovered", edition)}
 
 
 def bad_rules(most: int) -> str:
@@ -42,31 +42,36 @@ def bad_rules(most: int) -> str:
     return _("Write the numbers of the rules, like 8.4.b, with commas between them: %d at most.") % most
 
 
-def no_such_rule(rule: str, edition: Edition, here: Sequence[str], is_elsewhere: bool) -> str:
-    """Why a rule is not kept with a ruling: the edition has none of this number; `here` are the numbers that the rule of the other
-    edition, if there `is_elsewhere` one, has in it."""
-    values = {"rule": citing_words.cited(rule), "here": ", ".join(citing_words.cited(one) for one in here)}
-    if here and edition is Edition.Y2020:
+def no_such_rule(rule: str, edition: Edition, numbers: Sequence[str], is_elsewhere: bool) -> str:
+    """Why a rule is not accepted: this edition has none of this number.
+
+    `numbers` are those of the rule with that number in the other edition, if it `is_elsewhere`, in this one.
+    """
+    values = {
+        "rule": citing_words.cited(rule),
+        "here": ", ".join(citing_words.cited(rule_number) for rule_number in numbers),
+    }
+    if numbers and edition is Edition.Y2020:
         return (
             _("%(rule)s is a number of the classic edition. Here the edition of 2020 holds: write %(here)s.") % values
         )
-    if here:
+    if numbers:
         return (
             _("%(rule)s is a number of the edition of 2020. Here the classic edition holds: write %(here)s.") % values
         )
     if is_elsewhere and edition is Edition.Y2020:
-        told = _("Only the classic edition has a rule %(rule)s, and here the edition of 2020 holds.")
+        sentence = _("Only the classic edition has a rule %(rule)s, and here the edition of 2020 holds.")
     elif is_elsewhere:
-        told = _("Only the edition of 2020 has a rule %(rule)s, and here the classic edition holds.")
+        sentence = _("Only the edition of 2020 has a rule %(rule)s, and here the classic edition holds.")
     elif edition is Edition.Y2020:
-        told = _("The edition of 2020 has no rule %(rule)s.")
+        sentence = _("The edition of 2020 has no rule %(rule)s.")
     else:
-        told = _("The classic edition has no rule %(rule)s.")
-    return " ".join([told % values, _("Look for the number in the Rulebook, beside the assistant.")])
+        sentence = _("The classic edition has no rule %(rule)s.")
+    return " ".join([sentence % values, _("Look for the number in the Rulebook, beside the assistant.")])
 
 
 def head_judge_first() -> str:
-    """Why a ruling that names the rule on what no rule covers is the head judge's."""
+    """Why a ruling that names the rule on uncovered cases is the head judge's."""
     return _(
         "%(rule)s is for what no rule covers, and then the head judge decides: the head judge or the director records it, and marks "
         "it as the head judge’s decision. Where the other rules are enough, take %(rule)s away."
@@ -74,8 +79,8 @@ def head_judge_first() -> str:
 
 
 def rules_cover_it(rules: Sequence[str], silent: str, edition: Edition) -> str:
-    """Why a ruling that names rules is not one on what no rule covers; `silent` is the number of the rule on that, to be typed."""
-    named = ", ".join(citing_words.with_edition(one, edition) for one in rules)
+    """Why a ruling that names rules is not `by_head`; `silent` is the number of the rule on uncovered cases."""
+    named = ", ".join(citing_words.with_edition(rule, edition) for rule in rules)
     values = {"rules": named, "silent": silent}
     return (
         _(
@@ -87,8 +92,8 @@ def rules_cover_it(rules: Sequence[str], silent: str, edition: Edition) -> str:
 
 
 def assistant_decides(rules: Sequence[str], silent: str, edition: Edition) -> str:
-    """Why a case that the assistant decides is not one that no rule covers."""
-    named = ", ".join(citing_words.with_edition(one, edition) for one in rules)
+    """Why a case that the assistant decides is not `by_head`."""
+    named = ", ".join(citing_words.with_edition(rule, edition) for rule in rules)
     values = {"rules": named, "silent": silent}
     return (
         _(
@@ -100,14 +105,14 @@ def assistant_decides(rules: Sequence[str], silent: str, edition: Edition) -> st
 
 
 def head_judge_named(names: Sequence[str]) -> str:
-    """Who has to be among the judges of what no rule covers."""
+    """Who must be among the judges of a ruling that no rule covers."""
     return _(
         "What no rule covers the head judge decides (%(rule)s), or the director. Name who of them decided it: %(names)s."
     ) % {"rule": citing_words.in_brackets("uncovered", Edition.Y2020), "names": ", ".join(names)}
 
 
 def three_by_answers(edition: Edition) -> str:
-    """Why two judges are too few where the assistant was told of three."""
+    """Why two judges are too few if the assistant was told of three."""
     return _(
         "You answered in the assistant that it was three judges (%(rule)s), and fewer are named. Name all three, or correct that "
         "answer in the assistant."
@@ -115,19 +120,19 @@ def three_by_answers(edition: Edition) -> str:
 
 
 def nobody_penalized() -> str:
-    """Why a penalty is not kept where nobody is named."""
+    """Why a penalty needs an offender."""
     return _("Name who did it: the other player pegs the penalty. Where nobody pegs any points, leave them empty.")
 
 
 def nobody_pegs(name: str) -> str:
-    """Why a penalty is not kept of somebody whose opponent is not known."""
+    """Why a penalty needs a known opponent."""
     return _("Name whom %s plays: they peg the penalty. Where nobody pegs any points, leave them empty.") % name
 
 
 def too_many_judges(most: int, edition: Edition) -> str:
     """What is wrong with the judges named."""
-    told = _("Name those who judged, %(most)d at most: the decision of three is final (%(rule)s).")
-    return told % {"most": most, "rule": citing_words.in_brackets("third_judge", edition)}
+    sentence = _("Name those who judged, %(most)d at most: the decision of three is final (%(rule)s).")
+    return sentence % {"most": most, "rule": citing_words.in_brackets("third_judge", edition)}
 
 
 def bad_answers() -> str:
@@ -136,12 +141,12 @@ def bad_answers() -> str:
 
 
 def not_in_event() -> str:
-    """What is wrong with somebody named in a ruling."""
+    """What is wrong with a player named in a ruling."""
     return _("This person does not play in this event.")
 
 
 def same_person() -> str:
-    """What is wrong where both players are one."""
+    """Why both players may not be the same."""
     return _("Both are the same player. Name whom they play.")
 
 
@@ -156,7 +161,7 @@ def cards_said(cards: Sequence[tuple[str, str]]) -> str:
 
 
 def decided_anew(reason: str) -> str:
-    """Why a ruling on a referred game holds no more: another decision took its place, for this reason."""
+    """Why a ruling on a referred game no longer holds: another decision replaced it, for this reason."""
     return _("Decided anew: %(reason)s") % {"reason": reason} if reason else _("Decided anew.")
 
 
@@ -169,7 +174,7 @@ def nobody_to_remove() -> str:
 
 
 def nobody_judged() -> str:
-    """Why a ruling is not kept that names no judge, where whoever records it is none."""
+    """Why a ruling needs judges if its recorder is none."""
     return _("You are no judge here: name the judges who decided this.")
 
 
@@ -182,7 +187,7 @@ def three_judges_first(edition: Edition) -> str:
 
 
 def removal_reason(number: int, edition: Edition) -> str:
-    """What stands as the reason with the round or the match, where more people read it than read what judges wrote."""
+    """The public reason shown with the round or the match, which more people read than the ruling."""
     return _("Ruling %(number)d: removed from play (%(rule)s)") % {
         "number": number,
         "rule": citing_words.in_brackets("removal", edition),
@@ -190,18 +195,18 @@ def removal_reason(number: int, edition: Edition) -> str:
 
 
 def refuses(edition: Edition) -> str:
-    """The label by which a ruling removes a player from play."""
-    told = _("The player refuses the ruling of three judges: removed from play (%(rule)s)")
-    return told % {"rule": citing_words.in_brackets("removal", edition)}
+    """The label of the removal from play in the form."""
+    sentence = _("The player refuses the ruling of three judges: removed from play (%(rule)s)")
+    return sentence % {"rule": citing_words.in_brackets("removal", edition)}
 
 
 def match_changed() -> str:
-    """Why a removal that was looked at is looked at again."""
+    """Why a previewed removal must be previewed again."""
     return _("The match is another one than when you looked. Look at what changes again, then remove the player.")
 
 
 def no_match_to_lose(name: str) -> str:
-    """Why nobody is removed once the qualifiers are posted who is in no open match."""
+    """Why a player without an open match is not removed once the qualifiers are posted."""
     return _(
         "%(name)s has no match that is open, so nothing is forfeited. Record the ruling without the removal, and tell the director."
     ) % {"name": name}
@@ -227,14 +232,14 @@ def match_lost_later(match: int, loser: str, edition: Edition) -> str:
 
 
 def goes_on(winner: str, match: int | None) -> str:
-    """Where whoever wins a match goes on; None: it was the final."""
+    """Where the winner of a match goes on; None: it was the final."""
     if match is None:
         return _("%(winner)s wins the event by it.") % {"winner": winner}
     return _("%(winner)s goes on to match %(match)d.") % {"winner": winner, "match": match}
 
 
 def prize_stays(loser: str, edition: Edition) -> str:
-    """What a removal leaves alone: the rulebook says so of whoever does not appear (13.1); that it goes for a removal is ours."""
+    """What a removal does not change: the rulebook says so of absent players (13.1); for removals it is ours."""
     return _(
         "%(loser)s keeps the prize and the points of those who lose in this round, as %(rule)s has it for whoever does not "
         "appear (that it holds for a removal too is ours)."
@@ -242,7 +247,7 @@ def prize_stays(loser: str, edition: Edition) -> str:
 
 
 def removal_stands(name: str, change: int | None, match: int | None) -> str:
-    """Why the ruling of a removal is not taken back, and the cure."""
+    """Why the ruling of a removal is not taken back, and what to do."""
     if match is not None:
         cure = _("Take the end of match %(match)d back first, on the page of that match.") % {"match": match}
     else:
@@ -254,14 +259,16 @@ def removal_stands(name: str, change: int | None, match: int | None) -> str:
 
 
 def same_judge_twice() -> str:
-    """Why one judge is not two."""
+    """Why one judge does not count twice."""
     return _("The same judge is named twice. Two judges decide, or one who says that nobody else was to be had.")
 
 
 def third_is_asked(edition: Edition) -> str:
     """Why two judges do not decide once a third is asked for (11.4.a)."""
-    told = _("A third judge is asked for on this call (%(rule)s), and then all three decide. Name the third one too.")
-    return told % {"rule": citing_words.in_brackets("third_judge", edition)}
+    sentence = _(
+        "A third judge is asked for on this call (%(rule)s), and then all three decide. Name the third one too."
+    )
+    return sentence % {"rule": citing_words.in_brackets("third_judge", edition)}
 
 
 def judges_own_case(name: str) -> str:
@@ -270,25 +277,25 @@ def judges_own_case(name: str) -> str:
 
 
 def head_decides(edition: Edition) -> str:
-    """What is said to judges who may not decide what no rule covers."""
+    """What judges read who may not decide what no rule covers."""
     if edition is Edition.Y2020:
-        told = _("If no rule covers it, call the head judge: the head judge decides, and that is final (%(rule)s).")
+        sentence = _("If no rule covers it, call the head judge: the head judge decides, and that is final (%(rule)s).")
     else:
-        told = _("If no rule covers it, the decision of the judges is final (%(rule)s).")
-    return told % {"rule": citing_words.in_brackets("uncovered", edition)}
+        sentence = _("If no rule covers it, the decision of the judges is final (%(rule)s).")
+    return sentence % {"rule": citing_words.in_brackets("uncovered", edition)}
 
 
 def no_rule_covers_it(edition: Edition) -> str:
     """The label of a decision that rests on no rule."""
     if edition is Edition.Y2020:
-        told = _("No rule covers it: this is the head judge’s decision (%(rule)s)")
+        label = _("No rule covers it: this is the head judge’s decision (%(rule)s)")
     else:
-        told = _("No rule covers it: this is the judges’ decision (%(rule)s)")
-    return told % {"rule": citing_words.in_brackets("uncovered", edition)}
+        label = _("No rule covers it: this is the judges’ decision (%(rule)s)")
+    return label % {"rule": citing_words.in_brackets("uncovered", edition)}
 
 
 def meets_another(name: str, game: int, seat: str, opponent: str) -> str:
-    """That the schedule has somebody meet another opponent in this game."""
+    """Why the named opponent is wrong: the schedule has another one for this game."""
     values = {"name": name, "game": game, "seat": seat, "opponent": opponent}
     return (
         _("%(name)s meets %(seat)s %(opponent)s in game %(game)d. Name that opponent, or the game that is meant.")
@@ -297,17 +304,17 @@ def meets_another(name: str, game: int, seat: str, opponent: str) -> str:
 
 
 def uncovered(edition: Edition) -> str:
-    """The mark of what no rule decides: the head judge does (14.1, 2020), in the classic edition the judges (13)."""
+    """The badge of what no rule decides: the head judge's (14.1, 2020), in the classic edition the judges' (13)."""
     return _("Head judge") if edition is Edition.Y2020 else _("Judges’ decision")
 
 
 def one_decided() -> str:
-    """The mark of what one judge decided, where two hear a case."""
+    """The badge of what one judge decided instead of two."""
     return _("One judge alone: nobody else could come")
 
 
 def also_ruled(numbers: Sequence[int]) -> str:
-    """What whoever records a ruling reads where its call has others that hold."""
+    """What the recorder of a ruling reads if its call has other standing rulings."""
     return ngettext(
         "Ruling %(numbers)s is on the same call. If it says the same, take one of them back.",
         "Rulings %(numbers)s are on the same call. If they say the same, let one of them stand and take the others back.",
@@ -316,18 +323,18 @@ def also_ruled(numbers: Sequence[int]) -> str:
 
 
 def three_decided(edition: Edition) -> str:
-    """The mark of what three judges decided."""
+    """The badge of what three judges decided."""
     return _("Three judges decided: final (%(rule)s)") % {"rule": citing_words.in_brackets("third_judge", edition)}
 
 
 def replaced_by_three(number: int, edition: Edition) -> str:
-    """Why a ruling of two holds no more: three have decided."""
+    """Why a ruling of two no longer holds: three have decided."""
     values = {"number": number, "rule": citing_words.badge("third_judge", edition)}
     return _("Three judges decided: ruling %(number)d takes its place, rule %(rule)s.") % values
 
 
 def related_to(judge: str, player: str, kind: str) -> str:
-    """That a judge of a case is related to a player of it, and how; `player` is empty where it is not known to which."""
+    """How a judge is related to a player of the case; `player` is empty if it is not known which."""
     values = {"judge": judge, "player": player, "how": related_as(kind)}
     if player:
         return _("%(judge)s and %(player)s: %(how)s") % values
@@ -335,13 +342,13 @@ def related_to(judge: str, player: str, kind: str) -> str:
 
 
 def judge_to_choose(judge: str, player: str, kind: str) -> str:
-    """A judge who is related to a player of the case, where those who judged are chosen (protocol i, 2020)."""
+    """The label of a judge related to a player of the case, to choose who judged (protocol i, 2020)."""
     values = {"judge": judge, "player": player, "how": related_as(kind)}
     return _("%(judge)s (and %(player)s: %(how)s; another judge decides it if one can)") % values
 
 
 def penalty(points: int, seat: str, name: str) -> str:
-    """The penalty points, and who pegs them where that is known."""
+    """The penalty points, and who pegs them if known."""
     if not name:
         return _("Penalty points: %(points)d") % {"points": points}
     who = f"{seat} {name}".strip()
@@ -352,27 +359,27 @@ def penalty(points: int, seat: str, name: str) -> str:
 
 
 def question_and_answer(question: str, answer: str) -> str:
-    """A question of the assistant with what was answered, on one line of an account."""
+    """A question of the assistant with its answer, as one line of an account."""
     return _("%(question)s %(answer)s.") % {"question": question, "answer": answer}
 
 
 def numbered(place: int, sentence: str) -> str:
-    """A step of a decision, on a line of its own."""
+    """A step of a decision as one line."""
     return f"{place}. {sentence}"
 
 
 def with_basis(sentence: str, rule: str, edition: Edition, *, is_ours: bool) -> str:
-    """A step with the rule that it rests on, empty for none of its own, and the mark of a reading of ours."""
+    """A step with the rule that it rests on (empty for none of its own), and the mark of an interpretation of ours."""
     basis = filter(None, [citing_words.rule_in_brackets(rule, edition), citing_words.our_reading() if is_ours else ""])
-    told = ", ".join(basis)
-    return f"{sentence} ({told})" if told else sentence
+    citations = ", ".join(basis)
+    return f"{sentence} ({citations})" if citations else sentence
 
 
 # --- Conduct ---------------------------------------------------------------------------------------------------------
 
 
 def conduct_matters() -> tuple[str, ...]:
-    """What the code of ethics names, in a few words each, to begin a note with."""
+    """Matters that the code of ethics names, to begin a note with."""
     return (
         _("Marked or bent cards"),
         _("Placed cards in the pack before a cut or a deal"),
@@ -393,23 +400,23 @@ def conduct_matters() -> tuple[str, ...]:
 
 
 def no_kind() -> str:
-    """The kind of a call of which nobody said it."""
+    """The label of calls without a kind."""
     return _("Nobody said what for")
 
 
 def of_table(event: str, table: str) -> str:
-    """A table in the list of calls by table; with its event where there are several."""
-    told = _("Table %s") % table if table else _("Nobody said at which table")
-    return _("%(event)s: %(place)s") % {"event": event, "place": told} if event else told
+    """The label of a table in the list of calls; with its event if there are several."""
+    place = _("Table %s") % table if table else _("Nobody said at which table")
+    return _("%(event)s: %(place)s") % {"event": event, "place": place} if event else place
 
 
 def of_playoffs(event: str) -> str:
-    """The calls to matches of the bracket, likewise."""
-    told = _("Playoffs")
-    return _("%(event)s: %(place)s") % {"event": event, "place": told} if event else told
+    """The label of calls at matches of the bracket, likewise."""
+    place = _("Playoffs")
+    return _("%(event)s: %(place)s") % {"event": event, "place": place} if event else place
 
 
 def span(wait: timedelta) -> str:
-    """A wait in whole minutes: `3 min`, or that it was less than one."""
+    """A wait in whole minutes: `3 min`, or less than one."""
     minutes = int(wait.total_seconds()) // 60
     return _("%(minutes)d min") % {"minutes": minutes} if minutes else _("under a minute")

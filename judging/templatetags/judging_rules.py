@@ -1,4 +1,4 @@
-"""What is said of a call in templates."""
+"""Template filters on calls."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.filter
 def too_few(call: CallShown) -> str:
-    """What whoever called reads where too few judges can come to the call; as many queries as `staffing_of`."""
+    """What the caller reads if too few judges can come to the call; as many queries as `staffing_of`."""
     return too_few_told(call)

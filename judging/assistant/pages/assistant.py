@@ -1,5 +1,7 @@
-"""The judges' assistant: kinds of cases, each with its questions and what follows, and the counters. Every page stands without a
-script; with one it answers at once and without a network."""
+"""The judges' assistant: kinds of cases with their questions and decisions, and the counters.
+
+Every page works without a script; with one it answers at once and offline.
+"""
 
 from __future__ import annotations
 
@@ -40,43 +42,43 @@ from tournaments.views.page import show
 
 LONGEST_SEARCH = 80
 LONGEST_PLAY = 200
-"""More than this nobody types for sixteen cards and every go between them."""
+"""Longer than sixteen cards with every go between them."""
 KEPT_FOR = "X-Judge-User"
-"""For whom a page may be kept on a phone: the worker keeps no other."""
+"""The user for whom a phone may keep a page; the service worker keeps no other."""
 HANDED = {"2": TWO_HANDED, "4": FOUR_HANDED}
 _FRAGMENT = "judging/assistant/decision.html"
 
 
 @require_safe
 def assistant(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every kind of case, what judges keep to themselves, and one search for these and for rules."""
-    found, rights = access.assistant_for(request.user, tournament)
+    """Every kind of case and guidance, and one search for these and for rules."""
+    tournament_row, rights = access.assistant_for(request.user, tournament)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     subjects = (
         assistant_reads.find_subjects(query) if query else assistant_reads.SubjectsFound(assistant_reads.subjects())
     )
-    rules = rulebook_reads.look(query, Edition(found.edition)) if query else rulebook_reads.RulesFound()
+    rules = rulebook_reads.look(query, Edition(tournament_row.edition)) if query else rulebook_reads.RulesFound()
     context = {
         "query": query,
-        "edition": found.edition,
+        "edition": tournament_row.edition,
         "found_subjects": subjects,
-        "subjects": [one for one in subjects.subjects if one.is_case],
-        "customs": [one for one in subjects.subjects if not one.is_case],
+        "subjects": [shown for shown in subjects.subjects if shown.is_case],
+        "customs": [shown for shown in subjects.subjects if not shown.is_case],
         "found_rules": rules,
         "rules": rules.rules,
     }
-    return assistant_page(request, "judging/assistant/index.html", found, rights, "cases", context)
+    return assistant_page(request, "judging/assistant/index.html", tournament_row, rights, "cases", context)
 
 
 @require_safe
 def case(request: HttpRequest, tournament: str, subject: str) -> HttpResponse:
-    """One kind of case, or what judges keep to: the answers stand in the address, what follows on the page."""
-    found, rights = access.assistant_for(request.user, tournament)
+    """One kind of case; the answers are in the URL, the decision is on the page."""
+    tournament_row, rights = access.assistant_for(request.user, tournament)
     known = assistant_reads.subject_of(subject)
     if known is None:
         raise Http404(_("The assistant knows no such kind of case."))
-    edition = Edition(found.edition)
-    asked = assistant_reads.case(known, edition, request.GET.dict(), muggins_in_force(found))
+    edition = Edition(tournament_row.edition)
+    asked = assistant_reads.case(known, edition, request.GET.dict(), muggins_in_force(tournament_row))
     table = assistant_reads.case_values(
         known,
         edition,
@@ -95,11 +97,11 @@ def case(request: HttpRequest, tournament: str, subject: str) -> HttpResponse:
             "known": asked.known,
         },
     }
-    return assistant_page(request, "judging/assistant/subject.html", found, rights, "cases", context)
+    return assistant_page(request, "judging/assistant/subject.html", tournament_row, rights, "cases", context)
 
 
 def _sides(names: Mapping[str, Words], pegs: tuple[PegShown, ...]) -> list[dict[str, Any]]:
-    """Both sides of the board by name, each with its peg where one moves."""
+    """Both sides of the board by name, each with its peg if one moves."""
     by_side = {peg.side: peg for peg in pegs}
     return [
         {
@@ -118,21 +120,21 @@ def _hole(hole: int | None) -> str:
 
 
 def _ranks() -> list[tuple[str, int]]:
-    """How ranks are written, each with what it adds to a count."""
+    """The symbols of ranks, each with its value in a count."""
     return [(RANKS[rank - 1], value(rank)) for rank in range(1, KING + 1)]
 
 
 @require_safe
 def count_hand(request: HttpRequest, tournament: str) -> HttpResponse:
     """The counter of a hand or a crib: every score with its cards."""
-    found, rights = access.assistant_for(request.user, tournament)
-    given = {name: request.GET.get(name, "")[:LONGEST_SEARCH] for name in ("cards", "starter")}
+    tournament_row, rights = access.assistant_for(request.user, tournament)
+    texts = {name: request.GET.get(name, "")[:LONGEST_SEARCH] for name in ("cards", "starter")}
     is_crib = bool(request.GET.get("crib"))
-    hand = read_hand(given["cards"], given["starter"]) if any(given.values()) else None
+    hand = read_hand(texts["cards"], texts["starter"]) if any(texts.values()) else None
     fault = hand if isinstance(hand, Finding) else None
     count = None if hand is None or isinstance(hand, Finding) else count_of_hand(hand.cards, hand.starter, crib=is_crib)
     context = {
-        **given,
+        **texts,
         "is_crib": is_crib,
         "count": count,
         "scores": [(counters_words.KINDS[score.kind], score) for score in count.scores] if count else (),
@@ -142,18 +144,18 @@ def count_hand(request: HttpRequest, tournament: str) -> HttpResponse:
         "slots": range(1, 5),
         "counter_words": _counter_words(),
     }
-    return assistant_page(request, "judging/assistant/hand.html", found, rights, "hand", context)
+    return assistant_page(request, "judging/assistant/hand.html", tournament_row, rights, "hand", context)
 
 
 @require_safe
 def count_play(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The counter of the play: every card with its count and what it earns."""
-    found, rights = access.assistant_for(request.user, tournament)
+    """The counter of the play: every card with its count and what it scores."""
+    tournament_row, rights = access.assistant_for(request.user, tournament)
     text = request.GET.get("said", "")[:LONGEST_PLAY]
     handed = request.GET.get("players", "2")
     held = HANDED.get(handed, TWO_HANDED)
-    said = read_play(text)
-    play = said if isinstance(said, Finding) else count_of_play(said, held)
+    plays = read_play(text)
+    play = plays if isinstance(plays, Finding) else count_of_play(plays, held)
     names = assistant_words.players(len(held))
     context = {
         "said": text,
@@ -169,7 +171,7 @@ def count_play(request: HttpRequest, tournament: str) -> HttpResponse:
             "held": {number: list(cards) for number, cards in HANDED.items()},
         },
     }
-    return assistant_page(request, "judging/assistant/play.html", found, rights, "play", context)
+    return assistant_page(request, "judging/assistant/play.html", tournament_row, rights, "play", context)
 
 
 def _counter_words() -> dict[str, Any]:
@@ -188,14 +190,14 @@ def assistant_page(
     place: str,
     context: Mapping[str, Any],
 ) -> HttpResponse:
-    """Render a page of the assistant, which this person's browser may keep, and say what else it should keep."""
+    """Render a page of the assistant that this user's browser may keep, with the list of pages to keep."""
     slug = tournament.slug
     pages = [
         reverse("judging:assistant", args=[slug]),
-        *(reverse("judging:case", args=[slug, one.key]) for one in assistant_reads.subjects()),
+        *(reverse("judging:case", args=[slug, subject.key]) for subject in assistant_reads.subjects()),
         *(reverse(f"judging:{name}", args=[slug]) for name in ("count_hand", "count_play", "rulebook")),
     ]
-    muggins = muggins_in_force(tournament).told
+    muggins = muggins_in_force(tournament).sentence
     stamp = f"{settings.VERSION} {tournament.edition} {get_language()} {request.user.pk} {muggins}"
     everywhere = {"current": "assistant", "place": place, "keeping": {"pages": pages, "stamp": stamp}}
     answer = show(request, template, tournament, rights, {**everywhere, **context})
@@ -206,7 +208,7 @@ def assistant_page(
 @require_safe
 @never_cache
 def assistant_worker(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The script that keeps the assistant's pages for a hall without network; its place says which pages it is for."""
+    """The service worker that keeps the assistant's pages offline; its URL sets its scope."""
     access.assistant_for(request.user, tournament)
     address = staticfiles_storage.url("js/judge-worker.js")
     return HttpResponse(f'importScripts("{address}");\n', content_type="text/javascript; charset=utf-8")

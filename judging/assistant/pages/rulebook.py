@@ -1,4 +1,4 @@
-"""The rulebook for judges: all rules of the tournament's edition in our words, what the editions changed, and the search."""
+"""The rulebook for judges: rules of the tournament's edition in our words, changes between editions, and a search."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tournaments.rules.edition import Edition
 
 @require_safe
 def rules(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every rule of the edition, chapter by chapter, then those of the other one alone; or what a query means: of both."""
-    found, rights = access.assistant_for(request.user, tournament)
-    edition = Edition(found.edition)
+    """Every rule of the edition by chapter, then those only in the other one; or the results of a query in both."""
+    tournament_row, rights = access.assistant_for(request.user, tournament)
+    edition = Edition(tournament_row.edition)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     context = {
         "query": query,
@@ -28,7 +28,7 @@ def rules(request: HttpRequest, tournament: str) -> HttpResponse:
         "found": rulebook_reads.look(query, edition) if query else None,
         "chapters": () if query else _chapters(edition),
     }
-    return assistant_page(request, "judging/assistant/rules.html", found, rights, "rules", context)
+    return assistant_page(request, "judging/assistant/rules.html", tournament_row, rights, "rules", context)
 
 
 def _chapters(edition: Edition) -> list[dict[str, object]]:
@@ -53,16 +53,16 @@ def _chapters(edition: Edition) -> list[dict[str, object]]:
 
 @require_safe
 def rule(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
-    """One rule in both editions, what changed, what is around it, and the cases that rest on it."""
-    found, rights = access.assistant_for(request.user, tournament)
+    """One rule in both editions, what changed, related rules, and the cases that rest on it."""
+    tournament_row, rights = access.assistant_for(request.user, tournament)
     try:
-        page = rulebook_reads.rule_page(key, Edition(found.edition))
+        page = rulebook_reads.rule_page(key, Edition(tournament_row.edition))
     except KeyError:
         raise Http404(_("No edition has such a rule.")) from None
     context = {
         "rule": key,
         "page": page,
-        "edition": found.edition,
+        "edition": tournament_row.edition,
         "cases": assistant_reads.subjects_citing(key),
     }
-    return assistant_page(request, "judging/assistant/rule.html", found, rights, "rules", context)
+    return assistant_page(request, "judging/assistant/rule.html", tournament_row, rights, "rules", context)

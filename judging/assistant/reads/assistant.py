@@ -1,4 +1,4 @@
-"""What the judges' assistant shows: the kinds of cases, what is asked, what follows, and the same for pages without a network."""
+"""Pages of the judges' assistant: kinds of cases, questions, decisions, and the same as data for use offline."""
 
 from __future__ import annotations
 
@@ -38,21 +38,24 @@ from judging.rulebook.words.subjects import WORDS
 from tournaments.rules.edition import Edition
 
 OPEN_FIGURE = "\N{HORIZONTAL ELLIPSIS}"
-"""What stands in a sentence for a figure that hangs on a number nobody has given yet."""
+"""Shown in a sentence in place of a figure that depends on a number not given yet."""
 LONGEST_SIDE_BY_SIDE, MOST_SIDE_BY_SIDE = 12, 3
-"""Answers with no more letters than this stand beside each other, so many of them; others below each other."""
+"""Up to this many answers stand side by side if none is longer than this many letters; others stand below each other.
+"""
 WITH_TABLE = WRONG_NUMBER.key
-"""The kind of case whose whole table stands beside its questions."""
+"""The kind of case that shows its whole table beside the questions."""
 _FIGURE = re.compile("\x00([^\x00]*)\x00")
 
 Tree: TypeAlias = "int | dict[str, Tree]"
-"""The place of a decision, or by each answer to the choice that is asked next what follows."""
+"""The index of a decision, or the next tree by each answer to the next choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubjectShown:
-    """One kind of case in the list. `finds` are the words by which somebody looks for it. `is_case` is false of what judges keep
-    to themselves: there is nothing to rule on."""
+    """One kind of case in the list. `finds` are words to search by.
+
+    `is_case` is false for guidance that judges keep to themselves: there is nothing to rule on.
+    """
 
     key: str
     title: str
@@ -63,7 +66,7 @@ class SubjectShown:
 
 @dataclass(frozen=True, slots=True)
 class SubjectsFound:
-    """What a search found. `is_partly` where nothing has all of its words, `is_cut` where more has as many than is shown."""
+    """Search results. `is_partly`: nothing has all the words; `is_cut`: more match equally than are shown."""
 
     subjects: tuple[SubjectShown, ...]
     is_partly: bool = False
@@ -72,7 +75,7 @@ class SubjectsFound:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A rule by its number, and the key of its page; the key is empty where no page is about it."""
+    """A rule by its number, and the key of its page; empty if no page is about it."""
 
     number: str
     key: str
@@ -80,7 +83,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of a sentence. `amount` is the formula of a figure that hangs on numbers, as JSON; empty of anything else."""
+    """A piece of a sentence. `amount` is the JSON formula of a figure that depends on numbers, else empty."""
 
     text: str
     amount: str = ""
@@ -88,10 +91,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class StepShown:
-    """One thing to do, in words; `rule` where it rests on another one than the decision does.
+    """One thing to do, in words; `rule` if it rests on another rule than the decision does.
 
-    `only` is, as JSON, what must hold of the numbers for it to be meant, empty where it always is; `is_meant` whether it is now.
-    `is_ours` marks a reading of ours, which the rulebook does not say.
+    `only` is the JSON condition on the numbers under which it applies, empty if it always does; `is_meant` whether it
+    applies now. `is_ours` marks an interpretation of ours that the rulebook does not state.
     """
 
     code: str
@@ -103,19 +106,18 @@ class StepShown:
 
     @property
     def sentence(self) -> tuple[str, ...]:
-        """What it says, whatever the numbers are."""
+        """Its sentence, independent of the numbers."""
         return tuple(piece.amount or piece.text for piece in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class ElsewhereShown:
-    """What the other edition decides in the same case, as far as it differs.
+    """What the other edition decides in the same case, where that differs.
 
-    `open_question` is what it would ask besides, and `open_answers` what it decides by each answer; the rest is empty then. Where
-    it decides something else, `headline` and all its `steps` are there; where the headline is the same, `adds` are the steps that
-    this edition lacks or says with other figures, `lacks` those that the other one does not say at all. `open_numbers` are what
-    figures of the other edition hang on that this one does not ask for. `points` and `until` are None and empty where they are
-    the same, or where the other edition has none.
+    `open_question` is what it would also ask, and `open_answers` its decision by answer; the rest is then empty. If the
+    headline differs, `headline` and all `steps` are set. If not, `adds` are steps that this edition lacks or states
+    with other figures, and `lacks` steps that the other edition lacks. `open_numbers` are questions about numbers that
+    only the other edition asks. `points` and `until` are empty if they are equal, or if the other edition has none.
     """
 
     edition: str
@@ -134,13 +136,13 @@ class ElsewhereShown:
 
     @property
     def is_different(self) -> bool:
-        said = (self.open_question, self.headline, self.adds, self.lacks, self.points, self.until)
-        return any(said) or self.has_no_points or self.has_no_limit
+        differences = (self.open_question, self.headline, self.adds, self.lacks, self.points, self.until)
+        return any(differences) or self.has_no_points or self.has_no_limit
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionShown:
-    """A decision in words, with what the other edition makes of it; that is None where it is all the same."""
+    """A decision in words, and how the other edition differs; None if it does not."""
 
     code: str
     headline: str
@@ -153,7 +155,7 @@ class DecisionShown:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceShown:
-    """One answer that can be chosen."""
+    """One answer to choose."""
 
     code: str
     label: str
@@ -162,7 +164,7 @@ class ChoiceShown:
 
 @dataclass(frozen=True, slots=True)
 class MisfitShown:
-    """What does not fit where numbers break a relation, and whether they do."""
+    """A sentence on a broken relation of numbers, and whether it is broken."""
 
     code: str
     sentence: str
@@ -171,9 +173,11 @@ class MisfitShown:
 
 @dataclass(frozen=True, slots=True)
 class QuestionShown:
-    """One question. `value` is the number that was typed; `is_out` where it is none or not from `least` to `most`, `is_wrong` there
-    and where it does not fit the other answers. `misfits` are what may not fit of this number and those above it; `described_by` are the ids of what is said of
-    the number now. `in_force` tells what the events settle.
+    """One question. `value` is the number as typed.
+
+    `is_out`: it is no number, or outside `least` to `most`; `is_wrong`: also if it contradicts other answers. `misfits`
+    are the possible contradictions of this number with those above. `described_by` are the ids of the messages on it.
+    `in_force` says what the events settle.
     """
 
     key: str
@@ -195,10 +199,10 @@ class QuestionShown:
 
 @dataclass(frozen=True, slots=True)
 class CaseShown:
-    """A kind of case with the answers so far, all its questions, and what follows once all that is asked is answered.
+    """A kind of case with the answers so far, all its questions, and the decision once it is complete.
 
-    Numbers count neither among `answers` nor for figures and board while some of them do not fit. `known` are the answers that
-    are chosen until others are.
+    While numbers contradict each other, none of them counts in `answers`, figures or the board. `known` are answers
+    chosen by default.
     """
 
     key: str
@@ -213,59 +217,59 @@ class CaseShown:
 
     @property
     def moves_pegs(self) -> bool:
-        """Whether a number is asked at all, so that a board may be drawn."""
+        """Whether it asks for any number, so that a board may be drawn."""
         return any(not question.choices for question in self.questions)
 
 
 def subjects() -> tuple[SubjectShown, ...]:
-    """The kinds of cases and what else judges ask, in the order in which they look for them."""
+    """The kinds of cases, and other guidance for judges, in the order of the list."""
     return tuple(
         SubjectShown(
-            one.key,
-            str(WORDS[one.key].title),
-            str(WORDS[one.key].lead),
-            str(WORDS[one.key].finds),
-            is_case=one in SUBJECTS,
+            subject.key,
+            str(WORDS[subject.key].title),
+            str(WORDS[subject.key].lead),
+            str(WORDS[subject.key].finds),
+            is_case=subject in SUBJECTS,
         )
-        for one in ANSWERED
+        for subject in ANSWERED
     )
 
 
 def subject_of(key: str) -> Subject | None:
-    """The kind of case, or what else judges ask, with this key."""
-    return next((one for one in ANSWERED if one.key == key), None)
+    """The subject with this key, also if it is guidance; None without one."""
+    return next((subject for subject in ANSWERED if subject.key == key), None)
 
 
 def find_subjects(query: str) -> SubjectsFound:
-    """What a query means of `subjects`, best first."""
+    """The subjects that a query means, best first."""
     texts = tuple(
         finding.text(
-            one.key,
+            subject.key,
             (),
-            title=one.title,
-            finds=one.finds,
-            summary=one.lead,
+            title=subject.title,
+            finds=subject.finds,
+            summary=subject.lead,
         )
-        for one in subjects()
+        for subject in subjects()
     )
-    by_key = {one.key: one for one in subjects()}
-    found = finding.look(query, texts)
-    return SubjectsFound(tuple(by_key[key] for key in found.keys), found.is_partly, found.is_cut)
+    by_key = {subject.key: subject for subject in subjects()}
+    matches = finding.look(query, texts)
+    return SubjectsFound(tuple(by_key[key] for key in matches.keys), matches.is_partly, matches.is_cut)
 
 
 def subjects_citing(key: str) -> tuple[SubjectShown, ...]:
-    """The kinds of cases that rest on the rule with this key or on a part of it, in either edition."""
-    return tuple(one for one in subjects() if key in _cited_by(one.key))
+    """The kinds of cases that rest on this rule or a part of it, in either edition."""
+    return tuple(subject for subject in subjects() if key in _cited_by(subject.key))
 
 
 @cache
 def _cited_by(subject: str) -> frozenset[str]:
-    """The keys of the rules that the decisions of this kind of case cite, and of those that these are parts of."""
-    one = next(one for one in ANSWERED if one.key == subject)
+    """Keys of the rules that decisions of this kind of case cite, and of the rules they are parts of."""
+    case_subject = next(case_subject for case_subject in ANSWERED if case_subject.key == subject)
     keys = set()
     for edition in Edition:
-        for _answers, found in every_case(one, edition):
-            for number in (*found.rules, *(step.rule for step in found.steps)):
+        for _answers, decided in every_case(case_subject, edition):
+            for number in (*decided.rules, *(step.rule for step in decided.steps)):
                 entry = next(iter(entries_of(number, edition=edition)), None)
                 while entry is not None:
                     keys.add(entry.key)
@@ -274,28 +278,30 @@ def _cited_by(subject: str) -> frozenset[str]:
 
 
 def cited(number: str, edition: Edition) -> Cited:
-    """The rule that this edition has under this number."""
-    found = entries_of(number, edition=edition)
-    return Cited(number, found[0].key if found else "")
+    """The rule with this number in this edition."""
+    entries = entries_of(number, edition=edition)
+    return Cited(number, entries[0].key if entries else "")
 
 
 def case(
-    subject: Subject, edition: Edition, given: Mapping[str, str], muggins: MugginsInForce | None = None
+    subject: Subject, edition: Edition, sent_answers: Mapping[str, str], muggins: MugginsInForce | None = None
 ) -> CaseShown:
-    """This kind of case with these answers, as they stand in an address: what is no answer counts as none. Where the events
-    agree on `muggins`, that is answered unless the address has another answer."""
+    """This kind of case with these answers, as a URL carries them; invalid answers are ignored.
+
+    If the events agree on `muggins`, that is the default answer.
+    """
     words = WORDS[subject.key]
     muggins = muggins or MugginsInForce()
     questions = subject.questions(edition)
-    known = {one.key: muggins.answer for one in questions if one.is_muggins_in_force and muggins.answer}
-    answers, numbers, wrong = _read(subject, edition, given, known)
+    known = {question.key: muggins.answer for question in questions if question.is_muggins_in_force and muggins.answer}
+    answers, numbers, wrong = _read(subject, edition, sent_answers, known)
     broken = misfits(subject, answers, numbers)
     out = frozenset(wrong)
     if broken:
         wrong |= {key for relation in broken for key, _factor in relation.factors}
         answers = {key: answer for key, answer in answers.items() if key not in numbers}
         numbers = {}
-    found = decision(subject, edition, answers)
+    decided = decision(subject, edition, answers)
     now = {question.key for question in asked(subject, edition, answers)}
     shown = tuple(
         QuestionShown(
@@ -308,7 +314,7 @@ def case(
             by_cards=question.by_cards,
             least=question.least,
             most=question.most,
-            value=given.get(question.key, "") if question.is_number else "",
+            value=sent_answers.get(question.key, "") if question.is_number else "",
             is_out=question.key in out,
             is_wrong=question.key in wrong,
             misfits=tuple(
@@ -317,7 +323,7 @@ def case(
                 if question.key == _last_of(relation, questions)
             ),
             described_by=_described_by(question, broken, is_out=question.key in out),
-            in_force=muggins.told if question.is_muggins_in_force else "",
+            in_force=muggins.sentence if question.is_muggins_in_force else "",
         )
         for question in questions
     )
@@ -327,38 +333,40 @@ def case(
         lead=str(words.lead),
         edition=edition.value,
         questions=shown,
-        decision=_shown(subject, edition, answers, found, numbers) if found else None,
-        board=board(found, numbers),
+        decision=_shown(subject, edition, answers, decided, numbers) if decided else None,
+        board=board(decided, numbers),
         answers=answers,
         known=known,
     )
 
 
 def _last_of(relation: Relation, questions: tuple[Question, ...]) -> str:
-    """The last of the numbers of a relation: below it stands what does not fit."""
+    """The last number of a relation, below which its contradiction is shown."""
     keys = {key for key, _factor in relation.factors}
     return [question.key for question in questions if question.key in keys][-1]
 
 
 def _described_by(question: Question, broken: tuple[Relation, ...], *, is_out: bool) -> str:
-    """The ids of what is said of a number: its range, that it is out of it, and what does not fit."""
+    """The ids of the messages on a number: its range, out of range, and contradictions."""
     out = [f"out-{question.key}"] if is_out else []
     misfit = [f"misfit-{relation.code}" for relation in broken if question.key in dict(relation.factors)]
     return " ".join([f"range-{question.key}", *out, *misfit])
 
 
 def _read(
-    subject: Subject, edition: Edition, given: Mapping[str, str], known: Mapping[str, str] | None = None
+    subject: Subject, edition: Edition, sent_answers: Mapping[str, str], known: Mapping[str, str] | None = None
 ) -> tuple[dict[str, str], dict[str, int], set[str]]:
-    """The answers that count, those of them that are numbers, and the keys of numbers that are none. What is `known` answers a
-    choice that is not answered."""
+    """The answers that count, the numbers among them, and the keys of invalid numbers.
+
+    `known` are default answers to choices.
+    """
     answers: dict[str, str] = {}
     numbers: dict[str, int] = {}
     wrong: set[str] = set()
     for question in subject.questions(edition):
         if not question.is_asked(answers):
             continue
-        text = given.get(question.key, "").strip()
+        text = sent_answers.get(question.key, "").strip()
         if not question.is_number:
             if text not in question.choices:
                 text = (known or {}).get(question.key, "")
@@ -389,16 +397,16 @@ def _is_side_by_side(question: Question, words: SubjectWords) -> bool:
 
 
 def _shown(
-    subject: Subject, edition: Edition, answers: Mapping[str, str], found: Decision, numbers: Mapping[str, int]
+    subject: Subject, edition: Edition, answers: Mapping[str, str], decided: Decision, numbers: Mapping[str, int]
 ) -> DecisionShown:
     words = WORDS[subject.key]
     shown = DecisionShown(
-        code=found.code,
-        headline=str(words.headlines[found.code]),
-        steps=_steps(words, found.steps, edition, numbers),
-        rules=tuple(cited(number, edition) for number in found.rules),
-        points=_figure(found.points, numbers) if found.points else None,
-        until=str(words.until[found.claim_until]) if found.claim_until else "",
+        code=decided.code,
+        headline=str(words.headlines[decided.code]),
+        steps=_steps(words, decided.steps, edition, numbers),
+        rules=tuple(cited(number, edition) for number in decided.rules),
+        points=_figure(decided.points, numbers) if decided.points else None,
+        until=str(words.until[decided.claim_until]) if decided.claim_until else "",
         elsewhere=None,
     )
     elsewhere = _elsewhere(subject, edition, answers, shown, numbers)
@@ -446,72 +454,80 @@ def _figure(amount: Amount, numbers: Mapping[str, int]) -> Piece:
 
 
 def _elsewhere(
-    subject: Subject, edition: Edition, answers: Mapping[str, str], here: DecisionShown, numbers: Mapping[str, int]
+    subject: Subject, edition: Edition, answers: Mapping[str, str], shown: DecisionShown, numbers: Mapping[str, int]
 ) -> ElsewhereShown:
     words = WORDS[subject.key]
-    other = next(one for one in Edition if one is not edition)
+    other = next(candidate for candidate in Edition if candidate is not edition)
     known, _numbers, _wrong = _read(subject, other, answers)
-    found = decision(subject, other, known)
-    if found is None:
+    decided = decision(subject, other, known)
+    if decided is None:
         open_one = _open_question(subject, other, known)
         answered = tuple(
             (str(words.choices[open_one.key, code]), _headlines(subject, other, {**answers, open_one.key: code}))
             for code in open_one.choices
         )
         return ElsewhereShown(other.value, str(words.questions[open_one.key]), answered)
-    steps = _steps(words, found.steps, other, numbers)
-    said, said_here = {step.code for step in steps}, {step.sentence for step in here.steps}
-    asked_here = {one.key for one in asked(subject, edition, answers)}
-    not_asked = [one.key for one in asked(subject, other, known) if one.is_number and one.key not in asked_here]
-    needed = {key for amount in _amounts(found) for key, _factor in amount.factors}
-    headline = str(words.headlines[found.code])
-    is_same = headline == here.headline
-    points = _figure(found.points, numbers) if found.points else None
-    until = str(words.until[found.claim_until]) if found.claim_until else ""
+    steps = _steps(words, decided.steps, other, numbers)
+    codes, sentences_here = {step.code for step in steps}, {step.sentence for step in shown.steps}
+    asked_here = {question.key for question in asked(subject, edition, answers)}
+    not_asked = [
+        question.key
+        for question in asked(subject, other, known)
+        if question.is_number and question.key not in asked_here
+    ]
+    needed = {key for amount in _amounts(decided) for key, _factor in amount.factors}
+    headline = str(words.headlines[decided.code])
+    is_same = headline == shown.headline
+    points = _figure(decided.points, numbers) if decided.points else None
+    until = str(words.until[decided.claim_until]) if decided.claim_until else ""
     return ElsewhereShown(
         edition=other.value,
         open_numbers=tuple(str(words.questions[key]) for key in not_asked if key in needed),
         headline="" if is_same else headline,
         steps=() if is_same else steps,
-        adds=tuple(step for step in steps if step.sentence not in said_here) if is_same else (),
-        lacks=tuple(replace(step, rule=None, is_ours=False) for step in here.steps if step.code not in said)
+        adds=tuple(step for step in steps if step.sentence not in sentences_here) if is_same else (),
+        lacks=tuple(replace(step, rule=None, is_ours=False) for step in shown.steps if step.code not in codes)
         if is_same
         else (),
-        points=points if points != here.points else None,
-        has_no_points=points is None and here.points is not None,
-        until=until if until != here.until else "",
-        has_no_limit=not until and bool(here.until),
-        rules=tuple(cited(number, other) for number in found.rules),
+        points=points if points != shown.points else None,
+        has_no_points=points is None and shown.points is not None,
+        until=until if until != shown.until else "",
+        has_no_limit=not until and bool(shown.until),
+        rules=tuple(cited(number, other) for number in decided.rules),
     )
 
 
 def _open_question(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> Question:
     """The first choice that these answers leave open."""
-    return next(one for one in asked(subject, edition, answers) if not one.is_number and one.key not in answers)
+    return next(
+        question
+        for question in asked(subject, edition, answers)
+        if not question.is_number and question.key not in answers
+    )
 
 
 def _headlines(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> str:
-    """What is decided after these answers, whatever is answered to the choices that they leave open; each headline once."""
+    """The headlines of all decisions that these answers can still lead to, each once."""
     headlines = WORDS[subject.key].headlines
-    return "; ".join(dict.fromkeys(str(headlines[one.code]) for one in _decisions(subject, edition, answers)))
+    return "; ".join(dict.fromkeys(str(headlines[decided.code]) for decided in _decisions(subject, edition, answers)))
 
 
 def _decisions(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> Iterator[Decision]:
     known, _numbers, _wrong = _read(subject, edition, answers)
-    found = decision(subject, edition, known)
-    if found is not None:
-        yield found
+    decided = decision(subject, edition, known)
+    if decided is not None:
+        yield decided
         return
     open_one = _open_question(subject, edition, known)
     for code in open_one.choices:
         yield from _decisions(subject, edition, {**answers, open_one.key: code})
 
 
-def _amounts(found: Decision) -> Iterator[Amount]:
-    """Every figure that a decision tells."""
-    if found.points:
-        yield found.points
-    for step in found.steps:
+def _amounts(decided: Decision) -> Iterator[Amount]:
+    """Every amount in a decision."""
+    if decided.points:
+        yield decided.points
+    for step in decided.steps:
         for _name, amount in step.amounts:
             yield amount
 
@@ -521,7 +537,7 @@ def _amounts(found: Decision) -> Iterator[Amount]:
 
 @dataclass(frozen=True, slots=True)
 class StateShown:
-    """How many cards there are in one place, by its code and in words, longer and shorter ones."""
+    """How many cards are in one place: code, label and short label."""
 
     code: str
     label: str
@@ -530,7 +546,7 @@ class StateShown:
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """The action of one column, 0 to play on; `when` are the answers that lead into this column, as JSON."""
+    """The action in one column, 0 to play on; `when` are the answers of this column, as JSON."""
 
     action: int
     when: str
@@ -539,7 +555,7 @@ class TableCell:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row with its three states; `when` are the answers that lead into it, as JSON."""
+    """One row with its three states; `when` are the answers of this row, as JSON."""
 
     states: tuple[StateShown, ...]
     columns: tuple[TableCell, ...]
@@ -548,7 +564,7 @@ class TableRow:
 
 
 def table_rows(edition: Edition, answers: Mapping[str, str]) -> tuple[TableRow, ...]:
-    """The whole table of 4.4.c in the order of the book, with the row and the column of these answers marked."""
+    """The whole table of 4.4.c in the order of the book, with the row and column of these answers marked."""
 
     def is_hit(when: Mapping[str, str]) -> bool:
         return when.items() <= answers.items()
@@ -574,7 +590,7 @@ def table_rows(edition: Edition, answers: Mapping[str, str]) -> tuple[TableRow, 
 
 @dataclass(frozen=True, slots=True)
 class MoveShown:
-    """A card that was played, or a go; `card` is empty of a go. `could_have` are the ranks that could have been played."""
+    """A card played or a go, for which `card` is empty. `could_have` are ranks that could have been played."""
 
     player: str
     card: str
@@ -586,7 +602,7 @@ class MoveShown:
 
 @dataclass(frozen=True, slots=True)
 class PlayShown:
-    """The play so far: its moves, the points of each player, the count, and whose turn it is; empty once it is over."""
+    """The play so far: moves, points of each player, count, and whose turn it is; `turn` is empty once it is over."""
 
     moves: tuple[MoveShown, ...]
     totals: tuple[tuple[str, int], ...]
@@ -595,7 +611,7 @@ class PlayShown:
 
 
 def play_shown(play: Play, names: list[str]) -> PlayShown:
-    """The play in words, with these names for its players."""
+    """The play in words, with these player names."""
     before = (None, *play.moves)
     moves = tuple(
         _move(move, names, is_new_series=earlier is not None and earlier.series != move.series)
@@ -624,10 +640,10 @@ def _rank(rank: int) -> str:
 
 
 def amount_values(amount: Amount) -> dict[str, object]:
-    """It as plain values: what a script adds up and limits."""
+    """An amount as plain values, for a script to compute."""
     values: dict[str, object] = {
         "constant": amount.constant,
-        "factors": [list(one) for one in amount.factors],
+        "factors": [list(factor) for factor in amount.factors],
         "least": amount.least,
         "most": amount.most,
     }
@@ -635,24 +651,24 @@ def amount_values(amount: Amount) -> dict[str, object]:
 
 
 def within_values(only: tuple[Within, ...]) -> list[dict[str, object]]:
-    """What must hold of the numbers, as plain values."""
+    """Conditions on the numbers as plain values."""
     return [
-        {"amount": amount_values(one.amount), "least": one.least, "most": one.most, "if_open": one.if_open}
-        for one in only
+        {"amount": amount_values(within.amount), "least": within.least, "most": within.most, "if_open": within.if_open}
+        for within in only
     ]
 
 
 def case_values(subject: Subject, edition: Edition, fragment: Callable[[DecisionShown], str]) -> dict[str, object]:
-    """All that a script needs to answer any case of this kind as the rules do, without asking the server.
+    """All data with which a script answers cases of this kind as the rules do, without the server.
 
-    `questions` say when each is asked, `relations` which numbers can be; `tree` leads from the answers, in their order, to the
-    place of the decision among `decisions`, each of which has the page that `fragment` makes of it. Figures that hang on numbers
-    are formulas.
+    `questions` say when each is asked, `relations` which numbers are possible. `tree` leads from the answers, in order,
+    to the index of a decision in `decisions`, each with the HTML that `fragment` renders. Figures that depend on
+    numbers are formulas.
     """
     places: dict[tuple[Decision, DecisionShown], int] = {}
     tree: Tree = {}
-    for answers, found in every_case(subject, edition):
-        place = places.setdefault((found, _shown(subject, edition, answers, found, {})), len(places))
+    for answers, decided in every_case(subject, edition):
+        place = places.setdefault((decided, _shown(subject, edition, answers, decided, {})), len(places))
         tree = _grown(tree, list(answers.values()), place)
     return {
         "questions": [
@@ -668,7 +684,7 @@ def case_values(subject: Subject, edition: Edition, fragment: Callable[[Decision
         "relations": [
             {
                 "code": relation.code,
-                "factors": [list(one) for one in relation.factors],
+                "factors": [list(factor) for factor in relation.factors],
                 "least": relation.least,
                 "most": relation.most,
                 "only_if": [[key, list(codes)] for key, codes in relation.only_if],
@@ -678,9 +694,9 @@ def case_values(subject: Subject, edition: Edition, fragment: Callable[[Decision
         "tree": tree,
         "decisions": [
             {
-                "code": found.code,
-                "rules": list(found.rules),
-                "points": amount_values(found.points) if found.points else None,
+                "code": decided.code,
+                "rules": list(decided.rules),
+                "points": amount_values(decided.points) if decided.points else None,
                 "pegs": [
                     {
                         "side": peg.side.value,
@@ -688,11 +704,11 @@ def case_values(subject: Subject, edition: Edition, fragment: Callable[[Decision
                         "after": amount_values(peg.after),
                         "only": within_values(peg.only),
                     }
-                    for peg in found.pegs
+                    for peg in decided.pegs
                 ],
                 "html": fragment(shown),
             }
-            for found, shown in places
+            for decided, shown in places
         ],
         "open_figure": OPEN_FIGURE,
         "holes": board_values(),

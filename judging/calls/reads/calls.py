@@ -495,7 +495,7 @@ def _shown(row: Any, match: Match | None) -> CallShown:
     unplaced = match if not table else None
     came = sorted(row.coming.all(), key=lambda coming_row: coming_row.pk)
     still = [coming_row for coming_row in came if coming_row.gave_up_at is None]
-    coming = {one.judge_id for one in still}
+    coming = {match.judge_id for match in still}
     gave_up = frozenset(coming_row.judge_id for coming_row in came if coming_row.judge_id is not None) - coming
     return CallShown(
         number=row.pk,

@@ -1,8 +1,8 @@
-"""A long board of 121 holes with two tracks: where each hole is drawn, and where the front pegs stand before and after.
+"""A long board of 121 holes with two tracks: positions of holes, and of front pegs before and after a decision.
 
-Places across are in per cent of the drawing's width and places down in pixels, so that holes come closer on a phone while
-their labels keep their size. Each street of thirty holes is a row of its own, all from left to right; the starting place
-stands before the first hole and the game hole after the last.
+Horizontal positions are percentages of the width, vertical ones pixels, so that holes move closer on a phone while
+labels keep their size. Each street of thirty holes is a row, from left to right; the start is before the first hole and
+the game hole after the last.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from judging.rulebook.rules.cases import GAME_HOLE, OFF_THE_BOARD, Decision, Sid
 
 STREET, STREETS = 30, 4
 GAP = 0.7
-"""Space between two groups of five holes, in steps from hole to hole."""
+"""The space between two groups of five holes, as a multiple of the distance between holes."""
 TAIL = 0.4
-"""How far a line of holes goes on after its last one, so that rounding never cuts that one off."""
+"""How far the line of a row extends beyond its last hole, so that rounding never cuts that hole off."""
 ROW = 56
-"""From one street down to the next."""
+"""The height of a row in pixels."""
 LABEL, UPPER, LOWER = 16, 30, 46
-"""How far down a row its label and its two tracks are."""
+"""Vertical positions in a row of its label and its two tracks, in pixels."""
 _DOWN: Mapping[Side, int] = {Side.OFFENDER: UPPER, Side.OTHER: LOWER}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the middle of a hole is, ready to be written: per cent across, pixels down."""
+    """The center of a hole: percent across, pixels down."""
 
     x: str
     y: int
@@ -44,7 +44,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class StreetShown:
-    """One street: its first and last hole, where its label stands, its two lines of holes."""
+    """One street: first and last hole, position of the label, and its two lines of holes."""
 
     first: int
     last: int
@@ -54,7 +54,7 @@ class StreetShown:
 
 @dataclass(frozen=True, slots=True)
 class PegShown:
-    """The front peg of a side before and after: the holes, and their places; None where a number is open."""
+    """The front peg of a side before and after: holes and positions; None while a number is open."""
 
     side: str
     before: int | None
@@ -65,7 +65,7 @@ class PegShown:
 
 @dataclass(frozen=True, slots=True)
 class BoardShown:
-    """The board with the pegs of a decision, the places of the starting holes and the game holes, and its height."""
+    """The board with the pegs of a decision, the positions of the starts and game holes, and its height in pixels."""
 
     streets: tuple[StreetShown, ...]
     ends: tuple[Place, ...]
@@ -79,7 +79,7 @@ class BoardShown:
 
 
 def _steps_to(place: int) -> float:
-    """From the left end to the middle of a place of a street: 0 is the starting place, 31 the game hole."""
+    """The distance from the left end to a hole of a street; 0 is the start, 31 the game hole."""
     return place + 0.5 + (GAP * (1 + (place - 1) // 5) if place else 0)
 
 
@@ -91,7 +91,7 @@ def _across(steps: float) -> str:
 
 
 def place_of(hole: int, side: Side) -> Place:
-    """Where this hole of this side's track is. ValueError for a hole that no board has.
+    """The position of this hole on this side's track. Raises ValueError for a hole that no board has.
 
     >>> [place_of(hole, Side.OTHER).y for hole in (0, 1, 30, 31, 120, 121)]
     [46, 46, 46, 102, 214, 214]
@@ -120,7 +120,7 @@ _ENDS = tuple(place_of(hole, side) for hole in (OFF_THE_BOARD, GAME_HOLE) for si
 
 
 def board(decided: Decision | None, numbers: Mapping[str, int]) -> BoardShown:
-    """The board for this decision with the numbers answered; without pegs where it moves none."""
+    """The board for this decision with the answered numbers; without pegs if none moves."""
     pegs = []
     for peg in decided.pegs if decided else ():
         before, after = peg.before.of(numbers), peg.ends_at(numbers)
@@ -137,7 +137,8 @@ def board(decided: Decision | None, numbers: Mapping[str, int]) -> BoardShown:
 
 
 def board_values() -> dict[str, list[tuple[str, int]]]:
-    """The place of every hole from 0 to 121, by side, for the script that moves the pegs."""
+    """The position of every hole from 0 to 121 by side, for the script that moves the pegs."""
     return {
-        side.value: [(at.x, at.y) for at in (place_of(hole, side) for hole in range(GAME_HOLE + 1))] for side in Side
+        side.value: [(place.x, place.y) for place in (place_of(hole, side) for hole in range(GAME_HOLE + 1))]
+        for side in Side
     }

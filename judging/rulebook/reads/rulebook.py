@@ -1,4 +1,4 @@
-"""The rulebook for pages: its rules in either edition, what changed, and the search, in the active language."""
+"""The rulebook for pages: rules of either edition, changes, and search, in the active language."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tournaments.rules.edition import Edition
 
 @dataclass(frozen=True, slots=True)
 class RuleShown:
-    """One rule in a list: its number in the edition asked and in the other one, "" where that lacks it.
+    """One rule in a list: its number in this edition and in the other one (`elsewhere`), empty if missing there.
 
-    `key` is for its address, `numbers` are those by which it is found. `summary` is that of the edition asked, or of the only one that has the rule. `chapter` is
-    what its chapter is about there; "" where the edition asked lacks it.
+    `key` is for its URL, `numbers` are those it is found by. `summary` is that of this edition, or of the only one that
+    has the rule. `chapter` is the title of its chapter; empty if this edition lacks the rule.
     """
 
     key: str
@@ -40,7 +40,7 @@ class RuleShown:
 
 @dataclass(frozen=True, slots=True)
 class ChangeShown:
-    """One change: its rules in both editions, how it was in the classic one and how it is now."""
+    """One change: its rules in both editions, what the classic one said (`was`) and what holds `now`."""
 
     key: str
     rules_2020: tuple[str, ...]
@@ -51,9 +51,9 @@ class ChangeShown:
 
 @dataclass(frozen=True, slots=True)
 class RulePage:
-    """One rule with its surroundings: what it is a part of, its own parts, and the changes that touch it.
+    """One rule with its context: the rule it is part of, its own parts, and the changes that touch it.
 
-    `summary_elsewhere` is what the other edition has, "" where that is the same or nothing.
+    `summary_elsewhere` is that of the other edition, empty if equal or missing.
     """
 
     rule: RuleShown
@@ -68,7 +68,7 @@ class RulePage:
 
 @dataclass(frozen=True, slots=True)
 class RulesFound:
-    """What a search found. `is_partly` where no rule has all of its words, `is_cut` where more have as many than are shown."""
+    """Search results. `is_partly`: no rule has all the words; `is_cut`: more match equally than are shown."""
 
     rules: tuple[RuleShown, ...] = ()
     is_partly: bool = False
@@ -76,12 +76,12 @@ class RulesFound:
 
 
 def entries(edition: Edition) -> tuple[RuleShown, ...]:
-    """The rules that this edition has, in its order."""
+    """The rules of this edition, in its order."""
     return tuple(_shown(entry, edition) for entry in rulebook.in_book_order(edition))
 
 
 def rule_page(key: str, edition: Edition) -> RulePage:
-    """One rule by its key, also one that this edition lacks. KeyError for no rule."""
+    """One rule by its key, also one that this edition lacks. Raises KeyError for an unknown key."""
     entry = rulebook.BY_KEY[key]
     within = rulebook.parent_of(entry)
     in_both = entry.number_2020 is not None and entry.number_classic is not None
@@ -99,9 +99,9 @@ def rule_page(key: str, edition: Edition) -> RulePage:
 
 
 def key_of(number: str, edition: Edition) -> str | None:
-    """The key of the rule that is cited by this number from this edition, or of the next above; None for no rule."""
-    found = rulebook.entries_of(number, edition=edition)
-    return found[0].key if found else None
+    """The key of the rule cited by this number in this edition, or of the next rule above; None without one."""
+    matches = rulebook.entries_of(number, edition=edition)
+    return matches[0].key if matches else None
 
 
 def entries_elsewhere(edition: Edition) -> tuple[RuleShown, ...]:
@@ -111,20 +111,20 @@ def entries_elsewhere(edition: Edition) -> tuple[RuleShown, ...]:
 
 
 def search(query: str, edition: Edition) -> tuple[RuleShown, ...]:
-    """The rules of either edition that a query means, best first; the numbers say where each stands."""
+    """The rules of either edition that a query means, best first, with their numbers."""
     return look(query, edition).rules
 
 
 def look(query: str, edition: Edition) -> RulesFound:
-    """What `search` finds, and whether it has all that was asked."""
-    found = finding.look(query, _texts(edition, get_language() or settings.LANGUAGE_CODE))
-    rules = tuple(_shown(rulebook.BY_KEY[key], edition) for key in found.keys)
-    return RulesFound(rules, found.is_partly, found.is_cut)
+    """The results of `search`, and whether they are complete."""
+    matches = finding.look(query, _texts(edition, get_language() or settings.LANGUAGE_CODE))
+    rules = tuple(_shown(rulebook.BY_KEY[key], edition) for key in matches.keys)
+    return RulesFound(rules, matches.is_partly, matches.is_cut)
 
 
 @lru_cache(maxsize=16)
 def _texts(edition: Edition, _language: str) -> tuple[finding.Text, ...]:
-    """The rules made ready for the search, once for every edition and language: those of the edition first."""
+    """The rules prepared for the search, cached by edition and language; those of the edition first."""
     own = rulebook.in_book_order(edition)
     return tuple(
         finding.text(
@@ -161,7 +161,7 @@ def _shown(entry: Entry, edition: Edition) -> RuleShown:
     )
 
 
-def _changes(found: tuple[changes.Change, ...]) -> tuple[ChangeShown, ...]:
+def _changes(rule_changes: tuple[changes.Change, ...]) -> tuple[ChangeShown, ...]:
     return tuple(
         ChangeShown(
             change.key,
@@ -170,5 +170,5 @@ def _changes(found: tuple[changes.Change, ...]) -> tuple[ChangeShown, ...]:
             str(CHANGES[change.key].was),
             str(CHANGES[change.key].now),
         )
-        for change in found
+        for change in rule_changes
     )

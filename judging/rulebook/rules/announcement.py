@@ -1,6 +1,6 @@
-"""A wrong count announced in the play, rule 7.4, and points pegged in the play that were not earned, rule 8.4.c.
+"""A wrong count announced in the play, rule 7.4, and unearned points pegged in the play, rule 8.4.c.
 
-The offender is the player who said the wrong count, or who pegged what was not earned.
+The offender is the player who said the wrong count, or who pegged the unearned points.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tournaments.rules.edition import Edition
 
 OVER = Amount(factors=(("over", 1),))
 OVER_FITS = Relation("over_beyond_start", (("offender_at", 1), ("over", -1)), least=0)
-"""A peg that goes back is at least as far from the start as it has to go."""
+"""The offender's peg is at least as far from the start as it has to go back."""
 
 _UNTIL = "next_card_or_go"
 
@@ -20,10 +20,11 @@ _UNTIL = "next_card_or_go"
 def overpegged(
     rule: str, before: tuple[Step, ...], *, by_other: bool, over: Amount = OVER, claim_until: str = ""
 ) -> Decision:
-    """What follows from points pegged on a play that did not earn them, found before the next card (rules 8.4.c.1, 8.4.c.2).
+    """The decision on unearned points of a play, found before the next card (rules 8.4.c.1, 8.4.c.2).
 
-    `rule` is what makes them an overpeg, `before` what is done first; `over` are the points too many, a constant or a
-    number answered; `claim_until` as in the decision. The front pegs are read from the numbers `offender_at` and, where the other player found it, `other_at`.
+    `rule` is what makes them an overpeg, `before` the steps that come first. `over` are the excess points, a constant
+    or an answered number; `claim_until` as in the decision. The front pegs are the numbers `offender_at` and, if the
+    other player noticed, `other_at`.
     """
     offender_at = Amount(factors=(("offender_at", 1),))
     back = Peg(

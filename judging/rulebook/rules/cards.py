@@ -14,9 +14,9 @@ from tournaments.rules.finding import Finding
 
 ACE, JACK, KING = 1, 11, 13
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-"""How ranks are written, from the ace."""
+"""Symbols of the ranks, from the ace."""
 OF_A_RANK = 4
-"""The cards of one rank in the pack."""
+"""The number of cards of one rank in the pack."""
 
 
 class Suit(StrEnum):
@@ -29,7 +29,7 @@ class Suit(StrEnum):
 
 
 class Kind(StrEnum):
-    """What earns points: the rows of the scoring chart (rule 1.7) but the Jack that is turned as the starter."""
+    """Combinations that earn points: the rows of the scoring chart (rule 1.7) except the Jack turned as the starter."""
 
     FIFTEEN = "fifteen"
     PAIR = "pair"
@@ -56,7 +56,7 @@ POINTS: Mapping[Kind, int] = {
     Kind.GO: 1,
     Kind.LAST: 1,
 }
-"""The points of each kind but the run, which earns one a card."""
+"""Points of each kind except runs, which earn one per card."""
 OF_SAME_RANK: Mapping[int, Kind] = {2: Kind.PAIR, 3: Kind.TRIPLE, 4: Kind.QUADRUPLE}
 SHORTEST_RUN = 3
 FIFTEEN = 15
@@ -64,18 +64,18 @@ FIFTEEN = 15
 _WRITTEN = re.compile(r"(A|[2-9]|10|T|J|Q|K)([CDHS\u2660\u2663\u2665\u2666])", re.IGNORECASE | re.ASCII)
 _RANK = re.compile(r"A|[2-9]|10|T|J|Q|K", re.IGNORECASE | re.ASCII)
 SIGNS = {Suit.CLUBS: "\u2663", Suit.DIAMONDS: "\u2666", Suit.HEARTS: "\u2665", Suit.SPADES: "\u2660"}
-"""The sign of each suit, as it stands on the cards."""
+"""The symbol of each suit on cards."""
 _SUITS_BY_SIGN = {sign: suit for suit, sign in SIGNS.items()}
 
 
 def value(rank: int) -> int:
-    """What a card of this rank adds to a count: ten for tens and face cards, one for an ace (rule 1.3.c)."""
+    """The value of a rank in a count: ten for tens and face cards, one for an ace (rule 1.3.c)."""
     return min(rank, 10)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """One card of the pack. ValueError for a rank that the pack does not have."""
+    """One card of the pack. Raises ValueError for an invalid rank."""
 
     rank: int
     suit: Suit
@@ -93,7 +93,7 @@ PACK = tuple(Card(rank, suit) for rank in range(ACE, KING + 1) for suit in Suit)
 
 
 def read_rank(text: str) -> int | None:
-    """The rank written as A, 2 to 10 (or T), J, Q or K, in small or capital letters; None for anything else.
+    """The rank written as A, 2 to 10 (or T), J, Q or K, in either case; None for anything else.
 
     >>> read_rank("10"), read_rank("t"), read_rank("q"), read_rank("1")
     (10, 10, 12, None)
@@ -118,11 +118,11 @@ def read_card(text: str) -> Card | None:
 
 
 def read_cards(text: str, *, field: str = "") -> tuple[Card, ...] | Finding:
-    """Read cards with blanks or commas between them. A finding, at `field`: `card_unknown`, with what was written."""
-    found = []
+    """Read cards separated by blanks or commas. Returns the finding `card_unknown` at `field` for an invalid card."""
+    cards = []
     for written in re.split(r"[\s,]+", text.strip(" ,\t\r\n")) if text.strip(" ,\t\r\n") else ():
         card = read_card(written)
         if card is None:
             return Finding("card_unknown", field, values=(("card", written),))
-        found.append(card)
-    return tuple(found)
+        cards.append(card)
+    return tuple(cards)

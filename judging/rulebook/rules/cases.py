@@ -1,13 +1,13 @@
-"""What a judge is asked about a case at the table, and what follows from the answers.
+"""Questions about a case at the table, and the decision that follows from the answers.
 
-A *subject* is one kind of case (wrong number of cards, a renege). It asks *questions*; with every question that applies
-answered it gives one *decision*: the steps to take, in order, each with its rule. Decisions hang on chosen answers alone,
-never on numbers, so that all of them can be listed beforehand: `every_case` does, for tests and for judges whose phone has
-no network. Numbers (where pegs stand) only fill in the amounts that a decision speaks of; a *relation* says which numbers can
-be after these answers, so that what cannot be fills in nothing.
+A *subject* is one kind of case (wrong number of cards, a renege). It asks *questions*; once all that apply are
+answered, it gives one *decision*: the steps to take, in order, each with its rule. Decisions depend on chosen answers
+only, never on numbers, so that `every_case` can list them all beforehand, for tests and for use offline. Numbers
+(positions of pegs) only fill in amounts; a *relation* says which numbers are possible after these answers, and
+impossible ones fill in nothing.
 
-A game is over when a front peg comes into the game hole (rule 1.1), also by a penalty. `decision` puts that into every subject's
-steps: after a step that pegs forward it says so, and what stood below it holds no longer.
+A game is over when a front peg comes into the game hole (rule 1.1), also by a penalty. `decision` adds that to the
+steps of every subject: after a step that pegs forward it says so, and the steps below it no longer apply.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OFF_THE_BOARD = 0
 
 
 class Side(StrEnum):
-    """Whose peg is meant: the player who did what was wrong, or the other one."""
+    """Whose peg is meant: the offender's, or the other player's."""
 
     OFFENDER = "offender"
     OTHER = "other"
@@ -32,12 +32,12 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One thing that a judge finds out: one of `choices`, or a number from `least` to `most` where there are none.
+    """One thing that a judge finds out: one of `choices`, or without choices a number from `least` to `most`.
 
-    It is asked only where each of the questions named in `only_if` was asked and answered by one of the codes given there.
-    A number may be left open. `by_cards` marks a choice that can be found from the count, from `least` to `most`, and the cards
-    held: the codes are then how many of these cards could have been played alone. `is_muggins_in_force` marks the choice,
-    `yes` or `no`, that the event settles.
+    It is asked only if each question in `only_if` was asked and answered by one of its codes. A number may stay open.
+    `by_cards` marks a choice that follows from the count, from `least` to `most`, and the cards held: the codes are
+    then how many of these cards could have been played alone. `is_muggins_in_force` marks the choice, `yes` or `no`,
+    that the event settles.
     """
 
     key: str
@@ -59,9 +59,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What must hold of numbers after the answers of `only_if`: each factor times its number adds up to `least` to `most`.
+    """A condition on numbers after the answers of `only_if`: the sum of each factor times its number is in range.
 
-    None is no bound. `code` names the sentence that says what does not fit. Nothing is said while one of the numbers is open.
+    The range is `least` to `most`; None is no bound. `code` names the sentence shown if it is broken. It is not checked
+    while one of the numbers is open.
 
     >>> shorter = Relation("not_short", (("due", 1), ("moved", -1)), least=1, only_if=(("way", ("short",)),))
     >>> [shorter.is_broken({"way": "short"}, {"due": 2, "moved": moved}) for moved in (1, 2)]
@@ -75,7 +76,7 @@ class Relation:
     only_if: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def is_broken(self, answers: Mapping[str, str], numbers: Mapping[str, int]) -> bool:
-        """Whether these numbers cannot be after these answers, both of questions that are asked."""
+        """Whether these numbers are impossible after these answers; both only of questions that are asked."""
         if not _are_given(self.only_if, answers) or any(key not in numbers for key, _factor in self.factors):
             return False
         total = sum(factor * numbers[key] for key, factor in self.factors)
@@ -88,9 +89,9 @@ def _are_given(only_if: tuple[tuple[str, tuple[str, ...]], ...], answers: Mappin
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number of points or a hole: `constant` plus each factor times the number answered, kept within `least` and `most`.
+    """A number of points or a hole: `constant` plus each factor times its number, clamped to `least` and `most`.
 
-    It is no more than `room` either, as far as the numbers of that are known.
+    It is at most `room`, if the numbers of that are known.
 
     >>> Amount(factors=(("at", 1), ("due", 1)), most=121).of({"at": 115, "due": 8})
     121
@@ -106,7 +107,7 @@ class Amount:
     room: Amount | None = None
 
     def of(self, numbers: Mapping[str, int]) -> int | None:
-        """It with these numbers; None where one of those that it needs is open."""
+        """Its value with these numbers; None while a number that it needs is open."""
         if any(key not in numbers for key, _factor in self.factors):
             return None
         total = self.constant + sum(factor * numbers[key] for key, factor in self.factors)
@@ -117,7 +118,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """What holds while an amount is from `least` to `most`; while it is open only with `if_open`.
+    """A condition: the amount is from `least` to `most`. While the amount is open, it is `if_open`.
 
     >>> won = Within(Amount(2, (("at", 1),)), least=121)
     >>> [won.holds(numbers) for numbers in ({"at": 119}, {"at": 118}, {})]
@@ -130,19 +131,19 @@ class Within:
     if_open: bool = False
 
     def holds(self, numbers: Mapping[str, int]) -> bool:
-        """Whether it is so with these numbers."""
+        """Whether it holds with these numbers."""
         value = self.amount.of(numbers)
         return self.if_open if value is None else self.least <= value <= self.most
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do or to say, in the order of the decision. `rule` where it rests on another one than the decision does.
+    """One thing to do or to say, in order. `rule` if it rests on another rule than the decision.
 
-    `amounts` are the figures that its sentence names. `pegs` is the side whose front peg it takes forward, None for no side;
-    `who` what the words call that player, where not by the side. `in_any_case` holds also once a front peg is in the game hole.
-    `only` is filled in by `decision`: the step is meant while all of these hold. `is_ours` marks a reading of ours: the rulebook
-    does not say it, and whoever reads the step is told so.
+    `amounts` are the figures in its sentence. `pegs` is the side whose front peg it moves forward, or None; `who` names
+    that player in its sentence, if not by the side. `in_any_case`: it applies even once a front peg is in the game
+    hole. `only` is set by `decision`: conditions under which it applies. `is_ours` marks an interpretation of ours that
+    the rulebook does not state, which is shown to the reader.
     """
 
     code: str
@@ -155,12 +156,12 @@ class Step:
     is_ours: bool = False
 
     def is_meant(self, numbers: Mapping[str, int]) -> bool:
-        """Whether it is to be done or said with these numbers."""
-        return all(one.holds(numbers) for one in self.only)
+        """Whether it applies with these numbers."""
+        return all(condition.holds(numbers) for condition in self.only)
 
 
 def ours(*steps: Step) -> tuple[Step, ...]:
-    """These steps, marked as a reading of ours.
+    """These steps, marked as an interpretation of ours.
 
     >>> [step.is_ours for step in ours(Step("cut_stands"))]
     [True]
@@ -170,9 +171,9 @@ def ours(*steps: Step) -> tuple[Step, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Peg:
-    """Where the front peg of a side stands before the decision and after it, in holes (0: off the board, 121: game hole).
+    """Holes of the front peg of a side before and after the decision (0: off the board, 121: game hole).
 
-    `only` is filled in by `decision`: the peg moves while all of these hold.
+    `only` is set by `decision`: the peg moves while all of these hold.
     """
 
     side: Side
@@ -181,17 +182,17 @@ class Peg:
     only: tuple[Within, ...] = ()
 
     def ends_at(self, numbers: Mapping[str, int]) -> int | None:
-        """The hole in which it ends with these numbers; None while one of those that it needs is open."""
-        moves = all(one.holds(numbers) for one in self.only)
+        """Its hole after the decision with these numbers; None while a number that it needs is open."""
+        moves = all(condition.holds(numbers) for condition in self.only)
         return (self.after if moves else self.before).of(numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What is decided: `code` is the headline, `rules` the numbers that it rests on, in the edition that was asked.
+    """A decision: `code` is the headline, `rules` are the numbers it rests on, in the edition asked.
 
-    `points` is the penalty that the other side pegs, None where there is none. `claim_until` says until when it may be
-    claimed, as a code; empty where no rule says so. `pegs` are where the board shows the front pegs.
+    `points` is the penalty that the other side pegs, or None. `claim_until` is the code of the deadline for the claim;
+    empty if no rule sets one. `pegs` are the front pegs on the board.
     """
 
     code: str
@@ -204,9 +205,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One kind of case: its questions and its decision, both by edition, and the relations that its numbers have in either.
+    """One kind of case: its questions and its decision by edition, and the relations of its numbers in both editions.
 
-    `decide` gets the chosen answers to exactly the choices that are asked; anything else is a ValueError.
+    `decide` gets answers to exactly the choices that are asked, and raises ValueError otherwise.
     """
 
     key: str
@@ -216,19 +217,19 @@ class Subject:
 
 
 def asked(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> tuple[Question, ...]:
-    """The questions that apply after these answers, in order; an answer to a question that is not asked counts for nothing."""
-    given: dict[str, str] = {}
-    found = []
+    """The questions that apply after these answers, in order. Answers to questions that are not asked do not count."""
+    counted_answers: dict[str, str] = {}
+    questions = []
     for question in subject.questions(edition):
-        if question.is_asked(given):
-            found.append(question)
+        if question.is_asked(counted_answers):
+            questions.append(question)
             if question.key in answers:
-                given[question.key] = answers[question.key]
-    return tuple(found)
+                counted_answers[question.key] = answers[question.key]
+    return tuple(questions)
 
 
 def decision(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> Decision | None:
-    """What follows from these answers; None while a choice that is asked is open. ValueError for a code that is no choice."""
+    """The decision after these answers; None while a choice is open. Raises ValueError for an invalid choice."""
     chosen = {}
     for question in asked(subject, edition, answers):
         if question.is_number:
@@ -243,24 +244,24 @@ def decision(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> 
 
 
 def misfits(subject: Subject, answers: Mapping[str, str], numbers: Mapping[str, int]) -> tuple[Relation, ...]:
-    """The relations that these numbers break, in order; answers and numbers are those of questions that are asked."""
-    return tuple(one for one in subject.relations if one.is_broken(answers, numbers))
+    """The relations that these numbers break, in order; answers and numbers only of questions that are asked."""
+    return tuple(relation for relation in subject.relations if relation.is_broken(answers, numbers))
 
 
 def every_case(subject: Subject, edition: Edition) -> Iterator[tuple[dict[str, str], Decision]]:
-    """Every way in which the choices of a subject can be answered, with its decision."""
+    """Every possible combination of answers to a subject's choices, with its decision."""
     choices = [question for question in subject.questions(edition) if not question.is_number]
 
-    def answered(at: int, given: dict[str, str]) -> Iterator[dict[str, str]]:
-        if at == len(choices):
-            yield dict(given)
+    def answered(place: int, answers_so_far: dict[str, str]) -> Iterator[dict[str, str]]:
+        if place == len(choices):
+            yield dict(answers_so_far)
             return
-        question = choices[at]
-        if not question.is_asked(given):
-            yield from answered(at + 1, given)
+        question = choices[place]
+        if not question.is_asked(answers_so_far):
+            yield from answered(place + 1, answers_so_far)
             return
         for code in question.choices:
-            yield from answered(at + 1, given | {question.key: code})
+            yield from answered(place + 1, answers_so_far | {question.key: code})
 
     for answers in answered(0, {}):
         yield answers, _until_the_game_hole(subject.decide(edition, answers))
@@ -269,17 +270,17 @@ def every_case(subject: Subject, edition: Edition) -> Iterator[tuple[dict[str, s
 # --- The game hole ---------------------------------------------------------------------------------------------------
 
 
-def _until_the_game_hole(found: Decision) -> Decision:
-    """The decision with its end wherever a step may take a front peg into the game hole (rule 1.1, both editions).
+def _until_the_game_hole(decided: Decision) -> Decision:
+    """The decision with the end of the game after every step that may move a front peg into the game hole.
 
-    What is told there stands below the step, and below what follows it in any case: rule 8.4.b.3 sends whoever falsely claimed
-    the game back even then.
+    Rule 1.1, both editions. The end is told below that step and below the steps after it that apply in any case: rule
+    8.4.b.3 moves the player who falsely claimed the game back even then.
     """
-    pegs = {peg.side: peg for peg in found.pegs}
+    pegs = {peg.side: peg for peg in decided.pegs}
     steps: list[Step] = []
     going_on: tuple[Within, ...] = ()
     end: tuple[Step, ...] = ()
-    for place, step in enumerate(found.steps):
+    for place, step in enumerate(decided.steps):
         if step.in_any_case:
             steps.append(step)
             continue
@@ -288,21 +289,21 @@ def _until_the_game_hole(found: Decision) -> Decision:
         if step.pegs is None:
             continue
         peg = pegs.get(step.pegs)
-        later = frozenset(one.pegs for one in found.steps[place + 1 :])
+        later = frozenset(later_step.pegs for later_step in decided.steps[place + 1 :])
         end = tuple(_at_the_end(step, pegs, later, going_on))
         if peg is not None:
             pegs[peg.side] = replace(peg, only=going_on)
             going_on = (*going_on, Within(peg.after, most=GAME_HOLE - 1, if_open=True))
     steps += end
-    return replace(found, steps=tuple(steps), pegs=tuple(pegs[peg.side] for peg in found.pegs))
+    return replace(decided, steps=tuple(steps), pegs=tuple(pegs[peg.side] for peg in decided.pegs))
 
 
 def _at_the_end(
     step: Step, pegs: Mapping[Side, Peg], later: frozenset[Side | None], going_on: tuple[Within, ...]
 ) -> Iterator[Step]:
-    """What is said once this step has pegged: that the game may be over, or that it is, who has won it and by how much.
+    """The steps after this one has pegged: that the game may be over, or that it is, who won, and by how much.
 
-    `later` are the sides whose front pegs steps below it take forward, so that these still stand where they stood.
+    `later` are sides whose front pegs later steps move forward, so that these have not moved yet.
     """
     peg = None if step.pegs is None else pegs.get(step.pegs)
     if peg is None:
@@ -312,7 +313,7 @@ def _at_the_end(
     yield Step("if_in_game_hole", "1.1", only=(*going_on, Within(hole, most=OFF_THE_BOARD - 1, if_open=True)))
     won = (*going_on, Within(hole, least=GAME_HOLE))
     yield Step(f"{step.who or peg.side}_has_won", "1.1", only=won)
-    loser = next((one for one in pegs.values() if one.side is not peg.side), None)
+    loser = next((candidate for candidate in pegs.values() if candidate.side is not peg.side), None)
     if loser is None:
         yield Step("spread_open", "1.6", only=won)
         return

@@ -1,6 +1,6 @@
-"""What the edition of 2020 changed in the rules of the classic edition before it.
+"""Changes of the edition of 2020 against the classic edition.
 
-A change is one point that is decided, written or numbered otherwise. What only reads differently is none.
+A change is one point that is decided, written or numbered differently. Mere rewording is none.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tournaments.rules.edition import Edition
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change, and the keys of the rules that it is in."""
+    """One change, and the keys of the rules that it affects."""
 
     key: str
     entries: tuple[str, ...]
@@ -103,7 +103,7 @@ CHANGES: tuple[Change, ...] = (
 
 @cache
 def changes_of(entry: Entry) -> tuple[Change, ...]:
-    """The changes that touch a rule: those in itself, in one that it is a part of, and in one of its parts."""
+    """The changes that touch a rule: in itself, in a rule that it is part of, or in one of its parts."""
     over = set(_with_those_above(entry))
     return tuple(
         change

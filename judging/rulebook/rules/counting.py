@@ -1,6 +1,6 @@
-"""Counting hands and crib, rules 9.1 to 9.5: in which order, counts put right, cards mixed too soon, and help.
+"""Counting hands and crib, rules 9.1 to 9.5: order, corrected counts, cards mixed too early, and help.
 
-The offender is the player who counted out of turn, mixed the cards or had help. *Accepted* is a count when the dealer
+The offender is the player who counted out of turn, mixed the cards or had help. A count is *accepted* when the dealer
 goes on to count after the pone, when the pone says so, or when the pone mixes the cards in (9.2).
 """
 
@@ -16,7 +16,7 @@ from tournaments.rules.edition import Edition
 PENALTY = Amount(2)
 
 
-# Rules 9.1, 9.2 and 9.3.b: the order, and a count put right
+# Rules 9.1, 9.2 and 9.3.b: order, and corrected counts
 
 
 def _questions_counting(_edition: Edition) -> tuple[Question, ...]:
@@ -34,13 +34,13 @@ def _crib_first(edition: Edition, *, in_game_hole: bool) -> Decision:
         unclaimed = (Step("no_false_claim"),) if in_game_hole else ()
         return Decision("no_penalty", ("9.2.e",), (*order, *unclaimed))
     if_short = (Step("false_claim_if_short", "8.4.a.1"),) if in_game_hole else ()
-    # What the crib brought comes off before the penalty, which may end the game, is pegged.
+    # The crib's points come off before the penalty is pegged, which may end the game.
     steps = (order[0], *ours(Step("penalty", "5.2.a", pegs=Side.OTHER)), *order[1:], *if_short)
     return Decision("two_points", ("9.2", "5.2.a"), steps, points=PENALTY)
 
 
 def _put_right(edition: Edition, answers: Mapping[str, str]) -> Decision:
-    """A count that its own player puts right (rules 8.3, 8.4.c.2 and 9.2)."""
+    """A count corrected by its own player (rules 8.3, 8.4.c.2 and 9.2)."""
     in_2020 = edition is Edition.Y2020
     if answers["pegged"] == "too_few":
         announcements_only = ours(Step("words_not_pegs", "9.2.d")) if in_2020 else ()
@@ -65,8 +65,8 @@ def _decide_counting(edition: Edition, answers: Mapping[str, str]) -> Decision:
         case "dealer_first":
             order = tuple(Step(code, "9.2.c") for code in ("dealers_points_back", "pone_pegs", "then_dealer"))
             if answers["game_hole"] == "yes":
-                found = unsettled(edition, "too_early_in_game_hole", ("9.2.c", "8.4.a.1"), ("no_claim_ours",))
-                return replace(found, steps=(*order, *found.steps))
+                open_case = unsettled(edition, "too_early_in_game_hole", ("9.2.c", "8.4.a.1"), ("no_claim_ours",))
+                return replace(open_case, steps=(*order, *open_case.steps))
             return Decision("no_penalty", ("9.2.c",), order)
         case "crib_first":
             return _crib_first(edition, in_game_hole=answers["game_hole"] == "yes")
@@ -101,7 +101,7 @@ def _questions_mixed(_edition: Edition) -> tuple[Question, ...]:
 
 
 def _own_cards(what: str, own: str) -> Decision:
-    """A count is safe only once it is pegged *and* accepted: rule 9.4.a names both, and one alone would add nothing."""
+    """A count is safe only once it is pegged *and* accepted: rule 9.4.a names both."""
     if own == "accepted":
         return Decision("count_stands", ("9.2",), (Step("nothing_to_do"),))
     lost = ours(Step("points_back")) if own == "not_accepted" else (Step("nothing_pegged"),)
@@ -123,7 +123,7 @@ def _crib_by_pone(crib: str) -> Decision:
 
 
 def _starter(starter: str) -> Decision:
-    found = {
+    steps_of = {
         "known": (Step("starter_on_pack"),),
         "rebuilt": (Step("rebuild_five", "9.3.a.1"), Step("starter_on_pack")),
         "unclear": (Step("draw_two_and_choose", "9.3.a.2"), Step("other_card_back", "9.3.a.2")),
@@ -132,7 +132,7 @@ def _starter(starter: str) -> Decision:
     return Decision(
         "two_points",
         ("9.3.a",),
-        (Step("penalty", pegs=Side.OTHER), *found[starter], Step("counting_goes_on")),
+        (Step("penalty", pegs=Side.OTHER), *steps_of[starter], Step("counting_goes_on")),
         points=PENALTY,
     )
 
@@ -166,9 +166,9 @@ def _decide_help(edition: Edition, answers: Mapping[str, str]) -> Decision:
         "bystander": (Step("send_away"), Step("tell_director")),
         "material": (Step("put_away"),),
     }
-    found = unsettled(edition, "not_allowed", ("9.5",), ())
-    steps = (*first[answers["help"]], Step("counts_alone"), Step("no_penalty_written"), *found.steps)
-    return replace(found, steps=steps)
+    open_case = unsettled(edition, "not_allowed", ("9.5",), ())
+    steps = (*first[answers["help"]], Step("counts_alone"), Step("no_penalty_written"), *open_case.steps)
+    return replace(open_case, steps=steps)
 
 
 COUNTING_HELP = Subject("counting-help", _questions_help, _decide_help)

@@ -1,4 +1,4 @@
-"""The crib before it is counted, rules 5.1 to 5.3: where it lies, who takes cards back from it, who looks at it.
+"""The crib before it is counted, rules 5.1 to 5.3: where it lies, cards taken back from it, looks at it.
 
 The offender is the player who discarded to the wrong side, took cards back or looked.
 """
@@ -27,7 +27,7 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 
 
 def _drawn(edition: Edition, rule: str) -> tuple[Step, ...]:
-    """The discard drawn from the offender's hand by the other player (rule 5.2.b): since 2020 the drawer looks first."""
+    """The discard drawn by the other player from the offender's hand (rule 5.2.b); since 2020 the drawer looks first."""
     return (Step("draw_two_and_look" if edition is Edition.Y2020 else "draw_two_unseen", rule), Step("play_goes_on"))
 
 
@@ -45,7 +45,7 @@ def _taken_back(edition: Edition, answers: Mapping[str, str]) -> Decision:
         looked = "5.2.a" if in_2020 else forbidden
         shown = (Step("other_may_look", looked),) if in_2020 else ()
         penalized = (Step("penalty", looked, pegs=Side.OTHER), *shown)
-        # The classic edition names these two points itself; in 2020 it is our reading that such a look is one at the crib.
+        # The classic edition names these two points; in 2020 we interpret such a look as one at the crib.
         steps = (Step("same_two_back", forbidden), *(ours(*penalized) if in_2020 else penalized))
         return Decision("two_points", tuple(dict.fromkeys((forbidden, looked))), steps, points=PENALTY)
     silent = cite("14.1", edition=edition) or ""

@@ -1,7 +1,7 @@
-"""Dealing: rules 4.1 to 4.3 of both editions. What is wrong with the number of cards dealt is `wrong_number`.
+"""Dealing: rules 4.1 to 4.3 of both editions. `wrong_number` has the wrong number of cards.
 
-How the cards are dealt (4.2.a) is laid down without a word on what follows from dealing them otherwise. What is
-suggested there is ours: as with a forgotten cut (3.3.c) the deal stands once the pone has picked up a card.
+The rules prescribe how to deal (4.2.a) but not what follows from dealing otherwise. The suggestion is ours: as with a
+forgotten cut (3.3.c), the deal stands once the pone has picked up a card.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def _exposed(edition: Edition, by: str) -> Decision:
     return Decision("redeal", (rules[by],), (Step("gather"), Step("cut_before_deal", "3.3.a"), Step("same_dealer")))
 
 
-def _wrong_dealer(found: str) -> Decision:
-    if found == "before_both_played":
+def _wrong_dealer(found_when: str) -> Decision:
+    if found_when == "before_both_played":
         return Decision("deal_void", ("4.1.b",), (Step("gather"), *ours(Step("pegged_back")), Step("right_dealer")))
     return Decision("deal_stands", ("4.1.b",), (Step("play_it_out"), Step("other_deals_next")))
 
@@ -54,11 +54,11 @@ def _dealt_wrongly(edition: Edition, how: str, pone_cards: str) -> Decision:
     rules = (*(("4.2.a",) if how == "order" else whole_pack), "4.2.b", "3.3.c")
     if pone_cards == "not_picked_up":
         again = ("suggest_as_forgotten_cut", "gather", "shuffle_and_cut", "same_dealer")
-        found = unsettled(edition, "suggest_redeal", rules, again)
+        open_case = unsettled(edition, "suggest_redeal", rules, again)
     else:
-        found = unsettled(edition, "suggest_stands", rules, ("suggest_as_forgotten_cut", "play_it_out"))
-    decides, *suggested = found.steps
-    return replace(found, steps=(decides, Step(f"right_{how}"), *suggested))
+        open_case = unsettled(edition, "suggest_stands", rules, ("suggest_as_forgotten_cut", "play_it_out"))
+    decides, *suggested = open_case.steps
+    return replace(open_case, steps=(decides, Step(f"right_{how}"), *suggested))
 
 
 def _no_cut_for_deal(edition: Edition, begun: str) -> Decision:

@@ -1,7 +1,7 @@
-"""A claim of game that the points do not bear out: what is one, and where each peg ends, rules 8.4.a and 8.4.b.
+"""A claim of game that the points do not support: what counts as one, and where the pegs end, rules 8.4.a and 8.4.b.
 
-The offender is the player who claimed. *The true score* is the hole in which the offender's front peg belongs: where it
-stood before the claim, and every point earned since. What was claimed too many counts from there to the game hole.
+The offender is the player who claimed. *The true score* is the hole where the offender's front peg belongs: its
+position before the claim, plus all points earned since. The points overclaimed count from there to the game hole.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ BACKWARD = 15
 
 _ACTS = ("game_hole", "record_holes", "record_peg", "scorecard", "crib_first", "held", "words")
 
-# The numbers under 8.4.a of the acts that are false claims where the points fall short. Writing the win on the
-# scorecard is one in the classic edition only; 2020 struck it from the list.
+# The numbers under 8.4.a of acts that are false claims if points are missing. Writing the win on the scorecard is one
+# in the classic edition only; 2020 removed it.
 _FALSE_CLAIMS: Mapping[Edition, Mapping[str, str]] = {
     Edition.Y2020: {"game_hole": "8.4.a.1", "record_holes": "8.4.a.2", "record_peg": "8.4.a.3"},
     Edition.CLASSIC: {
@@ -27,7 +27,7 @@ _FALSE_CLAIMS: Mapping[Edition, Mapping[str, str]] = {
     },
 }
 
-# Acts that are as good as pegging out where the points are there: rule 8.11.a of the classic edition alone.
+# Acts that equal pegging out if the points are there: rule 8.11.a of the classic edition only.
 _AS_GOOD_AS_PEGGING_OUT: Mapping[str, str] = {
     "scorecard": "8.11.a.1",
     "record_holes": "8.11.a.2",
@@ -54,12 +54,12 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 
 
 def falsely_claimed(rules: tuple[str, ...], first: tuple[Step, ...], *, true: Amount, before: Amount) -> Decision:
-    """What follows from a false claim: where both front pegs end (rule 8.4.b, both editions).
+    """The decision on a false claim: where both front pegs end (rule 8.4.b, both editions).
 
-    `rules` are what it rests on beside 8.4.b, `first` what is done before the other player pegs; `true` is the true
-    score of the player who claimed, `before` where that front peg stands now. The other player's stands at the number
-    `other_at`, and pegs what was claimed too many, at most to the game hole, so that no more points are given than fit; the one who claimed goes 15 back in any
-    case, but not farther than off the board (ours). The spread of a game that ends by it is read after that (ours).
+    `rules` are those besides 8.4.b, `first` the steps before the other player pegs. `true` is the true score of the
+    claimant, `before` where that front peg is now. The other player's peg is at `other_at` and pegs the overclaimed
+    points, at most to the game hole. The claimant goes 15 back in any case, but not below the start (ours). The spread
+    of a game that ends this way is read after that (ours).
     """
     over = Amount(GAME_HOLE - true.constant, tuple((key, -factor) for key, factor in true.factors))
     pegged = Amount(over.constant, over.factors, room=Amount(GAME_HOLE, (("other_at", -1),)))
@@ -79,7 +79,7 @@ def falsely_claimed(rules: tuple[str, ...], first: tuple[Step, ...], *, true: Am
 
 
 def to_true_score(true: Amount) -> Step:
-    """The front peg of the player who claimed goes where it belongs (rule 8.4.b.1)."""
+    """The step that moves the claimant's front peg to where it belongs (rule 8.4.b.1)."""
     return Step("front_to_true_score", "8.4.b.1", (("true", true),))
 
 
@@ -93,7 +93,7 @@ def _false_claim(edition: Edition, act: str, pegs: str) -> Decision:
         true = Amount(factors=(("stood_at", 1),))
         (first,) = ours(Step("front_where_it_stood", "8.5.b", (("true", true),)))
     rules = (number, "8.5.b") if pegs == "both_out" else (number,)
-    # Away from the game hole the board shows the front peg where it belongs: a record of games is no hole of the track.
+    # Away from the game hole the board shows the front peg at the true score: games are not recorded on the track.
     return falsely_claimed(rules, (first,), true=true, before=Amount(GAME_HOLE) if act == "game_hole" else true)
 
 

@@ -1,7 +1,7 @@
-"""What a hand or a crib is worth with the starter: every combination, with its cards and points.
+"""The value of a hand or crib with the starter: every combination with its cards and points.
 
-The chart is rule 1.7, flush, nobs and runs are defined in rule 1.6; both editions say the same. A hand that a ruling leaves
-short (rule 4.4.d) is counted as it is: four cards of one suit must then still be four cards of the hand.
+The chart is rule 1.7; flush, nobs and runs are defined in rule 1.6; both editions agree. A hand that a ruling leaves
+short (rule 4.4.d) is counted as it is: a four-card flush still needs four cards of the hand.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from judging.rulebook.rules.cards import (
 from tournaments.rules.finding import Finding
 
 FULL = 4
-"""The cards of a hand or a crib, without the starter."""
+"""The number of cards in a hand or a crib, without the starter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One combination: its cards in the order in which they were given, a run from its lowest card."""
+    """One combination with its cards in the given order; runs from the lowest card up."""
 
     kind: Kind
     cards: tuple[Card, ...]
@@ -40,7 +40,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """All that a hand scores: fifteens from the shortest on, cards of the same rank, runs, flush, nobs."""
+    """All scores of a hand: fifteens from the shortest up, cards of the same rank, runs, flush, nobs."""
 
     scores: tuple[Score, ...]
 
@@ -58,9 +58,10 @@ class Hand:
 
 
 def read_hand(cards: str, starter: str) -> Hand | Finding:
-    """Read a hand or a crib and its starter, as typed. Findings, the first of them: `card_unknown`; `hand_empty`;
-    `hand_long`, more than four cards (a hand that is too long is never counted, rule 4.4.d); `starter_one`, anything but
-    one starter; `card_twice`, a card that the pack has only once (rule 4.5.b).
+    """Read a hand or crib and its starter, as typed. Returns the first fault as a finding, if any.
+
+    `card_unknown`; `hand_empty`; `hand_long`: more than four cards (such a hand is never counted, rule 4.4.d);
+    `starter_one`: not exactly one starter; `card_twice`: a card twice, which the pack has once (rule 4.5.b).
     """
     held, turned = read_cards(cards, field="cards"), read_cards(starter, field="starter")
     if isinstance(held, Finding):
@@ -82,7 +83,7 @@ def read_hand(cards: str, starter: str) -> Hand | Finding:
 def count_hand(cards: Sequence[Card], starter: Card, *, crib: bool = False) -> Count:
     """Count a hand, or with `crib` a crib, with the starter (rules 1.6 and 1.7).
 
-    ValueError for no cards, more than four, or the same card twice.
+    Raises ValueError for no cards, more than four, or a duplicate card.
 
     >>> from judging.rulebook.rules.cards import read_cards
     >>> count_hand(read_cards("5H 5D 5S JC"), *read_cards("5C")).total

@@ -1,8 +1,8 @@
 """Mixing the pack and cutting it: rules 2.1 to 2.3 and 3.1 to 3.3 of both editions.
 
-The rules say what has to be done and give a penalty for looking at the bottom card alone. What follows from a wrong cut
-or too few mixes found only after the deal has begun they leave open. What is suggested there is ours: as with a
-forgotten cut (3.3.c) the deal stands once the pone has picked up a card.
+The rules say what to do, but set a penalty only for looking at the bottom card. They leave open what follows from a
+wrong cut or too few mixes found after the deal has begun. The suggestion is ours: as with a forgotten cut (3.3.c), the
+deal stands once the pone has picked up a card.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def _bottom_card(edition: Edition, answers: Mapping[str, str]) -> Decision:
             again = ("gather_if_dealt", "shuffle_again", "cut_again", "deal_again")
             return _two_points(("3.3.b",), "pone_pegs_two", *again)
         case "after_pick_up":
-            found = _two_points(("3.3.b",), "pone_pegs_two")
-            return replace(found, steps=(*found.steps, *ours(Step("hand_stays"), Step("rest_shuffled"))))
+            two_points = _two_points(("3.3.b",), "pone_pegs_two")
+            return replace(two_points, steps=(*two_points.steps, *ours(Step("hand_stays"), Step("rest_shuffled"))))
     by_dealer = answers["looked_by"] == "dealer"
     if edition is Edition.Y2020:
         pegs = "pone_pegs_two" if by_dealer else "dealer_pegs_two"
@@ -80,7 +80,7 @@ def _no_cut(stage: str) -> Decision:
 
 
 def _suggested(edition: Edition, stage: str, *rules: str) -> Decision:
-    """What a fault in mixing or cutting leads to once the deal has begun, by the measure of a forgotten cut (ours)."""
+    """What follows from a fault in mixing or cutting once the deal has begun: as for a forgotten cut (ours)."""
     if stage == "not_picked_up":
         again = ("suggest_as_forgotten_cut", "gather", "shuffle_again", "cut_again", "deal_again")
         return unsettled(edition, "suggest_redeal", (*rules, "3.3.c"), again)

@@ -1,7 +1,6 @@
-"""Muggins, rules 10.1 to 10.4: points that a player missed to peg, called and pegged by the other player.
+"""Muggins, rules 10.1 to 10.4: points that a player missed, called and pegged by the other player.
 
-*Missed* points were pegged short or not at all. The *caller* is the player who says muggins. Muggins is no penalty (rule
-1.6); only what the caller pays for a wrong call is one, and only in 2020.
+*Missed* points were pegged short or not at all. The *caller* says muggins. Muggins is no penalty (rule 1.6); only the caller's payment for a wrong call is one, and only in 2020.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from tournaments.rules.edition import Edition
 
 LARGEST_CLAIM = 29
 
-# Where the points were missed: the rules that say from when until when muggins may be called.
+# By where the points were missed: the rules on when muggins may be called.
 _CALLED = {"play": ("10.4.b.1", "10.4.b.2"), "pone_hand": ("10.4.c.1",), "dealer_hand": ("10.4.c.2",)}
-# What muggins never applies to: the letter of rule 10.3. Those of e are in the classic edition alone.
+# What muggins never applies to, with the letter under rule 10.3; e exists in the classic edition only.
 _NEVER = {"penalty": "a", "muggins_score": "b", "heels": "c", "backward": "d", "both_pegs": "e"}
 _FOUND = ("as_claimed", "more", "fewer", "beyond", "nothing")
 
@@ -26,7 +25,7 @@ _OTHER_AT = Amount(factors=(("other_at", 1),))
 
 
 def _applies_to(edition: Edition) -> tuple[str, ...]:
-    """What was missed that muggins may apply to: of points not pegged into the game hole the classic edition has 10.3.e."""
+    """Missed points that muggins may apply to; the classic edition excludes winning points not pegged (10.3.e)."""
     return ("points", "game_hole") if edition is Edition.Y2020 else ("points",)
 
 
@@ -116,8 +115,10 @@ def _of_missed(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _wrong_call(edition: Edition, steps: list[Step], where: str) -> Decision:
-    """The judges find that no points were missed: in 2020 the caller is now the player who erred. On the board each keeps the
-    track that they have with any other finding."""
+    """The judges find that no points were missed; in 2020 the caller is now the offender.
+
+    On the board both players keep the tracks that they have with other findings.
+    """
     steps.append(Step("take_back"))
     if edition is Edition.CLASSIC:
         return Decision("nothing_missed", ("10.4.a",), (*steps, Step("no_charge")), claim_until=where)
@@ -152,4 +153,4 @@ _RELATIONS = (
 )
 
 MUGGINS = Subject("muggins", _questions, _decide, _RELATIONS)
-"""Muggins was called. The front pegs are asked for as they stood before any muggins point was pegged (ours)."""
+"""Muggins was called. The front pegs are asked for as they were before any muggins point was pegged (ours)."""

@@ -1,4 +1,4 @@
-"""How the cards are played, rules 7.1 and 7.2: who leads, what counts as played, and until when a score may be pegged."""
+"""The play of the cards, rules 7.1 and 7.2: who leads, what counts as played, and the deadline for pegging a score."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WHAT = (
 
 
 def _questions(edition: Edition) -> tuple[Question, ...]:
-    found = ("over_noticed", ("other", "self"))
+    noticed_in_time = ("over_noticed", ("other", "self"))
     other_pegs = (
         (Question("other_at", most=120, only_if=(("over_noticed", ("other",)),)),) if edition is Edition.Y2020 else ()
     )
@@ -33,8 +33,8 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
         Question("turn_since", ("nothing", "more"), only_if=(("what", ("out_of_turn",)),)),
         Question("over_pegged", ("no", "points", "game"), only_if=(("what", ("over_31",)),)),
         Question("over_noticed", ("other", "self", "late"), only_if=(("over_pegged", ("points",)),)),
-        Question("over", least=1, most=30, only_if=(found,)),
-        Question("offender_at", least=1, most=120, only_if=(found,)),
+        Question("over", least=1, most=30, only_if=(noticed_in_time,)),
+        Question("offender_at", least=1, most=120, only_if=(noticed_in_time,)),
         *other_pegs,
         Question("count_said", ("fits", "no"), only_if=(("what", ("together",)),)),
         Question("alone", ("yes", "no"), only_if=(("what", ("in_succession",)),)),
@@ -71,13 +71,13 @@ def _over_31(edition: Edition, answers: Mapping[str, str]) -> Decision:
     if answers["over_noticed"] == "late":
         return Decision("over_late", ("8.4.d",), (Step("score_stands"), Step("play_goes_on")))
     if edition is Edition.Y2020:
-        # The peg goes back before the player goes on, so that what this play earns is pegged from the true hole.
+        # The peg goes back before the player goes on, so that points of this play are pegged from the true hole.
         by_other = answers["over_noticed"] == "other"
-        found = overpegged("7.1.e", retrieve[:1], by_other=by_other, claim_until="next_card")
-        return replace(found, steps=(*found.steps, retrieve[1]))
-    at, over = Amount(factors=(("offender_at", 1),)), Amount(factors=(("over", 1),))
+        overpeg = overpegged("7.1.e", retrieve[:1], by_other=by_other, claim_until="next_card")
+        return replace(overpeg, steps=(*overpeg.steps, retrieve[1]))
+    offender_at, over = Amount(factors=(("offender_at", 1),)), Amount(factors=(("over", 1),))
     steps = (*retrieve[:1], Step("points_retracted", "7.1.e", (("over", over),)), retrieve[1])
-    back = Peg(Side.OFFENDER, at, Amount(factors=(("offender_at", 1), ("over", -1))))
+    back = Peg(Side.OFFENDER, offender_at, Amount(factors=(("offender_at", 1), ("over", -1))))
     return Decision("over_without_penalty", ("7.1.e",), steps, claim_until="next_card", pegs=(back,))
 
 

@@ -1,7 +1,7 @@
-"""A score pegged wrong: one that stays, one that goes back, and until when, rules 8.3, 8.4.c, 8.4.d, 9.2 and 11.2.
+"""A score pegged wrong: whether it stays or goes back, and until when, rules 8.3, 8.4.c, 8.4.d, 9.2 and 11.2.
 
-The offender is the player who pegged wrong. A peg that is wrong *to the advantage* of its player stands too far
-ahead: too many points pegged, or too few on the way back. Penalties are pegged by the same rules as scores (11.2).
+The offender is the player who pegged wrong. *Ahead* is a peg that is wrong to its player's advantage: too many points
+pegged, or too few on the way back. Penalties follow the same rules as scores (11.2).
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from tournaments.rules.edition import Edition
 
 _SINCE = ("nothing", "waited", "next_card", "hand_pegged", "dealer_counts", "hand_taken", "crib_taken", "mixed")
 
-# What leaves the claim of the other player, or a correction by the offender, in time. A pause ends it in the classic
-# edition only; since 2020 a dealer whose crib was found right in words may still correct it until it is mixed (9.2.d).
+# When a claim of the other player, or a correction by the offender, is in time. A pause ends both in the classic
+# edition only; since 2020 a dealer whose crib count was accepted in words may still correct it until it is mixed
+# (9.2.d).
 _CLAIMED_IN_TIME: Mapping[Edition, tuple[str, ...]] = {
     Edition.Y2020: ("nothing", "waited"),
     Edition.CLASSIC: ("nothing",),
@@ -55,7 +56,7 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 def _too_late(edition: Edition, since: str) -> Decision:
     numbers = dict.fromkeys(cited(edition, *_TOO_LATE[since]))
     stands: tuple[Step, ...] = (Step("score_stands"),)
-    # That mixed cards end it is written since 2020.
+    # Only 2020 states that mixing the cards ends it.
     stands = ours(*stands) if since == "mixed" and edition is Edition.CLASSIC else stands
     return Decision("too_late", tuple(numbers), (*stands, Step("play_goes_on")))
 
@@ -74,10 +75,10 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
     by_other = answers["noticed"] == "other"
     if by_other and since not in _CLAIMED_IN_TIME[edition]:
         return _too_late(edition, since)
-    found = overpegged("8.4.c", (), by_other=by_other)
+    overpeg = overpegged("8.4.c", (), by_other=by_other)
     until = "cards_mixed" if since == "crib_taken" else f"next_action_{edition}"
-    rules = (*found.rules, *(("9.2.d",) if since == "crib_taken" else ()))
-    return replace(found, rules=rules, steps=(*found.steps, Step("play_goes_on")), claim_until=until)
+    rules = (*overpeg.rules, *(("9.2.d",) if since == "crib_taken" else ()))
+    return replace(overpeg, rules=rules, steps=(*overpeg.steps, Step("play_goes_on")), claim_until=until)
 
 
 OVERPEGGING = Subject("overpegging", _questions, _decide, (OVER_FITS,))

@@ -1,7 +1,7 @@
 """An imperfect pack: rule 4.5 of both editions.
 
-Two equal cards found before the play, or only when the hands have been counted and gathered, are not in the book's
-words; what is suggested there is ours.
+The rulebook does not cover two equal cards found before the play, or after the hands were counted and gathered; the
+suggestions are ours.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A player who has the points to win and does not peg out, and a game that is conceded: rule 8.10, classic 8.11.
+"""A player who has the points to win but does not peg out, and a conceded game: rule 8.10, classic 8.11.
 
-The offender is the player who has the points, or who concedes. Match play is a playoff match.
+The offender is the player who has the points, or who concedes. Match play means a playoff match.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
 
 
 def _in_muggins(edition: Edition) -> Decision:
-    """Pegging out is mandatory in muggins (10.1.c); only classic spares the points that were not pegged (10.3.e)."""
+    """Pegging out is mandatory in muggins (10.1.c); only the classic edition excludes the unpegged points (10.3.e)."""
     until = Step("until_pegged_out")
     if edition is Edition.CLASSIC:
         return Decision("not_over", ("10.1.c",), (until, Step("not_claimed", "10.3.e")))

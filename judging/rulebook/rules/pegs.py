@@ -1,4 +1,4 @@
-"""Pegs taken out, touched, or put where they do not belong: rules 8.2 and 8.5 to 8.9 (classic: 8.2 and 8.5 to 8.10).
+"""Pegs taken out, touched, or in the wrong place: rules 8.2 and 8.5 to 8.9 (classic: 8.2 and 8.5 to 8.10).
 
 The offender is the player who moved or touched the pegs.
 """
@@ -17,14 +17,14 @@ from tournaments.rules.edition import Edition
 PENALTY = Amount(2)
 GO = Amount(1)
 FIRST_STREET = 30
-"""The last hole of it."""
+"""The last hole of the first street."""
 
-# The classic edition alone has a rule for pegs knocked out by accident; 2020 gave its number to another one.
+# Only the classic edition has a rule on pegs knocked out by accident; 2020 reused its number.
 _KNOCKED_OUT_CLASSIC = "8.7"
 
 
 def _hole(*keys: str, constant: int = 0) -> Amount:
-    """A hole: the sum of these numbers and of the constant."""
+    """A hole: the sum of these numbers and the constant."""
     return Amount(constant, tuple((key, 1) for key in keys))
 
 
@@ -54,7 +54,7 @@ def _questions_removed(edition: Edition) -> tuple[Question, ...]:
 
 
 def _front_alone(noticed: str) -> Decision:
-    """Only the front peg was taken out, so the rear peg that stays is the front one from then on (rule 8.5.a)."""
+    """Only the front peg was taken out, so the remaining rear peg becomes the front peg (rule 8.5.a)."""
     rear = _hole("rear_at")
     after = _hole("rear_at", "due")
     latest = (
@@ -134,7 +134,7 @@ def _decide_removed(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 _RELATIONS_REMOVED = (
-    # Off the board is no street, but the rear peg waits there until it is used for the first time.
+    # The start is not on a street, but the rear peg is there until its first use.
     Relation("not_on_first_street", (("rear_at", 1),), most=FIRST_STREET, only_if=(("noticed", ("back_to_fourth",)),)),
 )
 
@@ -256,12 +256,13 @@ def _decide_go(edition: Edition, answers: Mapping[str, str]) -> Decision:
     if answers["due"] == "cannot_play":
         return Decision("go_stands", (number,), (judged, *keep))
     if answers["found"] == "game_hole":
-        # A go is one point: whoever reached the game hole by it belongs in the hole before, whatever else was pegged.
+        # A go is one point: a player who reached the game hole by it belongs in the hole before, whatever else was
+        # pegged.
         true = Amount(GAME_HOLE - GO.constant)
         first = (judged, *ours(to_true_score(true)))
         return falsely_claimed((number, "8.4.a.1"), first, true=true, before=Amount(GAME_HOLE))
-    found = overpegged(number, (judged,), by_other=answers["found"] == "by_other", over=GO)
-    return replace(found, steps=(*found.steps, Step("other_plays")))
+    overpeg = overpegged(number, (judged,), by_other=answers["found"] == "by_other", over=GO)
+    return replace(overpeg, steps=(*overpeg.steps, Step("other_plays")))
 
 
 EARLY_GO = Subject("early-go", _questions_go, _decide_go)

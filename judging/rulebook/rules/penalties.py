@@ -1,8 +1,8 @@
-"""Penalties, rules 11.1 to 11.4, and who decides: pegged by whom, pegged wrongly, disputed, refused.
+"""Penalties, rules 11.1 to 11.4: who pegs them, wrong pegging, disputes and refusals.
 
-A penalty that was pegged wrongly is judged as any other score is (rule 11.2), and rule 8.4.c names a backward penalty that was
-pegged too short: the other player scores the error. Rule 11.3 forbids a penalty on that, and the 15 back of a false claim is
-one; so a penalty pegged into the game hole is only put right (ours).
+A wrongly pegged penalty is judged like any score (rule 11.2). Rule 8.4.c covers a backward penalty pegged too short:
+the other player scores the error. Rule 11.3 forbids a penalty on that, and the 15 back of a false claim is one; so a
+penalty pegged into the game hole is only corrected (ours).
 """
 
 from __future__ import annotations
@@ -52,23 +52,23 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _due(edition: Edition, answers: Mapping[str, str]) -> Decision:
-    points, at = Amount(factors=(("points", 1),)), Amount(factors=(("at", 1),))
+    points, front_at = Amount(factors=(("points", 1),)), Amount(factors=(("at", 1),))
     if answers["direction"] == "forward":
         after, offender_at = Amount(factors=(("at", 1), ("points", 1))), Amount(factors=(("offender_at", 1),))
         steps = (Step("other_pegs", "11.1.a", (("points", points),), pegs=Side.OTHER), *watched(edition))
-        pegs = (Peg(Side.OFFENDER, offender_at, offender_at), Peg(Side.OTHER, at, after))
+        pegs = (Peg(Side.OFFENDER, offender_at, offender_at), Peg(Side.OTHER, front_at, after))
         return Decision("pegs_forward", ("11.1.a",), steps, points=points, pegs=pegs)
     after = Amount(factors=(("at", 1), ("points", -1)))
     back = Step("offender_back", "11.1.a", (("points", points), ("hole", after)))
     steps = (back, *ours(Step("not_below")), *watched(edition))
-    return Decision("pegs_backward", ("11.1.a",), steps, pegs=(Peg(Side.OFFENDER, at, after),))
+    return Decision("pegs_backward", ("11.1.a",), steps, pegs=(Peg(Side.OFFENDER, front_at, after),))
 
 
 def _pegged_wrongly(edition: Edition, answers: Mapping[str, str]) -> Decision:
     way = answers["way"]
     if way in _AS_A_SCORE:
         return Decision("as_a_score", ("11.2", "8.4.c"), (Step("go_by_overpegging"),))
-    # From where the peg stood before it was moved so many holes, to where it belongs.
+    # From the hole before the wrong move to the hole where the peg belongs.
     sign = 1 if way.startswith("forward") else -1
     stands = Amount(factors=(("stands_at", 1),))
     hole = Amount(factors=(("stands_at", 1), ("wrong", -sign), ("right", sign)))
@@ -122,8 +122,8 @@ def _refusal(_edition: Edition, answers: Mapping[str, str]) -> Decision:
     return Decision("removed_qualifying", ("11.4.b",), steps)
 
 
-# The penalty less the holes moved tells which way it was pegged; and where the peg stood before it was moved is a hole that
-# it was in during the game: the start, or any hole short of the game hole.
+# The penalty less the holes moved tells which error was made. The hole before the move was a hole of the game: the
+# start, or any hole below the game hole.
 _LESS = (("right", 1), ("wrong", -1))
 _SHORT, _LONG, _OUT = ((("way", (way,)),) for way in ("forward_short", "backward_long", "forward_out"))
 _RELATIONS = (

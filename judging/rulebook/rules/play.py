@@ -1,13 +1,13 @@
-"""What each card earns during the play (rules 1.5.e, 1.7 and 7.2; both editions say the same).
+"""Points of each card during the play (rules 1.5.e, 1.7 and 7.2; both editions agree).
 
-Players are numbered from 0 in the order in which they play: 0 is the pone, or whoever sits left of the dealer where more
-than two play. The rulebook is for two players; three and four play by the same rules (rule 1.2), which is read so (ours):
-a go passes the turn on, whoever played last when nobody can play any more earns the point, and the next of the others who
-holds cards leads. Suits do not matter here, so a card is its rank alone.
+Players are numbered from 0 in the order of play: 0 is the pone, or with more than two players the one left of the
+dealer. The rulebook is for two players; three and four play by the same rules (rule 1.2), which we interpret so (ours):
+a go passes the turn on; when nobody can play any more, the last to play earns the point, and the next of the others who
+holds cards leads. Suits do not matter, so a card is only its rank.
 
-A *series* is what is played up to a count of 31, or until nobody can go on; combinations do not reach beyond it. Of the
-scores for 31, for the last card before a go and for the final card of all a card earns one (the star of rule 1.7); a
-fifteen earns its points beside them.
+A *series* is the cards up to a count of 31, or until nobody can go on; combinations do not extend beyond it. A card
+earns only one of the scores for 31, for the last card before a go and for the final card (the star of rule 1.7); a
+fifteen counts in addition.
 """
 
 from __future__ import annotations
@@ -31,17 +31,18 @@ from judging.rulebook.rules.cards import (
 from tournaments.rules.finding import Finding
 
 GO = 0
-"""What stands in place of a rank where a player says go."""
+"""Stands for a go in place of a rank."""
 THIRTY_ONE = 31
 ANY_CARD_FITS = 21
-"""Up to this count every card can be played, so that nobody can say go (rule 7.3 of 2020 says it; it is so anyway)."""
+"""Up to this count every card can be played, so a go is impossible (stated by rule 7.3 of 2020; also true otherwise).
+"""
 TWO_HANDED, FOUR_HANDED = (4, 4), (4, 4, 4, 4)
-"""The cards that each player holds as the play begins."""
+"""The number of cards that each player holds when the play begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One score of a card: the ranks that make it, in the order in which they were played."""
+    """One score of a card: the ranks that form it, in the order in which they were played."""
 
     kind: Kind
     cards: tuple[int, ...]
@@ -50,10 +51,10 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A card that was played, or a go: the count after it, and what it earned.
+    """A card that was played, or a go: the count after it, and its scores.
 
-    `could_have` is empty but for a go: the ranks that the player played later in the deal and could have played instead,
-    each of which is two points for a renege (rule 7.3) while that can still be claimed.
+    `could_have` is only set for a go: ranks that the player played later in the deal and could have played instead.
+    Each is two points for a renege (rule 7.3) while that can still be claimed.
     """
 
     player: int
@@ -66,7 +67,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """All moves, the points of each player, the count as it stands and whose turn it is, None once all cards are played."""
+    """All moves, points by player, the current count, and whose turn it is; None once all cards are played."""
 
     moves: tuple[Move, ...]
     totals: tuple[int, ...]
@@ -75,30 +76,30 @@ class Play:
 
 
 def read_play(text: str) -> tuple[int, ...] | Finding:
-    """Read what was played and said: ranks and `go`, with blanks or commas between them.
+    """Read what was played and said: ranks and `go`, separated by blanks or commas.
 
-    The finding `play_unknown` names what was written and its place, from 1.
+    The finding `play_unknown` has the invalid text and its place, from 1.
 
     >>> read_play("5 J go, 10")
     (5, 11, 0, 10)
     """
-    found = []
+    plays = []
     for place, written in enumerate(re.findall(r"[^\s,]+", text), start=1):
         rank = GO if written.lower() == "go" else read_rank(written)
         if rank is None:
             return Finding("play_unknown", str(place), values=(("card", written), ("place", place)))
-        found.append(rank)
-    return tuple(found)
+        plays.append(rank)
+    return tuple(plays)
 
 
-def count_play(said: Sequence[int], held: Sequence[int] = TWO_HANDED) -> Play | Finding:
-    """Count the play so far: each of `said` is a rank or GO, by the player whose turn it is.
+def count_play(plays: Sequence[int], held: Sequence[int] = TWO_HANDED) -> Play | Finding:
+    """Count the play so far: each of `plays` is a rank or GO, by the player whose turn it is.
 
-    `held` is how many cards each player began with, in the order of play. A player without cards is passed over and says
-    nothing. The first fault is a finding that names the card and its place, from 1: `play_over_31`, a card that would take
-    the count over 31 (rule 7.1.e); `play_early_go`, a go to a count to which every card fits (rule 7.3); `play_fifth`, a
-    rank for the fifth time (rule 4.5.b); `play_ended`, something after the final card. ValueError for what is no rank, and
-    for fewer than two players, more than four, or a player without cards.
+    `held` is the number of cards of each player at the start, in the order of play. A player without cards is skipped.
+    The first fault is returned as a finding with the card and its place, from 1: `play_over_31`, a card that exceeds 31
+    (rule 7.1.e); `play_early_go`, a go at a count at which every card fits (rule 7.3); `play_fifth`, a rank for the
+    fifth time (rule 4.5.b); `play_ended`, something after the final card. Raises ValueError for invalid ranks, fewer
+    than two or more than four players, or a player without cards.
 
     >>> [score.points for score in count_play((5, 10, 10, 6)).moves[3].scores]
     [2]
@@ -106,7 +107,7 @@ def count_play(said: Sequence[int], held: Sequence[int] = TWO_HANDED) -> Play | 
     if not 2 <= len(held) <= 4 or min(held) < 1:
         raise ValueError(f"nobody plays with {held!r} cards")
     table = _Table(list(held))
-    for place, rank in enumerate(said, start=1):
+    for place, rank in enumerate(plays, start=1):
         if not GO <= rank <= KING:
             raise ValueError(f"no card has the rank {rank}")
         where = str(place)
@@ -117,7 +118,7 @@ def count_play(said: Sequence[int], held: Sequence[int] = TWO_HANDED) -> Play | 
             return Finding("play_early_go", where, values=values)
         if rank != GO and table.count + value(rank) > THIRTY_ONE:
             return Finding("play_over_31", where, values=values)
-        if rank != GO and said[:place].count(rank) > OF_A_RANK:
+        if rank != GO and plays[:place].count(rank) > OF_A_RANK:
             return Finding("play_fifth", where, values=values)
         table.add(table.turn, rank)
     return table.result()
@@ -125,7 +126,7 @@ def count_play(said: Sequence[int], held: Sequence[int] = TWO_HANDED) -> Play | 
 
 @dataclass(slots=True)
 class _Table:
-    """The play as it goes on: the cards that each player still holds, the series, who said go to it, whose turn it is."""
+    """The state of the play: cards that each player still holds, the series, who said go in it, and whose turn it is."""
 
     held: list[int]
     turn: int | None = 0
@@ -161,9 +162,9 @@ class _Table:
         self.series, self.gone, self.number = [], set(), self.number + 1
 
     def _next(self, player: int, without: set[int]) -> int | None:
-        """The next after this player, who may be the same, that holds cards and is not among those."""
+        """The next player after this one (possibly the same) who holds cards and is not in `without`; None without one."""
         around = [(player + step) % len(self.held) for step in range(1, len(self.held) + 1)]
-        return next((one for one in around if self.held[one] and one not in without), None)
+        return next((candidate for candidate in around if self.held[candidate] and candidate not in without), None)
 
     def result(self) -> Play:
         moves = []
@@ -178,17 +179,17 @@ class _Table:
 
 
 def _combinations(series: Sequence[int]) -> list[Score]:
-    """What the last card of a series makes: fifteen, then cards of its rank in a row, or the longest run."""
-    found = []
+    """The scores of the last card of a series: fifteen, then cards of its rank in a row, or the longest run."""
+    scores = []
     if sum(value(rank) for rank in series) == FIFTEEN:
-        found.append(Score(Kind.FIFTEEN, tuple(series), POINTS[Kind.FIFTEEN]))
+        scores.append(Score(Kind.FIFTEEN, tuple(series), POINTS[Kind.FIFTEEN]))
     same = next((back for back, rank in enumerate(reversed(series)) if rank != series[-1]), len(series))
     if same in OF_SAME_RANK:
         kind = OF_SAME_RANK[same]
-        found.append(Score(kind, tuple(series[-same:]), POINTS[kind]))
+        scores.append(Score(kind, tuple(series[-same:]), POINTS[kind]))
     for length in range(len(series), SHORTEST_RUN - 1, -1):
         cards = series[-length:]
         if len(set(cards)) == length and max(cards) - min(cards) == length - 1:
-            found.append(Score(Kind.RUN, tuple(cards), length))
+            scores.append(Score(Kind.RUN, tuple(cards), length))
             break
-    return found
+    return scores

@@ -1,4 +1,4 @@
-"""How judges answer a call: the judge protocols a to i, a chapter before rule 1 that only the edition of 2020 has.
+"""How judges answer a call: the judge protocols a to i, a chapter that only the edition of 2020 has, before rule 1.
 
 For the classic edition the same advice is given as good custom (ours).
 """
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from judging.rulebook.rules.cases import Decision, Question, Step, Subject, ours
 from tournaments.rules.edition import Edition, cite
 
-# What a judge meets, the letter of its protocol, and what is to be done.
+# By situation: the letter of its protocol, and what to do.
 _PROTOCOLS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "alone": ("a", ("wait_for_second", "nobody_explains")),
     "own_hand": ("c", ("finish_hand", "say_next_deal", "then_go")),
@@ -44,4 +44,4 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 PROTOCOLS = Subject("judge-protocols", _questions, _decide)
-"""What judges keep to before, while and after they decide."""
+"""What judges observe before, while and after they decide."""

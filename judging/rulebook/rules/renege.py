@@ -1,7 +1,6 @@
-"""Renege, rule 7.3: a player ended their turn by a call although a card could have been played.
+"""Renege, rule 7.3: a player ended their turn with a call although a card could have been played.
 
-*The call* is that "go" or "31". *Renege cards* are the cards held at the call that could have been played, each alone. The
-offender is the player who called; what is taken back leaves everything as it stood at the call.
+*The call* is "go" or "31". *Renege cards* are the cards held at the call, each of which could have been played by itself. The offender is the player who called. Taking back restores the situation at the call.
 """
 
 from __future__ import annotations
@@ -23,9 +22,10 @@ _SINCE = ("nothing", "caller_played", "went_on", "next_card", "counted", "game_o
 
 
 def playable(count: int, cards: Iterable[int]) -> int:
-    """How many of these cards could have been played at this count, each alone (rule 7.3.b, classic 7.3).
+    """How many of these cards could have been played at this count, each by itself (rule 7.3.b, classic 7.3).
 
-    `count` is that of the series, 0 to 31; `cards` are the values of the cards held, 1 to 10. ValueError for anything else.
+    `count` is that of the series, 0 to 31; `cards` are the values of the cards held, 1 to 10. Raises ValueError for
+    anything else.
 
     >>> playable(25, (1, 5, 6)), playable(25, (7, 10)), playable(30, (1, 1, 2))
     (3, 0, 2)
@@ -39,13 +39,13 @@ def playable(count: int, cards: Iterable[int]) -> int:
 
 
 def _questions(edition: Edition) -> tuple[Question, ...]:
-    said = Question("said", (*_CALLED, "nothing"))
+    said_question = Question("said", (*_CALLED, "nothing"))
     since_when_there_is_one = Question("since", _SINCE, only_if=(("playable", tuple(_HEADLINES)),))
     if edition is Edition.Y2020:
         return (
-            said,
+            said_question,
             Question("count", ("above_21", "at_most_21"), only_if=(("said", _CALLED),)),
-            # At 22 or more three cards at least are played, so nobody whose turn it is holds a fourth.
+            # At 22 or more, at least three cards are played, so the player whose turn it is holds at most three.
             Question(
                 "playable",
                 ("0", "1", "2", "3"),
@@ -58,7 +58,7 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
             *_front_pegs("caller_played", "went_on"),
         )
     return (
-        said,
+        said_question,
         Question(
             "playable", ("0", "1", "2", "3", "4"), most=HIGHEST_COUNT, only_if=(("said", ("go",)),), by_cards=True
         ),
@@ -68,20 +68,20 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 
 
 def _front_pegs(*since: str) -> tuple[Question, ...]:
-    """Where both front pegs stood, asked where the penalty is pegged: the loser's tells the spread if that ends the game."""
+    """Both front pegs, asked if a penalty is pegged: the loser's tells the spread if the penalty ends the game."""
     return tuple(Question(key, most=GAME_HOLE - 1, only_if=(("since", since),)) for key in ("other_at", "offender_at"))
 
 
 def _part(letter: str, edition: Edition) -> str:
-    """The number of a lettered part of 7.3; the classic edition has none of the letters, and is cited as a whole."""
+    """The number of a lettered part of 7.3; the classic edition has no letters and is cited as a whole."""
     return cite(f"7.3.{letter}", edition=edition) or "7.3"
 
 
 def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
-    said = answers["said"]
-    if said == "nothing":
+    call = answers["said"]
+    if call == "nothing":
         return Decision("not_called", ("7.3", "7.1.c"), (Step("play_or_call", "7.1.c"),))
-    if said == "thirty_one" and edition is Edition.CLASSIC:
+    if call == "thirty_one" and edition is Edition.CLASSIC:
         return Decision("wrong_count", ("7.4",), ours(Step("look_up_announcement")))
     if answers.get("count") == "at_most_21":
         return Decision(
@@ -91,10 +91,10 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
         )
     if answers["playable"] == "0":
         return Decision("no_renege", ("7.3",), (Step("call_was_right"), Step("nobody_pegs")))
-    return _of_cards(edition, said, answers["playable"], answers["since"])
+    return _of_cards(edition, call, answers["playable"], answers["since"])
 
 
-def _of_cards(edition: Edition, said: str, cards: str, since: str) -> Decision:
+def _of_cards(edition: Edition, call: str, cards: str, since: str) -> Decision:
     part_a = _part("a", edition)
     if since == "game_over":
         exception = cite("7.3.e", edition=edition)
@@ -102,7 +102,7 @@ def _of_cards(edition: Edition, said: str, cards: str, since: str) -> Decision:
         return Decision("game_over", (exception or "7.3",), steps)
     if since == "nothing" or (since == "caller_played" and edition is Edition.CLASSIC):
         taken_back = (Step("card_back"),) if since == "caller_played" else ()
-        again = Step("play_one") if said == "go" else Step("true_count")
+        again = Step("play_one") if call == "go" else Step("true_count")
         return Decision("corrected", (part_a,), (*taken_back, Step("call_back"), again))
     if since in {"next_card", "counted"}:
         later: tuple[Step, ...] = (Step("later_card"),) if since == "next_card" and cards != "1" else ()
@@ -110,10 +110,10 @@ def _of_cards(edition: Edition, said: str, cards: str, since: str) -> Decision:
         return Decision(
             "too_late", (part_a,), (Step("play_stands"), Step("nobody_pegs"), *later), claim_until="next_card_or_count"
         )
-    return _renege(edition, said, cards)
+    return _renege(edition, call, cards)
 
 
-def _renege(edition: Edition, said: str, cards: str) -> Decision:
+def _renege(edition: Edition, call: str, cards: str) -> Decision:
     points = Amount(POINTS_A_CARD * int(cards))
     offender_at, other_at = Amount(factors=(("offender_at", 1),)), Amount(factors=(("other_at", 1),))
     after = Amount(points.constant, factors=(("other_at", 1),))
@@ -129,7 +129,7 @@ def _renege(edition: Edition, said: str, cards: str) -> Decision:
         Step("judges_retract" if in_2020 else "points_come_off", by["b"]),
         Step("peg_penalty", by["b"], (("points", points),), pegs=Side.OTHER),
         Step("dead_or_played", by["c"]),
-        *ours(Step(f"if_played_{said}", by["c"]), Step(f"if_dead_{said}", by["c"])),
+        *ours(Step(f"if_played_{call}", by["c"]), Step(f"if_dead_{call}", by["c"])),
         Step("all_counted", by["d"]),
     ]
     return Decision(

@@ -1,8 +1,9 @@
-"""Every rule of both editions: its key in this program and its number in each.
+"""Every rule of both editions: its key in this program and its number in each edition.
 
-A rule has an entry down to its letters, and below them where judges cite the figures alone (4.4.d.9, 8.4.b.3). The key
-is the 2020 number where there is one, made fit for an address ("guideline-7.e"). The words that rule 1.6 defines have
-no numbers: their keys name them ("1.6-skunk"), their number is 1.6. What the classic edition alone has ends in "-classic".
+Rules have an entry down to their letters, and below them if judges cite the figures alone (4.4.d.9, 8.4.b.3). The key
+is the 2020 number, if any, in a form fit for a URL ("guideline-7.e"). Words defined by rule 1.6 have no numbers: their
+keys name them ("1.6-skunk"), and their number is 1.6. Keys of rules that only the classic edition has end in
+"-classic".
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _FIGURE_OR_LETTER = re.compile(r"\d+|[a-z]+")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One rule: its key, and its number in each edition; None where an edition lacks it. Rules may share one."""
+    """One rule: its key, and its number in each edition; None if an edition lacks it. Several rules may share a number."""
 
     key: str
     number_2020: str | None
@@ -43,22 +44,22 @@ def _key(number: str) -> str:
 
 
 def _same(*numbers: str) -> Iterable[Entry]:
-    """What has one number in both editions."""
+    """Rules with the same number in both editions."""
     return (Entry(_key(number), number, number) for number in numbers)
 
 
 def _moved(*numbers: tuple[str, str]) -> Iterable[Entry]:
-    """What has another number in the classic edition, which comes second."""
+    """Rules with another number in the classic edition, given second."""
     return (Entry(_key(number), number, classic) for number, classic in numbers)
 
 
 def _new(*numbers: str) -> Iterable[Entry]:
-    """What the classic edition lacks."""
+    """Rules that the classic edition lacks."""
     return (Entry(_key(number), number, None) for number in numbers)
 
 
 def _gone(*numbers: str) -> Iterable[Entry]:
-    """What the edition of 2020 lacks."""
+    """Rules that the edition of 2020 lacks."""
     return (Entry(f"{_key(number)}{_CLASSIC_ONLY}", None, number) for number in numbers)
 
 
@@ -132,24 +133,24 @@ ENTRIES: tuple[Entry, ...] = (
     *_moved(("guideline 11", "guideline 12"), ("guideline 12", "guideline 13")),
     *_moved(("guideline 13", "guideline 14"), ("guideline 14", "guideline 15")),
 )
-"""The rules in the order of the edition of 2020; what it dropped stands where it stood."""
+"""The rules in the order of the edition of 2020, with the dropped ones in their old places."""
 
 BY_KEY: Mapping[str, Entry] = {entry.key: entry for entry in ENTRIES}
 
 
 def _by_number(edition: Edition) -> Mapping[str, tuple[Entry, ...]]:
-    found: dict[str, tuple[Entry, ...]] = {}
+    entries_by_number: dict[str, tuple[Entry, ...]] = {}
     for entry in ENTRIES:
         if number := entry.number(edition):
-            found[number] = (*found.get(number, ()), entry)
-    return found
+            entries_by_number[number] = (*entries_by_number.get(number, ()), entry)
+    return entries_by_number
 
 
 _BY_NUMBER: Mapping[Edition, Mapping[str, tuple[Entry, ...]]] = {edition: _by_number(edition) for edition in Edition}
 
 
 def chapter(entry: Entry, edition: Edition) -> str:
-    """The chapter of this edition that a rule stands in: "1" to "14", or a word. ValueError where the edition lacks it.
+    """The chapter of a rule in this edition: "1" to "14", or a word. Raises ValueError if the edition lacks the rule.
 
     >>> [chapter(BY_KEY[key], Edition.CLASSIC) for key in ("8.7-classic", "12.2.a", "13.1", "13.2.b", "ethics")]
     ['8', 'guideline', '12', 'brackets', 'front']
@@ -159,7 +160,7 @@ def chapter(entry: Entry, edition: Edition) -> str:
         raise ValueError(f"{entry.key} is no rule of the edition {edition}")
     if number in {"aims", "ethics"}:
         return "front"
-    # The discrepancies are a point of the classic guidelines, cited by its bare number.
+    # The discrepancies belong to the classic guidelines, but are cited by their bare number.
     if edition is Edition.CLASSIC and number.split(".")[0] == "11" and (entry.key + ".").startswith(("12.2.", "11.d-")):
         return "guideline"
     first = number.split(" ")[0]
@@ -167,13 +168,14 @@ def chapter(entry: Entry, edition: Edition) -> str:
 
 
 def searched_numbers(entry: Entry, edition: Edition) -> tuple[str, ...]:
-    """The numbers by which somebody who plays by this edition looks for a rule: its own, "" for none, that of the other one,
-    and where it is a point of the guidelines that is cited by its bare number, that with the word before it.
+    """The numbers by which players of this edition look for a rule: its own ("" if none), then that of the other one.
+
+    For a guideline that is cited by its bare number, also the number with the word before it.
 
     >>> [searched_numbers(BY_KEY["12.2.a"], edition) for edition in Edition]
     [('12.2.a', '11.a'), ('11.a', '12.2.a', 'guideline 11.a')]
     """
-    other = next(one for one in Edition if one is not edition)
+    other = next(candidate for candidate in Edition if candidate is not edition)
     number = entry.number(edition)
     is_bare = number is not None and number[0].isdecimal() and chapter(entry, edition) == "guideline"
     return (number or "", entry.number(other) or "", *([f"guideline {number}"] if is_bare else []))
@@ -187,7 +189,7 @@ CHAPTERS: Mapping[Edition, tuple[str, ...]] = {
 
 
 def in_book_order(edition: Edition) -> tuple[Entry, ...]:
-    """The rules that this edition has, in its order."""
+    """The rules of this edition, in its order."""
     order = {entry.key: place for place, entry in enumerate(ENTRIES)}
 
     def place(entry: Entry) -> tuple[int, tuple[tuple[int, str], ...], int]:
@@ -200,27 +202,27 @@ def in_book_order(edition: Edition) -> tuple[Entry, ...]:
 
 @cache
 def parent_of(entry: Entry) -> Entry | None:
-    """The rule that a rule is a part of; None of one that is a part of none.
+    """The rule that this rule is part of, or None.
 
-    >>> [found and found.key for found in map(parent_of, (BY_KEY["8.4.b.3"], BY_KEY["8.11.a-classic"], BY_KEY["8.4"]))]
+    >>> [parent and parent.key for parent in map(parent_of, (BY_KEY["8.4.b.3"], BY_KEY["8.11.a-classic"], BY_KEY["8.4"]))]
     ['8.4.b', '8.10', None]
     """
     if entry.is_definition:
         return BY_KEY[_DEFINITIONS]
     edition = Edition.CLASSIC if entry.number_2020 is None else Edition.Y2020
     above = (entry.number(edition) or "").rpartition(".")[0]
-    found = _BY_NUMBER[edition].get(above)
-    return found[0] if found else None
+    entries = _BY_NUMBER[edition].get(above)
+    return entries[0] if entries else None
 
 
 @cache
 def parts_of(entry: Entry) -> tuple[Entry, ...]:
-    """The rules right below a rule, in the order of `ENTRIES`."""
+    """The rules directly below a rule, in the order of `ENTRIES`."""
     return tuple(other for other in ENTRIES if parent_of(other) == entry)
 
 
 def entries_of(number: str, *, edition: Edition) -> tuple[Entry, ...]:
-    """The rules that a number cited from this edition means, or the next above that has an entry; none for no rule.
+    """The rules cited by a number of this edition, or the next above that has an entry; empty for an unknown number.
 
     >>> [entry.key for entry in entries_of("8.4.d.2", edition=Edition.Y2020)]
     ['8.4.d']
@@ -228,7 +230,7 @@ def entries_of(number: str, *, edition: Edition) -> tuple[Entry, ...]:
     (['8.7-classic'], ())
     """
     while number:
-        if found := _BY_NUMBER[edition].get(number):
-            return found
+        if entries := _BY_NUMBER[edition].get(number):
+            return entries
         number = number.rpartition(".")[0]
     return ()

@@ -1,4 +1,4 @@
-"""The starter, rules 6.1 to 6.4: how it is cut and turned, what is seen by mistake, and two for his heels."""
+"""The starter, rules 6.1 to 6.4: how it is cut and turned, cards seen by mistake, and two for his heels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEELS = Amount(2)
 
 
 def _questions(_edition: Edition) -> tuple[Question, ...]:
-    found = ("heels_noticed", ("other", "self"))
+    noticed_in_time = ("heels_noticed", ("other", "self"))
     return (
         Question(
             "what",
@@ -24,7 +24,7 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
         Question("seen_by_pone", ("no", "yes"), only_if=(("what", ("in_hand",)),)),
         Question("heels", ("not_played", "played", "pegged_late"), only_if=(("what", ("heels",)),)),
         Question("heels_noticed", ("other", "self", "late"), only_if=(("heels", ("pegged_late",)),)),
-        Question("offender_at", least=2, most=120, only_if=(found,)),
+        Question("offender_at", least=2, most=120, only_if=(noticed_in_time,)),
         Question("other_at", most=120, only_if=(("heels_noticed", ("other",)),)),
     )
 
@@ -39,8 +39,8 @@ def _heels(answers: Mapping[str, str]) -> Decision:
         return Decision("heels_stand", ("8.4.d",), ours(Step("score_stands")))
     by_other = answers["heels_noticed"] == "other"
     forfeited = (Step("forfeited", "6.3.c"),)
-    found = overpegged("6.3.c", (), by_other=by_other, over=HEELS, claim_until="next_card")
-    return replace(found, steps=(*forfeited, *ours(*found.steps)))
+    overpeg = overpegged("6.3.c", (), by_other=by_other, over=HEELS, claim_until="next_card")
+    return replace(overpeg, steps=(*forfeited, *ours(*overpeg.steps)))
 
 
 def _in_hand(answers: Mapping[str, str]) -> Decision:

@@ -1,4 +1,4 @@
-"""The kinds of cases that the program helps with, and what else judges ask it, in the order in which they find them."""
+"""The kinds of cases, and other guidance for judges, in the order of the list."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SUBJECTS: tuple[Subject, ...] = (
     MUGGINS,
     PENALTIES,
 )
-"""What a call can be about and a ruling can decide."""
+"""Kinds of cases that a call can be about and a ruling can decide."""
 
 ANSWERED: tuple[Subject, ...] = (*SUBJECTS, PROTOCOLS)
-"""All that judges may ask: the cases, and what they keep to themselves, on which there is nothing to rule."""
+"""Everything that judges may ask: the cases, and guidance for themselves, on which there is nothing to rule."""

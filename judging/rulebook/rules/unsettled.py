@@ -1,4 +1,4 @@
-"""What no rule settles at the table: it is decided as rule 14.1 says (classic: 13), and the program only suggests.
+"""Cases that no rule settles: rule 14.1 (classic: 13) says who decides, and the program only suggests.
 
 A *suggestion* is ours and never the rulebook's; its words say so.
 """
@@ -21,9 +21,10 @@ def cited(edition: Edition, *rules: str) -> tuple[str, ...]:
 
 
 def unsettled(edition: Edition, code: str, rules: tuple[str, ...], suggestion: tuple[str, ...]) -> Decision:
-    """No rule says what follows: the head judge decides, in the classic edition the judges (14.1; 13 in classic).
+    """A decision that no rule gives: the head judge decides, in the classic edition the judges (14.1; 13 in classic).
 
-    `code` is the headline, `rules` the 2020 numbers of what was to be done, `suggestion` the codes of what we would do.
+    `code` is the headline, `rules` the 2020 numbers of rules that were broken, `suggestion` the codes of suggested
+    steps.
     """
     (silent,) = cited(edition, "14.1")
     steps = (Step(_WHO_DECIDES[edition], silent), *ours(*(Step(step) for step in suggestion)))

@@ -1,10 +1,11 @@
 """The wrong number of cards in a hand or the crib: rule 4.4 of both editions.
 
-Before both players have discarded 4.4.a decides. Afterwards it is the table of 4.4.c: by the state of the pone's hand,
+Before both players have discarded, 4.4.a decides. Afterwards the table of 4.4.c does: by the states of the pone's hand,
 the dealer's hand and the crib it names an *action* of 4.4.d, in one column before the starter is turned and in another
-after it. A state says whether there are as many cards as there should be, four each; 0 as an action is to play on.
+after it. A state says whether the number of cards is right, four each; 0 as an action is to play on.
 
-Action 5 moves cards and sends back to the table: how the crib then is must be counted again, as no answer tells it.
+Action 5 moves cards and sends back to the table: the crib must then be counted again, because no answer tells its
+state.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ HIDING_BACK = 10
 
 
 class HowMany(StrEnum):
-    """How the number of cards in a hand or the crib stands to the four that belong there."""
+    """The number of cards in a hand or the crib compared to the four that belong there."""
 
     CORRECT = "correct"
     TOO_MANY = "too_many"
@@ -44,7 +45,7 @@ class Row:
 
 _RIGHT, _MANY, _FEW = HowMany.CORRECT, HowMany.TOO_MANY, HowMany.TOO_FEW
 
-# Pone, dealer, crib; column A, which both editions have; column B of the classic edition, and of 2020. In book order.
+# Pone, dealer, crib; column A of both editions; column B of the classic edition and of 2020. In book order.
 _TABLE: tuple[tuple[HowMany, HowMany, HowMany, int, int, int], ...] = (
     (_RIGHT, _RIGHT, _RIGHT, PLAY_ON, PLAY_ON, PLAY_ON),
     (_RIGHT, _RIGHT, _MANY, 1, 2, 2),
@@ -77,7 +78,7 @@ _TABLE: tuple[tuple[HowMany, HowMany, HowMany, int, int, int], ...] = (
 
 
 def table(edition: Edition) -> tuple[Row, ...]:
-    """The table of 4.4.c in the order of the book: every combination of the three states once."""
+    """The table of 4.4.c in book order: every combination of the three states once."""
     return tuple(
         Row(pone, dealer, crib, before, classic if edition is Edition.CLASSIC else in_2020)
         for pone, dealer, crib, before, classic, in_2020 in _TABLE
@@ -85,7 +86,7 @@ def table(edition: Edition) -> tuple[Row, ...]:
 
 
 def action_of(pone: HowMany, dealer: HowMany, crib: HowMany, *, turned: bool, edition: Edition) -> int:
-    """The action of 4.4.d that the table names, 0 to play on; `turned` tells whether the starter is face up (4.4.b).
+    """The action of 4.4.d that the table names, 0 to play on; `turned`: the starter is face up (4.4.b).
 
     >>> [action_of(_MANY, _RIGHT, _RIGHT, turned=True, edition=edition) for edition in Edition]
     [9, 13]
@@ -115,14 +116,14 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
         Question("pone", states, only_if=(both,)),
         Question("dealer", states, only_if=(both,)),
         Question("crib", states, only_if=(both,)),
-        # Action 5 has been taken, from the dealer's hand or from the pone's alone: no one condition says "either".
+        # Action 5 took cards from the dealer's hand, or only from the pone's; one condition cannot say "either".
         Question("crib_then", states, only_if=(*moved, ("dealer", (_MANY,)))),
         Question("crib_after_pone", states, only_if=(*moved, ("dealer", (_RIGHT,)), ("pone", (_MANY,)))),
     )
 
 
 def _hidden(edition: Edition, standing: str) -> Decision:
-    """Whoever hid the error from the other: ten back, or off the board and the rest to the other (4.4.a.(3))."""
+    """A player hid the error from the other: ten back, or to the start with the rest to the other player (4.4.a.(3))."""
     rules = cited(edition, "4.4.a.3", "11.1.a")
     again = (Step("watch_pegs", in_any_case=True), Step("same_dealer_again"))
     if standing == "ten_or_more":
@@ -172,7 +173,7 @@ def _counted_or_dead(what: str, how_many: HowMany) -> Step:
 def _steps(
     action: int, pone: HowMany, dealer: HowMany, crib: HowMany, *, turned: bool, edition: Edition
 ) -> tuple[Step, ...]:
-    """Everything that an action of 4.4.d orders, spelled out for these states."""
+    """The steps of an action of 4.4.d for these states."""
     stop = (Step("stop"), Step("retract"), Step("no_penalty", "11.1.b"))
     (pones_turn,) = ours(Step("pone_deals_next"))
     match action:
@@ -254,7 +255,7 @@ def _steps(
 
 
 def _excess_moved(edition: Edition, pone: HowMany, dealer: HowMany, crib: HowMany) -> Decision:
-    """Action 5, and what the table names for what is there after it; `crib` is counted after it."""
+    """Action 5 and the table's action after it; `crib` is the state of the crib after action 5."""
     pone_then = _RIGHT if pone is _MANY else pone
     dealer_then = _RIGHT if dealer is _MANY else dealer
     then = action_of(pone_then, dealer_then, crib, turned=False, edition=edition)

@@ -1,4 +1,4 @@
-"""The games that were put before the head judge, and wait."""
+"""Games referred to the head judge that wait."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tournaments.views.page import show
 
 @require_safe
 def referrals(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every referred game of every event, each with the way to the desk where it is decided."""
-    found, rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
-    events = referrals_reads.referrals(found)
+    """Every referred game of every event, with a link to the desk where it is decided."""
+    tournament_row, rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
+    events = referrals_reads.referrals(tournament_row)
     context = {
         "current": "referrals",
         "may_rule": rights.may(Need.RULE),
         "events": events,
         "waiting": sum(len(shown.waiting) for shown in events),
     }
-    return show(request, "judging/rulings/referrals.html", found, rights, context)
+    return show(request, "judging/rulings/referrals.html", tournament_row, rights, context)

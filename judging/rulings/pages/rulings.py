@@ -1,5 +1,4 @@
-"""The judges' rulings: the list, one of them, recording one, with a removal from play where it comes to that; notes on conduct;
-and the judging of the day in figures."""
+"""Rulings: the list, one ruling, recording one with a removal from play, notes on conduct, and figures of the day."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ from tournaments.rules.naming import counted
 from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_beside, show, spreadsheet, status_of
 
 _NO_ANSWERS = ("call", "subject", "event")
-"""What the address of the form says besides the answers of the assistant."""
+"""Query parameters of the form that are no answers of the assistant."""
 NO_CALL = "none"
 
 
@@ -50,34 +49,40 @@ NO_CALL = "none"
 
 @require_safe
 def rulings(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The rulings of the events in which one judges, the newest first; `q`, `event`, `subject` and `rule` look for some."""
-    found, rights, events = events_for(request.user, tournament, Need.JUDGE)
-    everything = rulings_reads.rulings(found, events)
+    """Rulings of the events that the user judges, newest first, filtered by `q`, `event`, `subject` and `rule`."""
+    tournament_row, rights, events = events_for(request.user, tournament, Need.JUDGE)
+    everything = rulings_reads.rulings(tournament_row, events)
     sought = _sought(request)
-    rules = {rule.number: rule for one in everything for rule in one.rules}
+    rules = {rule.number: rule for shown in everything for rule in shown.rules}
     context = {
         "current": "rulings",
-        "rulings": [one for one in everything if sought.fits(one)],
+        "rulings": [shown for shown in everything if sought.fits(shown)],
         "is_empty": not everything,
         "sought": sought,
         "query": request.GET.urlencode(),
         "events": events,
-        "subjects": sorted({(one.subject, one.case) for one in everything if one.subject}, key=lambda one: one[1]),
+        "subjects": sorted(
+            {(shown.subject, shown.case) for shown in everything if shown.subject}, key=lambda shown: shown[1]
+        ),
         "rules": [rules[number] for number in sorted(rules, key=counted)],
-        "waiting": sum(len(of.waiting) for of in referrals(found) if of.event in events),
+        "waiting": sum(len(shown.waiting) for shown in referrals(tournament_row) if shown.event in events),
     }
-    return show(request, "judging/rulings/rulings.html", found, rights, context)
+    return show(request, "judging/rulings/rulings.html", tournament_row, rights, context)
 
 
 @require_safe
 def rulings_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     """The same as a file for a spreadsheet."""
-    found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
+    tournament_row, _rights, events = events_for(request.user, tournament, Need.JUDGE)
     sought = _sought(request)
-    listed = [rulings_reads.ruling_values(one) for one in rulings_reads.rulings(found, events) if sought.fits(one)]
-    zone = ZoneInfo(found.time_zone)
-    rows = [[_cell(one[name], zone) for name in rulings_reads.RULING_COLUMNS] for one in listed]
-    return spreadsheet(f"{found.slug}-rulings.csv", [rulings_reads.RULING_COLUMNS, *rows])
+    listed = [
+        rulings_reads.ruling_values(shown)
+        for shown in rulings_reads.rulings(tournament_row, events)
+        if sought.fits(shown)
+    ]
+    zone = ZoneInfo(tournament_row.time_zone)
+    rows = [[_cell(values[name], zone) for name in rulings_reads.RULING_COLUMNS] for values in listed]
+    return spreadsheet(f"{tournament_row.slug}-rulings.csv", [rulings_reads.RULING_COLUMNS, *rows])
 
 
 def _cell(value: Any, zone: ZoneInfo) -> str:
@@ -92,9 +97,12 @@ def _cell(value: Any, zone: ZoneInfo) -> str:
 
 def _sought(request: HttpRequest) -> rulings_reads.Sought:
     form = SearchForm(request.GET)
-    said = form.cleaned_data if form.is_valid() else {}
+    filters = form.cleaned_data if form.is_valid() else {}
     return rulings_reads.Sought(
-        text=said.get("q", ""), event=said.get("event", ""), subject=said.get("subject", ""), rule=said.get("rule", "")
+        text=filters.get("q", ""),
+        event=filters.get("event", ""),
+        subject=filters.get("subject", ""),
+        rule=filters.get("rule", ""),
     )
 
 
@@ -103,24 +111,24 @@ def _sought(request: HttpRequest) -> rulings_reads.Sought:
 
 @require_safe
 def ruling(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
-    """One ruling; whoever recorded it, the head judge and the director take it back here."""
-    found, rights, row = access.ruling_for(request.user, tournament, number)
-    return _ruling_page(request, found, rights, row, TakingBackForm())
+    """One ruling; its recorder, the head judge and the director may take it back here."""
+    tournament_row, rights, row = access.ruling_for(request.user, tournament, number)
+    return _ruling_page(request, tournament_row, rights, row, TakingBackForm())
 
 
 @require_POST
 def take_back_ruling(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
-    """Note that a ruling does not hold any more."""
-    found, rights, row = access.ruling_for(request.user, tournament, number)
+    """Note that a ruling no longer holds."""
+    tournament_row, rights, row = access.ruling_for(request.user, tournament, number)
     form = TakingBackForm(request.POST)
     with Attempt() as tried:
         reason = cleaned(form)["reason"]
         rulings_actions.take_back_ruling(
-            tournament=found, number=number, reason=reason, rights=rights, actor=actor_of(request)
+            tournament=tournament_row, number=number, reason=reason, rights=rights, actor=actor_of(request)
         )
         messages.success(request, _("Ruling %(number)d is taken back. It stays in the list.") % {"number": number})
         return redirect("judging:ruling", tournament, number)
-    return _ruling_page(request, found, rights, row, form, tried.refused)
+    return _ruling_page(request, tournament_row, rights, row, form, tried.refused)
 
 
 def _ruling_page(
@@ -132,7 +140,7 @@ def _ruling_page(
     refused: Refused | None = None,
 ) -> HttpResponse:
     assert isinstance(request.user, User)
-    is_party = any(is_own(request.user, one) for one in (row.offender, row.other) if one is not None)
+    is_party = any(is_own(request.user, party) for party in (row.offender, row.other) if party is not None)
     may = row.recorder_id == request.user.pk or rights.may(Need.RULE)
     context = {
         "current": "rulings",
@@ -153,7 +161,7 @@ def _ruling_page(
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """What the form is about: the tournament, the events in which one judges, the call, if it answers one, and who its two are."""
+    """What the form is about: the tournament, the events that the user judges, the call if any, and its parties."""
 
     tournament: Tournament
     events: Sequence[Event]
@@ -168,8 +176,10 @@ class _Case:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Record a ruling: filled with what is known of the call and with what the assistant was asked, then kept. A removal from
-    play is looked at first, and done with the second POST."""
+    """Record a ruling; the form is filled from the call and the assistant.
+
+    A removal from play is previewed first, and done with the second POST.
+    """
     case = _case(request, tournament)
     if request.method != "POST":
         form = _form(request, case, None)
@@ -198,10 +208,10 @@ def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _look_or_remove(request: HttpRequest, case: _Case, form: RulingForm) -> HttpResponse:
-    """Do the removal where what it changes was looked at and is the same, else show that."""
+    """Do the removal if its preview was shown and still holds; else show the preview."""
     assert form.offender is not None  # the form asks for whom
     offender = form.offender
-    # What is looked at first is the game that is on; from then on what stands in the field.
+    # The first preview takes the current game; later ones take the field.
     looked = "game" in request.POST
     asked: dict[str, Any] = {
         "tournament": case.tournament,
@@ -231,7 +241,7 @@ def _look_or_remove(request: HttpRequest, case: _Case, form: RulingForm) -> Http
         data["game"] = "" if game is None else str(game)
     again = _form(request, case, data, is_of_round=ahead.match is None)
     again.is_valid()
-    # What was looked at is sent as it stands, so that a field changed since is looked at first.
+    # The form sends what the preview showed, so a field changed since is previewed again.
     carried = [(name, value) for name, values in data.lists() if name != "csrfmiddlewaretoken" for value in values]
     shown: dict[str, Any] = {"told": ahead.told, "carried": carried, "is_ahead": True}
     if ahead.outlook is not None:
@@ -244,44 +254,48 @@ def _look_or_remove(request: HttpRequest, case: _Case, form: RulingForm) -> Http
 def _recorded(request: HttpRequest, case: _Case, row: Ruling) -> HttpResponse:
     closed = case.call is not None
     number = {"number": row.number}
-    told = (
+    sentence = (
         _("Ruling %(number)d is recorded, and the call is closed.") if closed else _("Ruling %(number)d is recorded.")
     )
-    messages.success(request, told % number)
+    messages.success(request, sentence % number)
     if case.call is not None and (others := rulings_reads.other_rulings(case.call, row)):
         messages.warning(request, rulings_words.also_ruled(others))
     return redirect("judging:ruling", case.tournament.slug, row.number)
 
 
 def _ruled(form: RulingForm) -> rulings_actions.Ruled:
-    said = {**form.cleaned_data, "judges": form.cleaned_data["named"], "offender": form.offender, "other": form.other}
+    values = {**form.cleaned_data, "judges": form.cleaned_data["named"], "offender": form.offender, "other": form.other}
     return rulings_actions.Ruled(
-        **{one.name: said[one.name] for one in fields(rulings_actions.Ruled) if one.name in said}
+        **{
+            attribute.name: values[attribute.name]
+            for attribute in fields(rulings_actions.Ruled)
+            if attribute.name in values
+        }
     )
 
 
 def _rights(request: HttpRequest, case: _Case, form: RulingForm) -> Rights:
-    """The rights in the event that the ruling is of."""
+    """The rights in the event of the ruling."""
     return rights_of(request.user, case.tournament, form.of_event)
 
 
 def _case(request: HttpRequest, tournament: str) -> _Case:
-    found, rights, events = events_for(request.user, tournament, Need.JUDGE)
-    given = request.POST if request.method == "POST" else request.GET
-    text = given.get("call", "")
+    tournament_row, rights, events = events_for(request.user, tournament, Need.JUDGE)
+    parameters = request.POST if request.method == "POST" else request.GET
+    text = parameters.get("call", "")
     call = None
     if (number := whole_number(text)) is not None:
         call, _events = access.call_for(request.user, tournament, number)
     elif not text and request.method != "POST":
         assert isinstance(request.user, User)
         call = own_call(events, request.user)
-    parties = tuple(one for one in (call.entry, call.opponent) if one is not None) if call else ()
-    return _Case(found, events, call, parties, rights)
+    parties = tuple(party for party in (call.entry, call.opponent) if party is not None) if call else ()
+    return _Case(tournament_row, events, call, parties, rights)
 
 
 def _is_party(request: HttpRequest, case: _Case) -> bool:
     assert isinstance(request.user, User)
-    return any(is_own(request.user, one) for one in case.parties)
+    return any(is_own(request.user, party) for party in case.parties)
 
 
 def _form(request: HttpRequest, case: _Case, data: QueryDict | None, *, is_of_round: bool | None = None) -> RulingForm:
@@ -290,14 +304,14 @@ def _form(request: HttpRequest, case: _Case, data: QueryDict | None, *, is_of_ro
     may_rule = any(rights.may_in(event, Need.RULE) for event in events) or rights.may(Need.RULE)
     me = actor_of(request).name
     shown = panel_reads.panel(case.tournament, case.events)
-    panel = [one.name for one in shown.judges]
+    panel = [member.name for member in shown.judges]
     mine = {me: me} if me in panel or rights.superuser else {}
     return RulingForm(
         data,
         initial=_initial(request, case, me, panel) if data is None else None,
         events=events,
         parties=case.parties,
-        judges=mine | {one.name: _judge_told(shown, one, case) for one in shown.judges},
+        judges=mine | {member.name: _judge_told(shown, member, case) for member in shown.judges},
         edition=case.edition,
         may_rule=may_rule,
         is_of_round=is_of_round if is_of_round is not None else data is not None and "game" in data,
@@ -307,14 +321,14 @@ def _form(request: HttpRequest, case: _Case, data: QueryDict | None, *, is_of_ro
 def _judge_told(panel: panel_reads.Panel, judge: panel_reads.JudgeShown, case: _Case) -> str:
     """A judge to choose, with how they are related to a player of the call."""
     known = panel.relatives.get(judge.user.pk)
-    related = ((one.name, kind) for one in case.parties if known and (kind := known.of(one)))
-    told = next(related, None)
-    return rulings_words.judge_to_choose(judge.name, *told) if told else judge.name
+    related = ((party.name, kind) for party in case.parties if known and (kind := known.of(party)))
+    relation = next(related, None)
+    return rulings_words.judge_to_choose(judge.name, *relation) if relation else judge.name
 
 
 def _initial(request: HttpRequest, case: _Case, me: str, panel: Sequence[str]) -> dict[str, Any]:
-    """What the form is filled with: by the call, and by the assistant where its answers came along."""
-    given = {name: text for name, text in request.GET.dict().items() if name not in _NO_ANSWERS}
+    """Initial values of the form: from the call, and from the assistant if its answers are in the URL."""
+    answers = {name: text for name, text in request.GET.dict().items() if name not in _NO_ANSWERS}
     heard = heard_by(case.call) if case.call else []
     filled: dict[str, Any] = {
         "call": case.call.pk if case.call else NO_CALL,
@@ -323,25 +337,25 @@ def _initial(request: HttpRequest, case: _Case, me: str, panel: Sequence[str]) -
     if request.GET.get("event"):
         filled["event"] = request.GET["event"]
     if len(case.parties) == 1:
-        one = case.parties[0]
-        filled["offender_named"] = f"{one.seat} {one.name}"
-    told = from_assistant(request.GET.get("subject", ""), case.edition, given)
-    if told is None:
+        party = case.parties[0]
+        filled["offender_named"] = f"{party.seat} {party.name}"
+    assisted = from_assistant(request.GET.get("subject", ""), case.edition, answers)
+    if assisted is None:
         return filled
     return {
         **filled,
-        "subject": told.subject,
-        "answers": json.dumps(dict(told.answers)),
-        "happened": told.happened,
-        "decision": told.decision,
-        "rules": ", ".join(told.rules),
-        "points": told.points,
-        "by_head": case.edition is Edition.Y2020 and UNCOVERED in told.rules,
+        "subject": assisted.subject,
+        "answers": json.dumps(dict(assisted.answers)),
+        "happened": assisted.happened,
+        "decision": assisted.decision,
+        "rules": ", ".join(assisted.rules),
+        "points": assisted.points,
+        "by_head": case.edition is Edition.Y2020 and UNCOVERED in assisted.rules,
     }
 
 
 def _refused_page(request: HttpRequest, case: _Case, form: RulingForm, refused: Refused) -> HttpResponse:
-    """The form again: faults stand beside their fields, any other refusal at the head; nothing that was typed is lost."""
+    """The form again: faults beside their fields, other refusals at the top; nothing typed is lost."""
     if refused.faults:
         put_beside(_as_fields(refused, form), {"": form})
     if case.call is not None:
@@ -350,7 +364,7 @@ def _refused_page(request: HttpRequest, case: _Case, form: RulingForm, refused: 
 
 
 def _as_fields(refused: Refused, form: RulingForm) -> Refused:
-    """The refusal with its faults at the fields of this form."""
+    """The refusal with its faults under the fields of this form."""
     who = "who" if "who" in form.fields else "offender_named"
     places = {"offender": who, "seat": who, "other": "other_named", "opponent": "other_named", "first": "game"}
     return refused.moved(lambda field: places.get(field, field))
@@ -393,13 +407,13 @@ def _new_page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The notes on conduct, for the director and the head judge; a POST keeps one more."""
-    found, rights, events = events_for(request.user, tournament, Need.RULE)
+    """Notes on conduct, for the director and the head judge; a POST adds one."""
+    tournament_row, rights, events = events_for(request.user, tournament, Need.RULE)
     assert isinstance(request.user, User)
     form = ConductForm(posted(request), events=events)
     with Attempt() as tried:
         note = cleaned(form)["note"]
-        in_event = rights_of(request.user, found, form.entry.event)
+        in_event = rights_of(request.user, tournament_row, form.entry.event)
         rulings_actions.note_conduct(entry=form.entry, text=note, rights=in_event, actor=actor_of(request))
         messages.success(request, _("The note is kept. Only the director and the head judge read it."))
         return redirect("judging:conduct", tournament)
@@ -409,12 +423,14 @@ def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
     context = {
         "current": "conduct",
         "form": form,
-        "notes": rulings_reads.conduct_notes(found, events, request.user),
+        "notes": rulings_reads.conduct_notes(tournament_row, events, request.user),
         "names": [f"{seat} {name}" for event in events for seat, name in people_of(event).items()],
         "has_events": bool(events),
         "refused": refused,
     }
-    return show(request, "judging/rulings/conduct.html", found, rights, context, status=status_of(refused, form))
+    return show(
+        request, "judging/rulings/conduct.html", tournament_row, rights, context, status=status_of(refused, form)
+    )
 
 
 # --- After the day ---------------------------------------------------------------------------------------------------
@@ -422,9 +438,9 @@ def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
 
 @require_safe
 def judging(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The judging in figures, without anybody's name."""
-    found, rights, events = events_for(request.user, tournament, Need.JUDGE)
-    figures = summary(found, events)
+    """The judging in figures, without names."""
+    tournament_row, rights, events = events_for(request.user, tournament, Need.JUDGE)
+    figures = summary(tournament_row, events)
     waits = figures.waits
     context = {
         "current": "judging",
@@ -432,4 +448,4 @@ def judging(request: HttpRequest, tournament: str) -> HttpResponse:
         "median": rulings_words.span(waits.median) if waits.median is not None else "",
         "longest": rulings_words.span(waits.longest) if waits.longest is not None else "",
     }
-    return show(request, "judging/rulings/figures.html", found, rights, context)
+    return show(request, "judging/rulings/figures.html", tournament_row, rights, context)

@@ -98,12 +98,12 @@ def rule_named(number: str, edition: Edition) -> RuleNamed:
 class RuleCited:
     """Whether an edition has a rule of this number. If not: whether the other edition has it (`is_elsewhere`).
 
-    `here` are the numbers of that rule in this edition.
+    `numbers_here` are the numbers of that rule in this edition.
     """
 
     is_known: bool
     is_elsewhere: bool = False
-    here: tuple[str, ...] = ()
+    numbers_here: tuple[str, ...] = ()
 
 
 def rule_cited(number: str, edition: Edition) -> RuleCited:
@@ -114,12 +114,12 @@ def rule_cited(number: str, edition: Edition) -> RuleCited:
 
     >>> [rule_cited(number, Edition.Y2020).is_known for number in ("8.4.d.2", "4.4.d.13", "4.4.d.14", "4.1.z", "99.9")]
     [True, True, False, False, False]
-    >>> rule_cited("8.11.d", Edition.Y2020).here, rule_cited("9.2.e", Edition.CLASSIC).here
+    >>> rule_cited("8.11.d", Edition.Y2020).numbers_here, rule_cited("9.2.e", Edition.CLASSIC).numbers_here
     (('8.10.b',), ())
     """
     if _stands_in(number, edition):
         return RuleCited(True)
-    other = next(one for one in Edition if one is not edition)
+    other = next(candidate for candidate in Edition if candidate is not edition)
     stands_there = _stands_in(number, other)
     numbers = [entry.number(edition) for entry in ENTRIES if entry.number(other) == number]
     return RuleCited(False, stands_there, tuple(dict.fromkeys(own_number for own_number in numbers if own_number)))
