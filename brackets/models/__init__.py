@@ -1,5 +1,4 @@
-"""The playoffs and what comes of them: one bracket per event, its matches in chart order, the games of each match; what is paid
-out, and what somebody is honoured for."""
+"""Models of the playoffs and their results: bracket, matches, games; prizes, payouts, and awards."""
 
 from brackets.models.honours import Honour
 from brackets.models.playoffs import Bracket, GameClaim, Match, MatchGame

@@ -1,4 +1,4 @@
-"""Hands of 28 and 29, and other awards that somebody earned."""
+"""Hands of 28 and 29, and other awards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models import MAX_REASON, Entry
 
 
 class Honour(models.Model):
-    """A hand of 28 or 29, or another award, of somebody in an event; another one has a name."""
+    """A hand of 28 or 29, or another award with a `name`, of an entrant."""
 
     class Kind(models.TextChoices):
         HAND_28 = "hand_28", _("28 hand")

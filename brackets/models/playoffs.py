@@ -11,8 +11,11 @@ from tournaments.models import Entry, Event
 
 
 class Bracket(models.Model):
-    """The draw of the posted qualifiers on a chart of `size` lines. Where `players_report`, both players of a match say from
-    their personal links who won a game, and it is recorded once they agree."""
+    """The draw of the posted qualifiers on a chart of `size` lines.
+
+    `players_report`: both players of a match may report who won a game, through their personal links; it is recorded
+    once they agree.
+    """
 
     event = models.OneToOneField(Event, models.PROTECT, related_name="bracket")
     size = models.PositiveSmallIntegerField()
@@ -31,10 +34,10 @@ class Bracket(models.Model):
 
 
 class Match(models.Model):
-    """One match; `number` counts from 1 by round, from the top of the chart. A bye has a top seed and nobody else.
+    """One match; `number` counts from 1 by round, from the top of the chart. A bye has only a top seed.
 
-    `ended` says how it was won where the games alone did not win it, with the reason; `table` is where it is played. `gone`
-    was removed or withdrew before the opponent was known: the match is lost as soon as the opponent comes.
+    `ended` says how it was won if not by its games, with `ended_reason`; `table` is where it is played. `gone` was
+    removed or withdrew before the opponent was known: the match is lost as soon as the opponent comes.
     """
 
     class Ended(models.TextChoices):
@@ -108,7 +111,7 @@ class MatchGame(models.Model):
 
 
 class GameClaim(models.Model):
-    """Who won a game of a match, as one of its two players says from their personal link."""
+    """Who won a game of a match, as one of its players says through their personal link."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="claims")
     game = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""What is paid out: prizes, pools, expenses, and who was paid. Amounts are in cents."""
+"""Prizes, pools, items of the books, and payouts. Amounts are in cents."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tournaments.models import MAX_REASON, Entry, Event, Fee, MoneyLine, Player,
 
 
 class Prize(models.Model):
-    """A prize of an event: for a place of the playoffs (shared places get it each), for a place of the standings, for the
-    high nonqualifier, or another one, which somebody is given by name."""
+    """A prize of an event: for a place of the playoffs (everybody sharing it gets it), for a rank, for the high
+    nonqualifier, or another one, given by name."""
 
     class Kind(models.TextChoices):
         PLACE = "place", _("Place in the playoffs")
@@ -48,7 +48,7 @@ class Prize(models.Model):
 
 
 class PoolPlan(models.Model):
-    """How a pool is paid out; `by_hand` is what the director made of it, the best place first, empty for what the type gives."""
+    """How a pool is paid out; `by_hand` are the director's amounts, best place first, empty to use those of the type."""
 
     class Type(models.TextChoices):
         EQUAL = "equal", _("Equal")
@@ -75,7 +75,7 @@ class PoolPlan(models.Model):
 
 
 class Item(MoneyLine):
-    """Money of a tournament beside entrants and prizes: an expense, a sanctioning fee, an income."""
+    """Money of a tournament besides entrants and prizes: an expense, a sanctioning fee, an income."""
 
     class Kind(models.TextChoices):
         EXPENSE = "expense", _("Expense")
@@ -105,7 +105,7 @@ class Item(MoneyLine):
 
 
 class Payout(MoneyLine):
-    """Money that somebody was given of what they won."""
+    """Money paid to a winner."""
 
     class Kind(models.TextChoices):
         CASH = "cash", _("Cash")

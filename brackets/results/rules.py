@@ -1,7 +1,7 @@
-"""Master Rating Points by the schedule of the ACC's sheets effective 1 August 2016 (the rulebook leaves them to the ACC).
+"""Master Rating Points by the ACC's sheets effective 1 August 2016 (the rulebook leaves them to the ACC).
 
-A card of the upper half of the qualifiers earns by its game points, one of the lower half a flat amount; each adds what the
-playoffs bring by the round that somebody is credited with. What the sheets have no row for has no value: None, never a guess.
+A card in the upper half of the qualifiers earns by its game points, one in the lower half a flat amount. The credited
+round of the playoffs adds to that. Values that the sheets have no row for are None, never a guess.
 """
 
 from collections.abc import Mapping
@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from datetime import date
 
 EFFECTIVE = date(2016, 8, 1)
-"""Since when the schedule holds."""
+"""The date since which the schedule holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What one kind of event earns. `first` are the game points that earn `flat` for the first time, by the number of games;
-    every game point more earns `flat` once more, and a card of the lower half earns it once. `playoffs` are the points of
-    each credited round, from the first."""
+    """What one kind of event earns.
+
+    `first` maps the number of games to the game points that earn `flat` once; every further game point earns `flat`
+    again. A card in the lower half earns it once. `playoffs` are the points of each credited round, from the first.
+    """
 
     flat: int
     first: Mapping[int, int]
@@ -35,21 +37,21 @@ SCHEDULES: Mapping[str, Schedule] = {
         playoffs=(4, 12, 24, 40, 60, 84, 112, 144, 180),
     ),
 }
-"""The schedule by the kind of event; satellites and club nights earn no such points."""
+"""The schedule by kind of event; satellites and club nights earn no such points."""
 
 
 def schedule_of(kind: str, games: int) -> Schedule | None:
-    """Return the schedule of an event of this kind with that many games; None where the sheets have no row for it.
+    """Return the schedule of an event of this kind with that many games; None if the sheets have no row for it.
 
     >>> schedule_of("main", 22).flat, schedule_of("main", 9), schedule_of("satellite", 9)
     (5, None, None)
     """
-    found = SCHEDULES.get(kind)
-    return found if found is not None and games in found.first else None
+    schedule = SCHEDULES.get(kind)
+    return schedule if schedule is not None and games in schedule.first else None
 
 
 def upper_half(qualifiers: int) -> int:
-    """Return how many qualifiers, from the first, earn by their game points: half of them, the odd one included.
+    """Return how many qualifiers, from the first, earn by their game points: half of them, rounded up.
 
     >>> upper_half(15), upper_half(16), upper_half(1)
     (8, 8, 1)
@@ -58,32 +60,33 @@ def upper_half(qualifiers: int) -> int:
 
 
 def qualifying_points(kind: str, games: int, game_points: int, *, seed: int, qualifiers: int) -> int | None:
-    """Return what a qualifier's card earns; None where the sheets have no row for the event, or for so few game points in
-    the upper half. ValueError for a seed that there is not.
+    """Return what a qualifier's card earns; None if the sheets have no row for the event or for so few game points.
+
+    Raises ValueError for an invalid seed.
 
     >>> qualifying_points("main", 22, 30, seed=1, qualifiers=16), qualifying_points("main", 22, 30, seed=16, qualifiers=16)
     (20, 5)
     """
     if not 1 <= seed <= qualifiers:
         raise ValueError(f"there is no seed {seed} of {qualifiers}")
-    found = schedule_of(kind, games)
-    if found is None:
+    schedule = schedule_of(kind, games)
+    if schedule is None:
         return None
     if seed > upper_half(qualifiers):
-        return found.flat
-    steps = game_points - found.first[games] + 1
-    return found.flat * steps if steps > 0 else None
+        return schedule.flat
+    steps = game_points - schedule.first[games] + 1
+    return schedule.flat * steps if steps > 0 else None
 
 
 def playoff_points(kind: str, games: int, credited: int) -> int | None:
-    """Return what the playoffs bring to whoever is credited with this round, from 1, in all; None where the sheets have no row.
+    """Return the points for this credited round of the playoffs, from 1; None if the sheets have no row.
 
     >>> [playoff_points("main", 22, credited) for credited in (1, 4, 9, 10)]
     [7, 70, 315, None]
     """
     if credited < 1:
         raise ValueError(f"nobody is credited with round {credited}")
-    found = schedule_of(kind, games)
-    if found is None or credited > len(found.playoffs):
+    schedule = schedule_of(kind, games)
+    if schedule is None or credited > len(schedule.playoffs):
         return None
-    return found.playoffs[credited - 1]
+    return schedule.playoffs[credited - 1]

@@ -24,11 +24,11 @@ from tournaments.words import overwriting as overwriting_words
 
 MOST_PLACES = 500
 SPARE = 2
-"""So many empty lines for more stand below those that are filled."""
+"""This many empty lines follow the filled ones."""
 
 
 def _reason() -> forms.CharField:
-    """Why something is changed by which people were paid already."""
+    """The reason for a change once people were paid."""
     return forms.CharField(
         label=_("Why it changes"),
         max_length=MAX_REASON,
@@ -40,8 +40,8 @@ def _reason() -> forms.CharField:
 class PrizesForm(WholeForm):
     """The prizes of an event: an amount beside every place, and lines for ranks and for prizes with a name.
 
-    `places` are those in which the playoffs end, each with how many people; `prizes` those in the table, as they are sent;
-    `entrants` are numbers with names. `plans` gives what is filled in, and `field_of` where a fault of one belongs.
+    `places` are the final places with their numbers of people; `prizes` are those in the table, as values; `entrants`
+    are pairs of number and name. `plans` returns what is filled in, and `field_of` the field of a fault.
     """
 
     told = frozenset({"reason"})
@@ -59,19 +59,19 @@ class PrizesForm(WholeForm):
         super().__init__(data)
         if asks_why:
             self.fields["reason"] = _reason()
-        amounts = {(one["kind"], one["place"]): one["cents"] for one in prizes}
+        amounts = {(prize["kind"], prize["place"]): prize["cents"] for prize in prizes}
         people = dict(places)
         sent = {place for place in PLACES if f"place_{place}" in (data or ())}
-        wanted = sorted(people.keys() | {place for kind, place in amounts if kind == "place"} | sent)
-        self._places = [(f"place_{place}", place) for place in wanted]
+        place_numbers = sorted(people.keys() | {place for kind, place in amounts if kind == "place"} | sent)
+        self._places = [(f"place_{place}", place) for place in place_numbers]
         for name, place in self._places:
             label = settling_words.prize_field(place, people.get(place, 0))
             self._amount(name, label, amounts.get(("place", place)))
             if place not in people:
                 self.fields[name].help_text = _("Nobody can end there with so many qualifiers.")
         self._amount("hnq", settling_words.prize_named("hnq", None, "", 1), amounts.get(("hnq", None)))
-        self.ranks = [one for one in prizes if one["kind"] == "rank"]
-        self.others = [one for one in prizes if one["kind"] == "other"]
+        self.ranks = [prize for prize in prizes if prize["kind"] == "rank"]
+        self.others = [prize for prize in prizes if prize["kind"] == "other"]
         self._count = {
             lead: max(len(rows) + SPARE + spare, _sent_lines(data, lead))
             for lead, rows in (("rank", self.ranks), ("other", self.others))
@@ -136,42 +136,43 @@ class PrizesForm(WholeForm):
         return self.cleaned_data
 
     def plans(self) -> list[dict[str, Any]]:
-        """The prizes that are filled in, as they are set; an amount of nothing is none."""
+        """The prizes that are filled in, as `PrizePlan` values; an empty or zero amount is none."""
         rows = self._rows(self.cleaned_data)
         self._where = list(rows)
         return list(rows.values())
 
     def plans_read(self) -> list[dict[str, Any]] | None:
-        """The prizes that the page showed; None where it did not carry them."""
+        """The prizes that the page showed; None if the form did not carry them."""
         return list(self._rows({**dict.fromkeys(self.fields), **self.read}).values()) if self.read else None
 
-    def _rows(self, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """The prizes of these values of the fields, each by the field of a place or by how the fields of its line begin."""
-        found: dict[str, dict[str, Any]] = {}
+    def _rows(self, values: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """The prizes in these field values, by the field of a place or the prefix of a line's fields."""
+        rows: dict[str, dict[str, Any]] = {}
 
-        def add(at: str, kind: str, cents: int | None, place: Any = None, name: str = "", who: Any = None) -> None:
+        def add(lead: str, kind: str, cents: int | None, place: Any = None, name: str = "", who: Any = None) -> None:
             if cents:
                 entrant = int(who) if re.fullmatch(r"[0-9]{1,9}", str(who), re.ASCII) else None
-                found[at] = {"kind": kind, "place": place, "name": name, "cents": cents, "entrant": entrant}
+                rows[lead] = {"kind": kind, "place": place, "name": name, "cents": cents, "entrant": entrant}
 
         for name, place in self._places:
-            add(name, "place", given[name], place)
-        add("hnq", "hnq", given["hnq"])
+            add(name, "place", values[name], place)
+        add("hnq", "hnq", values["hnq"])
         for line in self._lines("rank"):
-            add(f"rank_{line}", "rank", given[f"rank_{line}_cents"], given[f"rank_{line}_place"])
+            add(f"rank_{line}", "rank", values[f"rank_{line}_cents"], values[f"rank_{line}_place"])
         for line in self._lines("other"):
-            name, cents, who = (given[f"other_{line}_{part}"] for part in ("name", "cents", "entrant"))
+            name, cents, who = (values[f"other_{line}_{part}"] for part in ("name", "cents", "entrant"))
             add(f"other_{line}", "other", cents, None, name or "", who)
-        return found
+        return rows
 
     def taken_over(self, refused: Overwriting, fresh: PrizesForm) -> tuple[dict[str, str], dict[str, str]]:
-        """What was changed here in the fields of `fresh`, a form of the table as it is now, and what to say beside which of them.
+        """This form's changes as typed values, and messages beside them, both by field of `fresh`.
 
-        Both are called by their fields there: a line is found again by what it is known by, else it is a new one.
+        `fresh` is a form of the current table. A line is matched by the key of its prize; without a match it takes a
+        spare line.
         """
         typed: dict[str, str] = {}
-        said: dict[str, str] = {}
-        stand = {key: at for at, key in fresh._keys(fresh._rows(fresh.initial_values())).items()}
+        messages_by_field: dict[str, str] = {}
+        stand = {key: prefix for prefix, key in fresh._keys(fresh._rows(fresh.initial_values())).items()}
         spare = {
             lead: iter([f"{lead}_{line}" for line in fresh._lines(lead) if f"{lead}_{line}" not in stand.values()])
             for lead in self._count
@@ -180,34 +181,34 @@ class PrizesForm(WholeForm):
             self._keys(self._rows({**dict.fromkeys(self.fields), **self.read})),
             self._keys(self._rows(self.values)),
         )
-        for at in dict.fromkeys([*(name for name, _place in self._places), "hnq", *self._leads()]):
-            parts = [name for name in self.fields if name == at or name.startswith(f"{at}_")]
+        for prefix in dict.fromkeys([*(name for name, _place in self._places), "hnq", *self._leads()]):
+            parts = [name for name in self.fields if name == prefix or name.startswith(f"{prefix}_")]
             if not self.changes.keys() & set(parts):
                 continue
-            keys = [key for key in (were.get(at), are.get(at)) if key]
-            there = at if at in fresh.fields else next((stand[key] for key in keys if key in stand), None)
-            there = there or next(spare[at.partition("_")[0]], None)
+            keys = [key for key in (were.get(prefix), are.get(prefix)) if key]
+            there = prefix if prefix in fresh.fields else next((stand[key] for key in keys if key in stand), None)
+            there = there or next(spare[prefix.partition("_")[0]], None)
             if there is None:
                 continue
-            typed |= {there + name.removeprefix(at): str(self.data.get(name, "")) for name in parts}
-            if fault := next((one.field for one in refused.faults if one.field in keys), None):
+            typed |= {there + name.removeprefix(prefix): str(self.data.get(name, "")) for name in parts}
+            if fault := next((fault.field for fault in refused.faults if fault.field in keys), None):
                 now, own = (by_key(rows).get(fault) for rows in ((refused.current or {})["prizes"], self.plans()))
                 beside = there if there in fresh.fields else f"{there}_cents"
-                said[beside] = overwriting_words.set_otherwise(
+                messages_by_field[beside] = overwriting_words.set_otherwise(
                     self._told(now), self._told(own), refused.since.get(fault)
                 )
-        return typed, said
+        return typed, messages_by_field
 
     @property
     def most_changed(self) -> int:
-        """So many lines of one kind were changed, and may have to be written anew."""
+        """The largest number of changed lines of one kind, which may need new lines."""
         changed = {
             lead: {name.rpartition("_")[0] for name in self.changes if name.startswith(lead)} for lead in self._count
         }
         return max(map(len, changed.values()))
 
     def initial_values(self) -> dict[str, Any]:
-        """The values of all fields as they stand, before anything is typed."""
+        """The initial values of all fields."""
         return {name: self.initial.get(name) for name in self.fields}
 
     def _leads(self) -> list[str]:
@@ -215,7 +216,7 @@ class PrizesForm(WholeForm):
 
     @staticmethod
     def _keys(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-        """What the prize of each field or line is known by."""
+        """The key of the prize of each field or line."""
         return dict(zip(rows, by_key(rows.values()), strict=False))
 
     def _told(self, prize: Mapping[str, Any] | None) -> str:
@@ -226,7 +227,7 @@ class PrizesForm(WholeForm):
         return ", ".join(part for part in (money_words.amount(prize["cents"]), who) if part)
 
     def field_of(self, fault: str) -> str:
-        """The field beside which this fault of a prize, or of the reason, belongs."""
+        """The field beside which a fault of a prize, or of the reason, is shown."""
         if fault in self.fields:
             return fault
         parts = fault.split(".")
@@ -239,16 +240,16 @@ class PrizesForm(WholeForm):
 
 
 def _sent_lines(data: Mapping[str, str] | None, lead: str) -> int:
-    """How many lines of a kind were sent: the page may have had more of them than there are now."""
+    """How many lines of a kind were sent; the page may have had more than there are now."""
     sent = [re.fullmatch(rf"{lead}_([0-9]{{1,3}})_cents", name) for name in data or ()]
-    return min(MOST_PLACES, max((int(found[1]) + 1 for found in sent if found), default=0))
+    return min(MOST_PLACES, max((int(match[1]) + 1 for match in sent if match), default=0))
 
 
 _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 
 
 class FundForm(PageForm):
-    """From which fund a start for the prizes is proposed."""
+    """The fund from which prizes are proposed."""
 
     fund = AmountField(
         label=gettext_lazy("What there is for prizes, in dollars"),
@@ -259,7 +260,7 @@ class FundForm(PageForm):
 
 
 class KeptAmounts(forms.CharField):
-    """The amounts by hand that were kept when the page was made, in cents: nobody sees it."""
+    """The stored amounts by hand when the page was made, in cents, in a hidden field."""
 
     def __init__(self) -> None:
         super().__init__(required=False, max_length=20 * MOST_PLACES, empty_value=None, widget=forms.HiddenInput)
@@ -270,19 +271,23 @@ class KeptAmounts(forms.CharField):
     def clean(self, value: Any) -> list[int] | None:
         sent = super().clean(value)
         return (
-            None if sent is None else [int(one) for one in sent.split() if re.fullmatch(r"[0-9]{1,10}", one, re.ASCII)]
+            None
+            if sent is None
+            else [int(amount) for amount in sent.split() if re.fullmatch(r"[0-9]{1,10}", amount, re.ASCII)]
         )
 
 
 class PoolForm(WholeForm):
-    """How a pool is paid out; `ratio` and `by_hand` (no type, amounts alone) say how it is now, and `asks_why` that somebody
-    was paid already."""
+    """How a pool is paid out. `ratio` and `by_hand` (amounts without a type) are the current plan.
+
+    `asks_why`: somebody was paid already, so a reason is asked for.
+    """
 
     told = frozenset({"reason"})
 
     type = forms.ChoiceField(label=gettext_lazy("Paid out"))
     ratio = forms.TypedChoiceField(
-        label=gettext_lazy("To one in"), choices=[(one, one) for one in RATIOS], coerce=int, initial=RATIOS[0]
+        label=gettext_lazy("To one in"), choices=[(ratio, ratio) for ratio in RATIOS], coerce=int, initial=RATIOS[0]
     )
     by_hand = KeptAmounts()
 
@@ -298,16 +303,16 @@ class PoolForm(WholeForm):
         super().__init__(data, **more)
         if asks_why:
             self.fields["reason"] = _reason()
-        # What is written by hand altogether has its amounts below: nobody chooses it here without them.
-        types = [(kind, told) for kind, told in settling_words.pool_types() if kind != "by_hand" or by_hand]
+        # The type “by hand” needs amounts, which are typed below; it is offered only once it is set.
+        types = [(kind, label) for kind, label in settling_words.pool_types() if kind != "by_hand" or by_hand]
         self.choose("type", types)
         if ratio not in RATIOS:
-            # Set through the API: it stays one that can be chosen.
-            self.choose("ratio", [(one, one) for one in sorted({*RATIOS, ratio})])
+            # A ratio set through the API remains a choice.
+            self.choose("ratio", [(choice, choice) for choice in sorted({*RATIOS, ratio})])
 
 
 class PoolPlacesForm(WholeForm):
-    """The amount of every place of a pool as the director wants it, and why."""
+    """The amount of every place of a pool by hand, and why."""
 
     reason = ReasonField(label=gettext_lazy("Why they differ"), required=False)
     by_hand = KeptAmounts()
@@ -322,7 +327,7 @@ class PoolPlacesForm(WholeForm):
         **more: Any,
     ) -> None:
         super().__init__(data, initial={"reason": reason, "by_hand": by_hand}, **more)
-        # What was sent is read as a whole, also where the pool pays fewer places meanwhile.
+        # Read everything that was sent, even if the pool pays fewer places by now.
         sent = sum(1 for name in data or () if name.startswith(self.add_prefix("place_")))
         self._names = [f"place_{place}" for place in range(1, max(len(amounts) + SPARE, min(sent, MOST_PLACES) + 1))]
         for place, name in enumerate(self._names):
@@ -331,26 +336,25 @@ class PoolPlacesForm(WholeForm):
         self.order_fields([*self._names, "reason"])
 
     def amounts(self) -> list[int]:
-        """The amounts, the best place first; empty places at the end are none."""
+        """The amounts, best place first, without empty places at the end."""
         return self._amounts(self.cleaned_data)
 
     def shown(self) -> dict[str, Any] | None:
-        """What the page showed, for `plan_pool`; None where it did not carry it."""
+        """What the page showed, for `plan_pool`; None if the form did not carry it."""
         if self.cleaned_data["by_hand"] is None:
             return None
         shown = {"by_hand": self.cleaned_data["by_hand"], "amounts": self._amounts(self.read)}
         return {**shown, "reason": self.read.get("reason", "")}
 
     def _amounts(self, values: Mapping[str, Any]) -> list[int]:
-        found = [values.get(name) or 0 for name in self._names]
-        while found and not found[-1]:
-            found.pop()
-        return found
+        cents_by_place = [values.get(name) or 0 for name in self._names]
+        while cents_by_place and not cents_by_place[-1]:
+            cents_by_place.pop()
+        return cents_by_place
 
 
 class ItemForm(PageForm):
-    """One line for the books; `event` is the short name of one, empty for the whole tournament, `seen` the last line that the page
-    showed."""
+    """One line for the books; `event` is a slug, empty for the whole tournament. `seen` is the last line on the page."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("What it is"),
@@ -369,7 +373,7 @@ class ItemForm(PageForm):
 
 
 class PayoutForm(MoneyForm):
-    """One payout to a winner. `open` is what was open, in cents, when the page was made."""
+    """One payout to a winner. `open` is the open amount in cents when the page was made."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("Paid"),

@@ -1,11 +1,11 @@
-"""How large a bracket is and how many pass its first round unplayed (13.2.d in 2020, brackets 4 in classic)."""
+"""The size of a bracket and its byes in the first round (13.2.d in 2020, brackets 4 in classic)."""
 
 
 def bracket_size(qualifiers: int) -> int:
     """Return the lines of the bracket: the next power of two (rule 13.2.d.2, 2020).
 
-    The rulebook's smallest chart has four lines; two qualifiers play one match (ours). ValueError for fewer than two:
-    a single qualifier has nobody to play.
+    The rulebook's smallest chart has four lines; two qualifiers play one match (ours). Raises ValueError for fewer than
+    two qualifiers.
 
     >>> [bracket_size(qualifiers) for qualifiers in (2, 3, 27, 32, 33)]
     [2, 4, 32, 32, 64]

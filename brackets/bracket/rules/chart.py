@@ -42,7 +42,7 @@ def chart(size: int) -> Chart:
     """Return the pairs of the first round of a bracket with `size` lines, top to bottom, the higher seed first.
 
     Two lines are one match. Beyond 64 no chart is approved: each line s of the chart half as large becomes the pair s
-    and `size` + 1 - s, in the same order (ours). ValueError where `size` is no power of two from 2.
+    and `size` + 1 - s, in the same order (ours). Raises ValueError unless `size` is a power of two from 2.
 
     >>> chart(4), chart(128)[:3]
     (((1, 4), (2, 3)), ((1, 128), (64, 65), (32, 97)))
@@ -56,7 +56,7 @@ def chart(size: int) -> Chart:
 
 
 def chart_name(qualifiers: int) -> Literal["13.2", "extended"]:
-    """Return "13.2" where an approved chart holds these qualifiers (3 to 64), else "extended".
+    """Return "13.2" if an approved chart holds these qualifiers (3 to 64), else "extended".
 
     >>> [chart_name(qualifiers) for qualifiers in (2, 3, 64, 65)]
     ['extended', '13.2', '13.2', 'extended']
@@ -65,9 +65,9 @@ def chart_name(qualifiers: int) -> Literal["13.2", "extended"]:
 
 
 def first_round(qualifiers: int) -> tuple[tuple[int, int | None], ...]:
-    """Return the seeds of the first round's matches in chart order; a bye stands beside None (rule 13.2.d, 2020).
+    """Return the seeds of the first round's matches in chart order; a bye has None (rule 13.2.d, 2020).
 
-    ValueError for fewer than two qualifiers.
+    Raises ValueError for fewer than two qualifiers.
 
     >>> first_round(3)
     ((1, None), (2, 3))
@@ -77,7 +77,7 @@ def first_round(qualifiers: int) -> tuple[tuple[int, int | None], ...]:
 
 
 def round_count(size: int) -> int:
-    """Return how many rounds a bracket with `size` lines has; ValueError where it is no power of two from 2.
+    """Return the number of rounds of a bracket with `size` lines. Raises ValueError unless it is a power of two from 2.
 
     >>> round_count(32)
     5
@@ -87,7 +87,7 @@ def round_count(size: int) -> int:
 
 
 def matches_of(round_number: int, size: int) -> range:
-    """Return the numbers of a round's matches, in chart order; ValueError for a round that the bracket does not have.
+    """Return the numbers of a round's matches, in chart order. Raises ValueError for an invalid round.
 
     >>> [list(matches_of(round_number, 8)) for round_number in (1, 2, 3)]
     [[1, 2, 3, 4], [5, 6], [7]]
@@ -99,7 +99,7 @@ def matches_of(round_number: int, size: int) -> range:
 
 
 def round_of(match: int, size: int) -> int:
-    """Return the round that a match belongs to; ValueError for a match that the bracket does not have.
+    """Return the round of a match. Raises ValueError for an invalid match.
 
     >>> [round_of(match, 8) for match in range(1, 8)]
     [1, 1, 1, 1, 2, 2, 3]
@@ -111,7 +111,7 @@ def round_of(match: int, size: int) -> int:
 
 
 def next_slot(match: int, size: int) -> tuple[int, Slot] | None:
-    """Return the match that the winner plays next and the place in it; None after the final. ValueError as `round_of`.
+    """Return the winner's next match and slot in it; None after the final. Raises ValueError as `round_of`.
 
     >>> next_slot(1, 8), next_slot(4, 8), next_slot(7, 8)
     ((5, 'top'), (6, 'bottom'), None)
@@ -124,7 +124,7 @@ def next_slot(match: int, size: int) -> tuple[int, Slot] | None:
 
 
 def feeders(match: int, size: int) -> tuple[int, int] | None:
-    """Return the two matches whose winners meet here, top first; None in the first round. ValueError as `round_of`.
+    """Return the two matches whose winners meet in this one, top first; None in round 1. ValueError as `round_of`.
 
     >>> feeders(6, 8), feeders(1, 8)
     ((3, 4), None)

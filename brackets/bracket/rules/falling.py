@@ -1,4 +1,4 @@
-"""What falls when the winner of a match leaves the next one again. All of this is ours: the rulebook knows no taking back."""
+"""What falls when a win is taken back. All of this is ours: the rulebook has no taking back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from brackets.bracket.rules.chart import next_slot
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a match is: its winner, how many games are recorded, whether it `ended` otherwise than by its games.
+    """The state of a match: its winner, the number of recorded games, and whether it `ended` other than by its games.
 
-    `gone` is who was removed or withdrew before the opponent was known: they lose as soon as the opponent comes.
+    `gone` was removed or withdrew before the opponent was known: they lose as soon as the opponent comes.
     """
 
     winner: str | None = None
@@ -21,9 +21,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A match that `player` leaves again. `begun`: what people did there falls with it, every game and how it ended.
+    """A match that `player` leaves again. `begun`: everything recorded there falls with it, games and ending.
 
-    `waits` where somebody else is gone who still loses to whoever comes: only the opponent is open again.
+    `waits`: another player is gone and still loses to the next opponent, so only the opponent is open again.
     """
 
     match: int
@@ -33,20 +33,20 @@ class Fall:
 
 
 def falls_after(match: int, standings: Mapping[int, Standing], size: int) -> tuple[Fall, ...]:
-    """Return every match that the winner of this one, and the winners there, leave again, round by round.
+    """Return every match that the winner of this one, and later winners, leave again, round by round.
 
-    Nothing where the match is not won, or is the final. ValueError for a match that the bracket does not have.
+    Empty if the match is not won, or is the final. Raises ValueError for an invalid match.
 
     >>> won = {1: Standing("A-1", 2), 2: Standing("A-2", 2), 3: Standing(games=1)}
     >>> falls_after(1, won, 4)
     (Fall(match=3, player='A-1', begun=True, waits=False),)
     """
-    found = []
+    falls = []
     player = standings[match].winner
     after = next_slot(match, size)
     while player is not None and after is not None:
         now = standings[after[0]]
         waits = now.gone is not None and now.gone != player
-        found.append(Fall(after[0], player, begun=now.games > 0 or (now.ended and not waits), waits=waits))
+        falls.append(Fall(after[0], player, begun=now.games > 0 or (now.ended and not waits), waits=waits))
         player, after = now.winner, next_slot(after[0], size)
-    return tuple(found)
+    return tuple(falls)

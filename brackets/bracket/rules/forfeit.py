@@ -1,8 +1,8 @@
-"""The clock of a qualifier who does not appear (13.1 in 2020, 12.2 in the classic edition).
+"""The forfeit clock for a qualifier who does not appear (13.1 in 2020, 12.2 in the classic edition).
 
-Five minutes after the scheduled start the first game of the match is forfeited, then another every fifteen minutes,
-until the match is over or the qualifier appears. The rule speaks of the start of the playoffs; that each match has a
-start of its own is ours. Times carry their time zone; one without is a ValueError.
+The first game is forfeited five minutes after the scheduled start, then another every fifteen minutes, until the match
+is over or the qualifier appears. The rule speaks of the start of the playoffs; a start per match is ours. Times need a
+time zone, or ValueError is raised.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -16,7 +16,7 @@ THEN_EVERY = timedelta(minutes=15)
 def next_forfeit_at(scheduled_at: datetime, forfeits_so_far: int) -> datetime:
     """Return when the next game is forfeited, in the time zone of `scheduled_at`.
 
-    ValueError for a time without zone and for fewer than no forfeits.
+    Raises ValueError for a time without zone or a negative number of forfeits.
 
     >>> next_forfeit_at(datetime(2026, 3, 1, 9, 0, tzinfo=UTC), 1).strftime("%H:%M")
     '09:20'
@@ -28,9 +28,9 @@ def next_forfeit_at(scheduled_at: datetime, forfeits_so_far: int) -> datetime:
 
 
 def forfeits_allowed(scheduled_at: datetime, now: datetime, *, best_of: int) -> int:
-    """Return how many games in all the clock has forfeited by now, at most as many as win a match of this length.
+    """Return how many games the clock has forfeited by now, at most the number that wins the match.
 
-    ValueError for a time without zone and for a length that no match has.
+    Raises ValueError for a time without zone or an invalid length.
 
     >>> nine = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
     >>> [forfeits_allowed(nine, nine + timedelta(minutes=late), best_of=3) for late in (4, 5, 19, 20, 300)]
@@ -42,7 +42,7 @@ def forfeits_allowed(scheduled_at: datetime, now: datetime, *, best_of: int) -> 
 
 
 def _in_utc(moment: datetime) -> datetime:
-    # Two times of one zone are subtracted by the clock on the wall, which jumps twice a year; in UTC they are not.
+    # Python subtracts times of the same zone by wall clock, which jumps twice a year; in UTC it does not.
     if moment.utcoffset() is None:
         raise ValueError("a time needs its time zone")
     return moment.astimezone(UTC)

@@ -1,4 +1,4 @@
-"""A playoff match counts games only: it is over once one player has won enough of them (ours)."""
+"""A playoff match counts only games: the first player to win enough of them wins it (ours)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class MatchGame:
 
 
 class FirstDeal(StrEnum):
-    """How it is known who deals first in a game of a match: both cut, the loser of the game before deals, or no rule says."""
+    """How the first dealer of a game is determined: both cut, the loser of the game before deals, or no rule says."""
 
     CUT = "cut"
     LOSER = "loser"
@@ -30,10 +30,10 @@ class FirstDeal(StrEnum):
 
 
 def first_deal(games: int, edition: Edition) -> FirstDeal:
-    """Return how it is known who deals first in the next game of a match of which so many are over.
+    """Return how the first dealer of the next game is determined, after this many games.
 
-    The players cut for the first game (4.1.a). After it the loser of the previous game deals first in the classic edition
-    (1.5.a); that of 2020 speaks of the first game of a match alone. ValueError for less than no game.
+    The players cut for the first game (4.1.a). After that the loser of the previous game deals first in the classic
+    edition (1.5.a); the edition of 2020 only covers the first game of a match. Raises ValueError for a negative number.
 
     >>> [first_deal(games, edition).value for edition in Edition for games in (0, 1)]
     ['cut', 'unsaid', 'cut', 'loser']
@@ -46,7 +46,7 @@ def first_deal(games: int, edition: Edition) -> FirstDeal:
 
 
 def needed_wins(best_of: int) -> int:
-    """Return how many games win a match; ValueError for a length that is not 1, 3, 5 or 7.
+    """Return how many games win a match. Raises ValueError for a length that is not 1, 3, 5 or 7.
 
     >>> [needed_wins(best_of) for best_of in LENGTHS]
     [1, 2, 3, 4]
@@ -72,28 +72,28 @@ def winner(games: Sequence[MatchGame], best_of: int) -> str | None:
 
 
 def find_faults(games: Sequence[MatchGame], players: tuple[str, str], best_of: int) -> tuple[Finding, ...]:
-    """Return everything wrong with the games of a match, each at its position (from 0).
+    """Return all faults in the games of a match, each at its position (from 0).
 
-    - `gap`: a game does not have the number that follows the one before (game, expected)
-    - `winner`: the winner is neither of the two (game, winner)
-    - `over`: the match was won before this game (game, winner: whose match it is)
+    - `gap`: a game does not have the next number (game, expected)
+    - `winner`: the winner is neither of the two players (game, winner)
+    - `over`: the match was won before this game (game, winner of the match)
     """
     enough = needed_wins(best_of)
     won = dict.fromkeys(players, 0)
     champion = None
-    found = []
+    faults = []
     for place, game in enumerate(games):
         if game.game != place + 1:
             values = (("game", game.game), ("expected", place + 1))
-            found.append(Finding("gap", f"games.{place}.game", values=values))
+            faults.append(Finding("gap", f"games.{place}.game", values=values))
         if champion is not None:
-            found.append(Finding("over", f"games.{place}", values=(("game", game.game), ("winner", champion))))
+            faults.append(Finding("over", f"games.{place}", values=(("game", game.game), ("winner", champion))))
         if game.winner not in won:
-            found.append(
+            faults.append(
                 Finding("winner", f"games.{place}.winner", values=(("game", game.game), ("winner", game.winner)))
             )
             continue
         won[game.winner] += 1
         if champion is None and won[game.winner] == enough:
             champion = game.winner
-    return tuple(found)
+    return tuple(faults)

@@ -1,5 +1,7 @@
-"""Who of one event may come over to another of the same tournament: those who did not qualify, and those who are out of the
-playoffs in or before a round that is named (ours; who may enter a consolation is not written down anywhere)."""
+"""Who may move over to another event of the tournament: nonqualifiers, and players out of the playoffs by a round.
+
+Ours: who may enter a consolation is not written down anywhere.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from enum import StrEnum
 
 
 class Standing(StrEnum):
-    """How somebody stands in the event that they would come from. The first two may come over, the others stay."""
+    """How somebody stands in the source event. The first two may move over, the others may not."""
 
     NOT_QUALIFIED = "not_qualified"
     OUT = "out"
@@ -26,8 +28,11 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is known of an entrant once the qualifiers are posted. `status` is that of the entrant, `ranked` whether the posted
-    list has them; `lost_in` is the round of the playoffs, from 1, in which they lost."""
+    """What is known of an entrant once the qualifiers are posted.
+
+    `status` is the entrant's; `ranked`: the posted list has them; `lost_in` is the round of the playoffs they lost in,
+    from 1.
+    """
 
     status: str = "playing"
     ranked: bool = True
@@ -37,9 +42,9 @@ class Record:
 
 
 def standing(record: Record, out_in: int) -> Standing:
-    """Return how an entrant stands, where those come over who are out in or before round `out_in`; 0 for none of the qualifiers.
+    """Return how an entrant stands if players out in or before round `out_in` may move over; 0 for no qualifiers.
 
-    Whoever did not come or withdrew is not offered, whatever the card says. ValueError for a round below 0.
+    No-shows and withdrawn players may not, whatever their card says. Raises ValueError for a negative round.
 
     >>> [standing(Record(qualified=True, lost_in=2), out_in).value for out_in in (0, 1, 2, 3)]
     ['out_later', 'out_later', 'out', 'out']

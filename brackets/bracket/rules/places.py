@@ -1,9 +1,10 @@
-"""Final places in the playoffs: the losers of a round share a place (ours; domain practice), and how far somebody came."""
+"""Final places in the playoffs: the losers of a round share a place (ours; domain practice); and credited rounds."""
 
 
 def place_of(lost_in: int | None, rounds: int) -> int:
-    """Return the place of whoever lost in this round (from 1) of a bracket of so many, shared by all who did; None: of the
-    champion. ValueError for a round that there is not.
+    """Return the place shared by the losers of this round (from 1) of a bracket of `rounds`; None: of the champion.
+
+    Raises ValueError for an invalid round.
 
     >>> [place_of(lost_in, rounds=4) for lost_in in (None, 4, 3, 2, 1)]
     [1, 2, 3, 5, 9]
@@ -16,8 +17,9 @@ def place_of(lost_in: int | None, rounds: int) -> int:
 
 
 def credited_round(lost_in: int | None, rounds: int) -> int:
-    """Return how many rounds somebody is credited with: the one they lost in, a bye counted as a win; the champion one more
-    than there are (inferred from published totals). ValueError for a round that there is not.
+    """Return the credited rounds: the round somebody lost in, with a bye counted as a win; for the champion one more.
+
+    Inferred from published totals. Raises ValueError for an invalid round.
 
     >>> [credited_round(lost_in, rounds=3) for lost_in in (1, 2, 3, None)]
     [1, 2, 3, 4]

@@ -1,4 +1,4 @@
-"""The books of a tournament in the API. Every amount is in cents. Shapes only; actions decide."""
+"""The books of a tournament in the API. Every amount is in cents. Shapes only; the actions decide."""
 
 from __future__ import annotations
 
@@ -129,8 +129,8 @@ class SettlementView(APIView):
         responses={200: SettlementOut},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        return Response(SettlementOut(settlement(here)).data)
+        tournament_row, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        return Response(SettlementOut(settlement(tournament_row)).data)
 
 
 class ItemsView(APIView):
@@ -148,13 +148,13 @@ class ItemsView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        tournament_row, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(ItemBody, request)
         refuse_untold(request, body, "number")
         slug = body.pop("event", "")
-        event = found(here.events.filter(slug=slug).first(), _("There is no such event.")) if slug else None
-        item = write_item(tournament=here, event=event, **body, actor=actor_of(request))
-        return _item(here, item)
+        event = found(tournament_row.events.filter(slug=slug).first(), _("There is no such event.")) if slug else None
+        item = write_item(tournament=tournament_row, event=event, **body, actor=actor_of(request))
+        return _item(tournament_row, item)
 
 
 class ItemReversalView(APIView):
@@ -173,13 +173,13 @@ class ItemReversalView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, number: int) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        rows = here.items.select_related("tournament", "event").filter(number=number)
+        tournament_row, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        rows = tournament_row.items.select_related("tournament", "event").filter(number=number)
         item = found(rows.first(), _("There is no such line in the books."))
         reason = read(ReasonBody, request).get("reason", "")
-        return _item(here, reverse_item(item=item, reason=reason, actor=actor_of(request)))
+        return _item(tournament_row, reverse_item(item=item, reason=reason, actor=actor_of(request)))
 
 
 def _item(tournament: Tournament, item: Item) -> Response:
-    shown = next(one for one in settlement(tournament).items if one.number == item.number)
+    shown = next(line for line in settlement(tournament).items if line.number == item.number)
     return Response(ItemOut(shown).data, status=status.HTTP_201_CREATED)

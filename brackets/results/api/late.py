@@ -1,4 +1,4 @@
-"""The API of a card that is corrected after posting."""
+"""Correction of a card after posting, in the API."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class LateBody(StrictSerializer):
         "blank where the schedule counts the game.",
     )
     decision = OneOfField(
-        choices=[one.value for one in LateDecision],
+        choices=[choice.value for choice in LateDecision],
         required=False,
         help_text="`post`: correct the card and post a new version of the list. `keep`: correct the card, the list stays as "
         "posted. `leave`: the card stays as it is.",
@@ -121,23 +121,23 @@ class LateCorrectionSerializer(serializers.Serializer[Any]):
     may_post = serializers.BooleanField(help_text="Whether a new list can be posted.")
 
 
-def _values(found: LateBracket, *, made: bool) -> dict[str, Any]:
-    late = found.late
+def _values(preview: LateBracket, *, made: bool) -> dict[str, Any]:
+    late = preview.late
     return {
         "made": made,
-        "mark": found.mark,
+        "mark": preview.mark,
         "settled": bracket_late_words.settled_anew(late),
         "changes": late.shifts,
         "qualify": bracket_late_words.who_qualifies_then(late) if late.shifts else "",
         "sentences": chain(*bracket_late_words.who_moves(late)),
         "to_sign": [discrepancy_id(game) for game in late.to_sign],
         "ties": [[place.seat for place in group] for group in late.ties],
-        "obstacles": [sheet_words.fault(one, late.then.event.edition) for one in late.obstacles],
-        "bracket": found.outcome,
-        "paid": found.paid,
-        "elsewhere": found.elsewhere,
+        "obstacles": [sheet_words.fault(obstacle, late.then.event.edition) for obstacle in late.obstacles],
+        "bracket": preview.outcome,
+        "paid": preview.paid,
+        "elsewhere": preview.elsewhere,
         "left_out": bracket_late_words.left_out(late),
-        "may_post": found.may_post,
+        "may_post": preview.may_post,
     }
 
 
@@ -165,19 +165,19 @@ class LateView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
-        found, entry, _rights = card_for(request.user, tournament, event, seat, Need.DIRECT)
+        event_row, entry, _rights = card_for(request.user, tournament, event, seat, Need.DIRECT)
         body = read(LateBody, request)
-        lines = _lines(body.get("lines", []), found.edition)
+        lines = _lines(body.get("lines", []), event_row.edition)
         gone = body.get("gone", ())
         orders = body.get("orders", ())
         decision = body.get("decision")
         if decision is None:
             seen = find_correction(
-                event=found, seat=entry.seat, lines=lines, gone=gone, orders=orders, actor=actor_of(request)
+                event=event_row, seat=entry.seat, lines=lines, gone=gone, orders=orders, actor=actor_of(request)
             )
         else:
             seen = correct_after_posting(
-                event=found,
+                event=event_row,
                 seat=entry.seat,
                 lines=lines,
                 gone=gone,
@@ -191,18 +191,18 @@ class LateView(APIView):
         return Response(LateCorrectionSerializer(_values(seen, made=decision is not None)).data)
 
 
-def _lines(given: list[dict[str, Any]], edition: Edition) -> list[WrittenLine]:
-    """The lines in the card's notation; Malformed names every fault."""
+def _lines(sent_lines: list[dict[str, Any]], edition: Edition) -> list[WrittenLine]:
+    """The lines in the card's notation; raises Malformed with every fault."""
     faults: list[Fault] = []
     lines = []
-    for index, one in enumerate(given):
+    for index, sent in enumerate(sent_lines):
         parsed = parse_line(
-            one["game"], one["opponent"], one["points"], one["plus"], one["minus"], prefix=f"lines.{index}."
+            sent["game"], sent["opponent"], sent["points"], sent["plus"], sent["minus"], prefix=f"lines.{index}."
         )
         if isinstance(parsed, Line):
             lines.append(WrittenLine(parsed.game, parsed.opponent, parsed.points, parsed.plus, parsed.minus))
         else:
-            faults += [sheet_words.fault(found, edition) for found in parsed]
+            faults += [sheet_words.fault(finding, edition) for finding in parsed]
     if faults:
         raise Malformed(_("This card cannot be as sent; each fault is named."), faults=faults)
     return lines

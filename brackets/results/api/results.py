@@ -1,4 +1,4 @@
-"""The results of an event, the points that they earn, and awards, in the API. Amounts are in cents."""
+"""Results of an event, points and awards in the API. Amounts are in cents."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class HonourBody(StrictSerializer):
 
 
 def _results(event: Event, rights: Rights) -> Results:
-    """The results of this event as far as this person is told them."""
+    """The results of this event that this person may see."""
     return results(event, playoffs=access.may_see_playoffs(event, rights), final=access.may_see_final(event, rights))
 
 
@@ -172,8 +172,8 @@ class ResultsView(APIView):
     @extend_schema(operation_id="results", responses={200: ResultsOut, **refusals(403, 404)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return the qualifiers high to low, the high nonqualifier, the places of the playoffs, prizes and awards."""
-        found, rights = access.results_for(request.user, tournament, event)
-        return Response(ResultsOut(_results(found, rights)).data)
+        event_row, rights = access.results_for(request.user, tournament, event)
+        return Response(ResultsOut(_results(event_row, rights)).data)
 
 
 class PointsView(APIView):
@@ -182,10 +182,10 @@ class PointsView(APIView):
     @extend_schema(operation_id="points", responses={200: PointsOut, **refusals(403, 404)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return what every qualifier earns by the 2016 schedule; the ACC keeps the record."""
-        found, rights = access.results_for(request.user, tournament, event)
-        came = _results(found, rights)
-        none = results_words.no_points(found) if came.playoffs else results_words.playoffs_held_back()
-        shown = {"schedule": results_words.points_source(), "none": none, "players": came.earned}
+        event_row, rights = access.results_for(request.user, tournament, event)
+        event_results = _results(event_row, rights)
+        none = results_words.no_points(event_row) if event_results.playoffs else results_words.playoffs_held_back()
+        shown = {"schedule": results_words.points_source(), "none": none, "players": event_results.earned}
         return Response(PointsOut(shown).data)
 
 
@@ -195,8 +195,8 @@ class HonoursView(APIView):
     @extend_schema(operation_id="honours", responses={200: HonourOut(many=True)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return every award with who recorded it. For checkers, judges and the director."""
-        found, _rights = event_for(request.user, tournament, event, Need.HONOUR)
-        return Response(HonourOut(honours_shown(found), many=True).data)
+        event_row, _rights = event_for(request.user, tournament, event, Need.HONOUR)
+        return Response(HonourOut(honours_shown(event_row), many=True).data)
 
     @extend_schema(
         operation_id="record_honour",
@@ -205,13 +205,13 @@ class HonoursView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         """Record a hand of 28 or 29, or another award. The same twice for one player is refused unless it is a second one."""
-        found, _rights = event_for(request.user, tournament, event, Need.HONOUR)
-        honour = record_honour(event=found, actor=actor_of(request), **read(HonourBody, request))
-        return Response(HonourOut(_shown(found, honour.pk)).data, status=status.HTTP_201_CREATED)
+        event_row, _rights = event_for(request.user, tournament, event, Need.HONOUR)
+        honour = record_honour(event=event_row, actor=actor_of(request), **read(HonourBody, request))
+        return Response(HonourOut(_shown(event_row, honour.pk)).data, status=status.HTTP_201_CREATED)
 
 
 def _shown(event: Event, honour: int) -> HonourShown:
-    return next(one for one in honours_shown(event) if one.id == honour)
+    return next(award for award in honours_shown(event) if award.id == honour)
 
 
 class HonourView(APIView):
@@ -224,6 +224,6 @@ class HonourView(APIView):
     )
     def delete(self, request: Request, tournament: str, event: str, honour: int) -> Response:
         """Take an award back."""
-        found, _rights = event_for(request.user, tournament, event, Need.HONOUR)
-        take_back_honour(event=found, honour=honour, actor=actor_of(request))
+        event_row, _rights = event_for(request.user, tournament, event, Need.HONOUR)
+        take_back_honour(event=event_row, honour=honour, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

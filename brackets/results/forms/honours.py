@@ -1,4 +1,4 @@
-"""The shape of an award as the page sends it."""
+"""The form of an award."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class HonourForm(PageForm):
         self._names = names
 
     def ask_again(self) -> None:
-        """Ask whether it is a second one: nobody is asked before the same is recorded."""
+        """Ask whether it is a second one; shown only if an equal award is recorded."""
         self.fields["again"].widget = forms.CheckboxInput()
 
     def clean_seat(self) -> str:

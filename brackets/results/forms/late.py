@@ -1,4 +1,4 @@
-"""A card corrected after posting, as it is typed."""
+"""The form of a card corrected after posting."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ LONGEST_LINE = 20
 
 
 class LateForm(PageForm):
-    """The corrected lines of a card in the shorthand of the entry desk, empty where the line stays; with a decision, what is made of it.
+    """The corrected lines of a card in the shorthand of the entry desk; a line that stays is left empty.
 
-    Once it is valid, `lines` are the corrected ones, `gone` the games for which the paper has no line, and `orders` the ties as
+    Once valid, `lines` are the corrected lines, `gone` the games without a line on the paper, and `orders` the ties as
     they were played off, best first.
     """
 
-    decision = forms.ChoiceField(choices=[(one.value, one.value) for one in LateDecision], required=False)
+    decision = forms.ChoiceField(choices=[(choice.value, choice.value) for choice in LateDecision], required=False)
     mark = forms.CharField(required=False)
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -94,7 +94,7 @@ class LateForm(PageForm):
         return cleaned
 
     def _placed(self, members: Iterable[str]) -> list[str]:
-        """The members by the places they were given; none where nobody was given one."""
+        """The members in the order of their typed places; empty if no place was typed."""
         placed = {seat: str(self._played.get(f"place-{seat}", "")).strip() for seat in members}
         if not any(placed.values()):
             return []

@@ -1,4 +1,4 @@
-"""A card corrected after posting: what that changes is shown first, then a director decides."""
+"""A card corrected after posting: a preview of the change, then the director's decision."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from tournaments.views.page import Attempt, actor_of, put_beside, show, status_o
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
-    """The lines of the card; a POST shows what the corrected ones change, and with a decision does it."""
-    found, entry, rights = card_for(request.user, tournament, event, seat, Need.DIRECT)
+    """The lines of the card; a POST previews the corrected ones, and with a decision applies them."""
+    event_row, entry, rights = card_for(request.user, tournament, event, seat, Need.DIRECT)
     refuse_own_card(actor_of(request), [entry])
-    if request.method != "POST" or found.posted_at is None:
-        return _page(request, found, entry, rights)
-    form = _form(sheet(found), entry, request.POST)
+    if request.method != "POST" or event_row.posted_at is None:
+        return _page(request, event_row, entry, rights)
+    form = _form(sheet(event_row), entry, request.POST)
     if not form.is_valid():
-        return _page(request, found, entry, rights, form=form)
-    lines = [WrittenLine(one.game, one.opponent, one.points, one.plus, one.minus) for one in form.lines]
+        return _page(request, event_row, entry, rights, form=form)
+    lines = [WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in form.lines]
     seen: LateBracket | None = None
     decided = form.cleaned_data["decision"]
     with Attempt() as tried:
         seen = find_correction(
-            event=found,
+            event=event_row,
             seat=entry.seat,
             lines=lines,
             gone=form.gone,
@@ -49,9 +49,9 @@ def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
             actor=actor_of(request),
         )
         if not decided:
-            return _page(request, found, entry, rights, form=form, seen=seen)
+            return _page(request, event_row, entry, rights, form=form, seen=seen)
         correct_after_posting(
-            event=found,
+            event=event_row,
             seat=entry.seat,
             lines=lines,
             gone=form.gone,
@@ -67,23 +67,23 @@ def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
             return redirect("scorecards:versions", tournament, event)
         return redirect("scorecards:card", tournament, event, entry.seat)
     refused = tried.refused
-    games = {"lines": [one.game for one in form.lines], "gone": form.gone}
+    games = {"lines": [line.game for line in form.lines], "gone": form.gone}
     beside = refused and refused.moved(lambda field: _field(field, games))
     if beside and beside.faults and all(fault.field in form.fields for fault in beside.faults):
         put_beside(beside, {"": form})
         refused = None
-    return _page(request, found, entry, rights, form=form, seen=seen, refused=refused)
+    return _page(request, event_row, entry, rights, form=form, seen=seen, refused=refused)
 
 
 def _field(field: str, games: Mapping[str, list[int]]) -> str:
-    """The field of the form that a fault of the action belongs to."""
+    """The form field of a fault of the action."""
     name, _dot, rest = field.partition(".")
     index = rest.partition(".")[0]
     return f"line-{games[name][int(index)]}" if name in games and index.isdecimal() else name
 
 
 def _opponents(on: Sheet, seat: str) -> dict[int, str | None]:
-    """Whom each game was played against, as the card says, else as it was planned."""
+    """Opponents by game, from the card, else from the schedule."""
     recorded = {line.game: line.opponent for line in on.cards[seat].lines}
     return {game: recorded.get(game) or planned for game, planned in expected_opponents(on.event, seat).items()}
 
@@ -137,24 +137,24 @@ def _page(
 
 
 def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:
-    """What the page says of a correction before it is made."""
-    found = seen.late
-    names = {seat: entry.name for seat, entry in found.now.entries.items()}
-    first, others = bracket_late_words.who_moves(found)
+    """The preview of a correction, as context of the page."""
+    correction = seen.late
+    names = {seat: entry.name for seat, entry in correction.now.entries.items()}
+    first, others = bracket_late_words.who_moves(correction)
     return {
         "seen": seen,
-        "settled": list(bracket_late_words.settled_anew(found)),
-        "qualify_then": bracket_late_words.who_qualifies_then(found),
+        "settled": list(bracket_late_words.settled_anew(correction)),
+        "qualify_then": bracket_late_words.who_qualifies_then(correction),
         "moves": first + others,
         "first_moves": first,
         "other_moves": others,
         "bracket_then": bracket_late_words.bracket_then(
             drawn=seen.drawn, falls=seen.falls, protected=seen.is_protected
         ),
-        "left_out": bracket_late_words.left_out(found),
-        "ties": [[(place.seat, names[place.seat]) for place in group] for group in found.ties],
-        "obstacles": [sheet_words.finding(one) for one in found.obstacles],
+        "left_out": bracket_late_words.left_out(correction),
+        "ties": [[(place.seat, names[place.seat]) for place in group] for group in correction.ties],
+        "obstacles": [sheet_words.finding(obstacle) for obstacle in correction.obstacles],
         "orders": [" ".join(order) for order in form.orders],
-        "to_sign": len(found.to_sign),
-        "number": found.now.event.lists.count() + 1,
+        "to_sign": len(correction.to_sign),
+        "number": correction.now.event.lists.count() + 1,
     }

@@ -1,4 +1,4 @@
-"""The results of an event for everybody, and the page on which hands of 28 and 29 and other awards are recorded."""
+"""The public results of an event, and the page to record awards."""
 
 from __future__ import annotations
 
@@ -26,45 +26,45 @@ from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 @vary_on_headers("HX-Request")
 @polled("qualifiers", "standings")
 def results(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Qualifiers high to low, the high nonqualifier after them, and apart from them the places of the playoffs."""
-    found, rights = access.results_for(request.user, tournament, event)
-    if is_htmx(request) and request.GET.get("v") == str(found.revision):
+    """Qualifiers high to low, the high nonqualifier after them, and separately the places of the playoffs."""
+    event_row, rights = access.results_for(request.user, tournament, event)
+    if is_htmx(request) and request.GET.get("v") == str(event_row.revision):
         return HttpResponse(status=204)
     page = results_page(
-        found, playoffs=access.may_see_playoffs(found, rights), final=access.may_see_final(found, rights)
+        event_row, playoffs=access.may_see_playoffs(event_row, rights), final=access.may_see_final(event_row, rights)
     )
     template = "brackets/results/results.html#now" if is_htmx(request) else "brackets/results/results.html"
     context = {"current": "results", "page": page, "may_honour": rights.may(Need.HONOUR)}
-    return show(request, template, found, rights, context)
+    return show(request, template, event_row, rights, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def honours(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The awards that were recorded; a POST records another one."""
-    found, rights = event_for(request.user, tournament, event, Need.HONOUR)
+    """The recorded awards; a POST records another one."""
+    event_row, rights = event_for(request.user, tournament, event, Need.HONOUR)
     if request.method != "POST":
-        return _honours_page(request, found, rights)
-    form = HonourForm(request.POST, names=names_by_seat(found))
+        return _honours_page(request, event_row, rights)
+    form = HonourForm(request.POST, names=names_by_seat(event_row))
     with Attempt(form):
-        honour = record_honour(event=found, actor=actor_of(request), **cleaned(form))
+        honour = record_honour(event=event_row, actor=actor_of(request), **cleaned(form))
         name = results_words.honour_name(honour.kind, honour.name)
         messages.success(request, results_words.honour_recorded(honour.entry.name, name))
         return redirect("brackets:honours", tournament, event)
     if form.refused and form.refused.code == "exists":
         form.ask_again()
-    return _honours_page(request, found, rights, form=form)
+    return _honours_page(request, event_row, rights, form=form)
 
 
 @require_POST
 def honour(request: HttpRequest, tournament: str, event: str, honour: int) -> HttpResponse:
     """Take an award back."""
-    found, rights = event_for(request.user, tournament, event, Need.HONOUR)
+    event_row, rights = event_for(request.user, tournament, event, Need.HONOUR)
     with Attempt() as tried:
-        gone = take_back_honour(event=found, honour=honour, actor=actor_of(request))
+        gone = take_back_honour(event=event_row, honour=honour, actor=actor_of(request))
         name = results_words.honour_name(gone.kind, gone.name)
         messages.success(request, results_words.honour_taken_back(gone.entry.name, name))
         return redirect("brackets:honours", tournament, event)
-    return _honours_page(request, found, rights, refused=tried.refused, refused_at=honour)
+    return _honours_page(request, event_row, rights, refused=tried.refused, refused_at=honour)
 
 
 def _honours_page(

@@ -1,4 +1,4 @@
-"""The hands of 28 and 29 and the other awards of an event."""
+"""Hands of 28 and 29 and other awards of an event."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models import Entry, Event
 
 @dataclass(frozen=True, slots=True)
 class HonourShown:
-    """One award: its id, who earned it, what it is, in words too (`label`), and who recorded it when."""
+    """One award: its id, who earned it, its kind and `label`, and who recorded it when."""
 
     id: int
     seat: str
@@ -26,24 +26,24 @@ class HonourShown:
 
 
 def honours_shown(event: Event) -> tuple[HonourShown, ...]:
-    """Every award of the event as it was recorded, the first one first; one query."""
+    """Every award of the event in the order of recording; one query."""
     recorded = Honour.objects.filter(entry__event=event).select_related("entry").order_by("pk")
     return tuple(
         HonourShown(
-            id=one.pk,
-            seat=one.entry.seat,
-            player=one.entry.name,
-            kind=one.kind,
-            name=one.name,
-            label=results_words.honour_name(one.kind, one.name),
-            note=one.note,
-            at=one.at,
-            by=one.by,
+            id=award.pk,
+            seat=award.entry.seat,
+            player=award.entry.name,
+            kind=award.kind,
+            name=award.name,
+            label=results_words.honour_name(award.kind, award.name),
+            note=award.note,
+            at=award.at,
+            by=award.by,
         )
-        for one in recorded
+        for award in recorded
     )
 
 
 def names_by_seat(event: Event) -> dict[str, str]:
-    """Those who may earn an award, by seat and in its order; one query."""
+    """Players who may earn an award, by seat, in seat order; one query."""
     return {entry.seat: entry.name for entry in Entry.objects.of(event).playing().in_seat_order() if entry.seat}

@@ -1,4 +1,4 @@
-"""What correcting a card after posting would do to the bracket that rests on the list."""
+"""What correcting a card after posting would do to the bracket drawn from the list."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class LateBracket:
-    """A late correction with the bracket as it is: drawn or not, and whether one of its matches has begun.
+    """A late correction with the state of the bracket: drawn or not, and begun or not.
 
-    `paid` says who was paid for this event already and stands elsewhere in a new list, where prizes and pools go by it;
-    `elsewhere` who comes to qualify and came over to another event before. Nobody where no new list can be posted.
+    `paid` names people paid for this event whom a new list moves, which may change their winnings. `elsewhere` names
+    people who would qualify but moved over to another event. Both are empty if no new list can be posted.
     """
 
     late: LateCorrection
@@ -31,53 +31,57 @@ class LateBracket:
 
     @property
     def falls(self) -> bool:
-        """Whether a new list takes the bracket back, to be drawn anew."""
+        """Whether a new list takes the bracket back, to be drawn again."""
         return self.drawn and not self.begun and self.late.changes_seeds
 
     @property
     def is_protected(self) -> bool:
-        """Whether no new list can be posted, since its qualifiers or seeds are others than those who play."""
+        """Whether no new list can be posted, because it would change qualifiers or seeds of a bracket in play."""
         return self.begun and self.late.changes_seeds
 
     @property
     def outcome(self) -> str:
-        """What becomes of the bracket with a new list: none, stays, taken_back or protected."""
+        """What happens to the bracket with a new list: none, stays, taken_back or protected."""
         if self.falls or self.is_protected:
             return "taken_back" if self.falls else "protected"
         return "stays" if self.drawn else "none"
 
     @property
     def may_post(self) -> bool:
-        """Whether a new list can be posted, and would be another one than the posted."""
+        """Whether a new list can be posted and would differ from the posted one."""
         waits = self.late.obstacles or self.late.ties or self.is_protected
         return bool(self.late.shifts) and not waits
 
     @property
     def mark(self) -> str:
-        """A name for all that is shown; another one as soon as any of it changes."""
+        """A mark of all that is shown, which changes with any of it."""
         return f"{self.late.mark}-{self.outcome}-{len(self.paid)}-{len(self.elsewhere)}"
 
 
 def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
-    """The bracket of this event towards a late correction; a match has begun with its first game, or its end without one."""
+    """The state of this event's bracket for a late correction. A match begins with its first game, report, or ending."""
     drawn = Bracket.objects.filter(event=event).exists()
     played = Match.objects.filter(bracket__event=event, bye=False).filter(
         Q(games__isnull=False) | Q(winner__isnull=False)
     )
-    said = GameClaim.objects.filter(match__bracket__event=event)
-    found = LateBracket(late, drawn, drawn and (played.exists() or said.exists()), (), ())
-    if found.is_protected or late.obstacles:
-        return found
-    return replace(found, paid=_paid(event, late), elsewhere=_elsewhere(event, late))
+    claims = GameClaim.objects.filter(match__bracket__event=event)
+    preview = LateBracket(late, drawn, drawn and (played.exists() or claims.exists()), (), ())
+    if preview.is_protected or late.obstacles:
+        return preview
+    return replace(preview, paid=_paid(event, late), elsewhere=_elsewhere(event, late))
 
 
 def _paid(event: Event, late: LateCorrection) -> tuple[str, ...]:
-    players = {late.now.entries[one.seat].player_id for one in late.shifts}
+    players = {late.now.entries[shift.seat].player_id for shift in late.shifts}
     paid = paid_in(event) if players else []
-    return tuple(bracket_late_words.paid_and_new_list(one.name, one.paid) for one in paid if one.player in players)
+    return tuple(
+        bracket_late_words.paid_and_new_list(person.name, person.paid) for person in paid if person.player in players
+    )
 
 
 def _elsewhere(event: Event, late: LateCorrection) -> tuple[str, ...]:
-    comes = {one.seat for one in late.shifts if one.comes_in or one.comes_level}
-    found = moved_on(event) if comes else ()
-    return tuple(running_words.plays_elsewhere(one.name, one.event_name) for one in found if one.seat in comes)
+    comes = {shift.seat for shift in late.shifts if shift.comes_in or shift.comes_level}
+    moved = moved_on(event) if comes else ()
+    return tuple(
+        running_words.plays_elsewhere(entrant.name, entrant.event_name) for entrant in moved if entrant.seat in comes
+    )

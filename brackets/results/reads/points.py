@@ -1,4 +1,4 @@
-"""The Master Rating Points of an event, computed from the posted cards and the places of the playoffs."""
+"""Master Rating Points of an event, from the posted cards and the places of the playoffs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """What one qualifier earns; None is what is not known, and `why` says why not: `not_member` without an ACC number,
-    `no_row` too few game points for the sheets, `no_round` too many rounds for them, `still_in` before the playoffs are over.
+    """What one qualifier earns. Unknown values are None, and `why` says why.
 
-    `by_card` is true in the upper half, whose cards earn by their game points."""
+    `not_member`: no ACC number; `no_row`: too few game points for the sheets; `no_round`: too many rounds for them;
+    `still_in`: the playoffs are not over. `by_card` is true in the upper half, whose cards earn by their game points.
+    """
 
     seed: int
     seat: str
@@ -36,14 +37,16 @@ class Earned:
 
 
 def earned(event: Event, cards: Sequence[QualifyingResult], placed: Sequence[Placing]) -> tuple[Earned, ...]:
-    """What every qualifier earns, by seed; nobody where the event has no row in the sheets. No query: the cards come with
-    their entries."""
+    """What every qualifier earns, by seed; empty if the sheets have no row for the event.
+
+    No query: `cards` come with their entries.
+    """
     if schedule_of(event.kind, event.games) is None:
         return ()
-    credited = {one.side.seat: one.credited for one in placed}
+    credited = {placing.side.seat: placing.credited for placing in placed}
     qualified = [card for card in cards if card.seed is not None]
-    found = [_earned(event, card, len(qualified), credited.get(card.entry.seat)) for card in qualified]
-    return tuple(sorted(found, key=lambda one: one.seed))
+    qualifiers_earned = [_earned(event, card, len(qualified), credited.get(card.entry.seat)) for card in qualified]
+    return tuple(sorted(qualifiers_earned, key=lambda qualifier: qualifier.seed))
 
 
 def _earned(event: Event, card: QualifyingResult, qualifiers: int, credited: int | None) -> Earned:

@@ -1,5 +1,7 @@
-"""The results of an event as the ACC lists them: qualifiers high to low, the high nonqualifier after them without a number,
-and apart from them the places of the playoffs, with what each is paid and earns."""
+"""The results of an event as the ACC lists them: qualifiers high to low, then the high nonqualifier without a number.
+
+The places of the playoffs are separate, with what each is paid and earns.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,15 @@ from scorecards.sheet.reads.lists import KeptCorrection
 from tournaments.models import Event
 
 THIRD = 3
-"""The place that the losers of the semifinals share."""
+"""The place shared by the losers of the semifinals."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One card of the posted list with what came of it: `seed` is None outside the qualifiers, `place` for who is still in
-    or has none. `cents` is what the prizes of the event bring."""
+    """One card of the posted list with its results. `seed` is None outside the qualifiers.
+
+    `place` is None for people still in the playoffs or without a place. `cents` are their prizes in the event.
+    """
 
     seat: str
     number: int
@@ -50,15 +54,17 @@ class ResultRow:
 
     @property
     def net(self) -> int | None:
-        """None where the event records no spread."""
+        """None if the event records no spread."""
         return None if self.plus is None or self.minus is None else self.plus - self.minus
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Everything that came of an event, `cards` in the order of their ranks; none before the qualifiers are posted. Without
-    `playoffs` the places are held back, without `final` the first two. `kept` are the cards that were corrected since while the list stays as posted;
-    `list_number` counts its versions from 1, 0 is none."""
+    """All results of an event, `cards` in the order of ranks; none before the qualifiers are posted.
+
+    Without `playoffs` the places are held back, without `final` the first two. `kept` are cards corrected after posting
+    while the list stays as posted. `list_number` counts its versions from 1; 0 is none.
+    """
 
     posted: bool
     cards: tuple[ResultRow, ...]
@@ -77,30 +83,30 @@ class Results:
 
     @property
     def high_nonqualifiers(self) -> tuple[ResultRow, ...]:
-        """Whoever has the first place under the line: one, those who share it, or nobody."""
+        """Holders of the first place under the line: one, several who share it, or none."""
         return tuple(row for row in self.cards if row.is_high_nonqualifier)
 
     @property
     def high_nonqualifier(self) -> ResultRow | None:
-        """Whoever has that place alone."""
+        """The holder of that place, unless it is shared."""
         below = self.high_nonqualifiers
         return below[0] if len(below) == 1 else None
 
     @property
     def champion(self) -> ResultRow | None:
-        return next(iter(self.at(1)), None)
+        return next(iter(self.with_place(1)), None)
 
     @property
     def runner_up(self) -> ResultRow | None:
-        return next(iter(self.at(2)), None)
+        return next(iter(self.with_place(2)), None)
 
     @property
     def semifinalists(self) -> tuple[ResultRow, ...]:
-        return self.at(THIRD)
+        return self.with_place(THIRD)
 
     @property
     def high_qualifiers(self) -> tuple[ResultRow, ...]:
-        """Whoever has the best card: one, or those who share it."""
+        """Players with the best card: one, or several who share it."""
         return tuple(row for row in self.rows if row.rank == 1)
 
     @property
@@ -109,27 +115,29 @@ class Results:
 
     @property
     def without_number(self) -> tuple[ResultRow, ...]:
-        """The qualifiers who earn no points because no ACC number of theirs is known here."""
+        """Qualifiers who earn no points because their ACC number is unknown."""
         return tuple(row for row in self.rows if not row.acc_number)
 
-    def at(self, place: int) -> tuple[ResultRow, ...]:
+    def with_place(self, place: int) -> tuple[ResultRow, ...]:
         return tuple(row for row in self.rows if row.place == place)
 
 
 def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Results:
-    """The results of this event, by a number of queries that does not depend on it. Without `playoffs` nothing says how these went
-    on, without `final` how the final goes."""
+    """The results of this event, by a constant number of queries.
+
+    Without `playoffs` nothing of the playoffs is included, without `final` nothing of the final.
+    """
     cards = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "seed", "pk"))
     placed = placings(event, final=final) if playoffs else ()
-    places = {one.side.seat: one for one in placed}
+    places = {placing.side.seat: placing for placing in placed}
     below = {card.pk for card in lists_reads.high_nonqualifiers(cards)}
-    points = {one.seat: one for one in earned(event, cards, placed)} if playoffs else {}
+    points = {qualifier.seat: qualifier for qualifier in earned(event, cards, placed)} if playoffs else {}
     awards = event_awards(event, {}, final=final)
-    prizes = tuple(one for one in awards.prizes if playoffs or one.kind != Prize.Kind.PLACE)
+    prizes = tuple(prize for prize in awards.prizes if playoffs or prize.kind != Prize.Kind.PLACE)
     posted = lists_reads.list_that_holds(event)
     won: Counter[str] = Counter()
-    for one in prizes:
-        won.update({winner.seat: winner.cents for winner in one.who})
+    for prize in prizes:
+        won.update({winner.seat: winner.cents for winner in prize.who})
     return Results(
         posted=event.posted_at is not None,
         cards=tuple(

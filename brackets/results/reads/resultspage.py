@@ -1,4 +1,4 @@
-"""The results as their page shows them: places by their names, prizes with whom they go to, points with why there are none."""
+"""The results as their page shows them: named places, prizes with winners, points with reasons if there are none."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class PlaceShown:
-    """Something that is given out: what it is called, who has it (nobody yet: empty) and what it is worth in cents."""
+    """A place or prize: its label, who has it (empty if nobody yet), and its value in cents."""
 
     label: str
     people: tuple[str, ...]
@@ -26,7 +26,7 @@ class PlaceShown:
 
 @dataclass(frozen=True, slots=True)
 class RowShown:
-    """A line of the list: the card, what came of it in words, and what marks it."""
+    """A line of the list: the card, its place in words, and its marks."""
 
     row: ResultRow
     rank: str
@@ -45,9 +45,11 @@ class EarnedShown:
 
 @dataclass(frozen=True, slots=True)
 class ResultsPage:
-    """The page. `places` are those at the top, `below` is whoever has or shares the first place under the line, and `why_shared`
-    what a director can still do about that; `no_points` says why the event earns none, and
-    `held_back` that something of the playoffs is not told."""
+    """The page. `places` are those at the top; `below` are the holders of the first place under the line.
+
+    `why_shared` is what a director can still do about a shared one. `no_points` says why the event earns none, and
+    `held_back` that part of the playoffs is hidden.
+    """
 
     results: Results
     places: tuple[PlaceShown, ...]
@@ -62,23 +64,26 @@ class ResultsPage:
 
     @property
     def about(self) -> str:
-        """The places in a line; empty before there are any."""
-        return " ".join(f"{one.label}: {', '.join(one.people)}." for one in self.places)
+        """The places in one line; empty before there are any."""
+        return " ".join(f"{place.label}: {', '.join(place.people)}." for place in self.places)
 
 
 def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> ResultsPage:
-    """The results of this event for its page. Without `playoffs` the places are held back, without `final` the first two."""
-    found = results(event, playoffs=playoffs, final=final)
+    """The results of this event for its page. Without `playoffs` the places are hidden, without `final` the first two."""
+    event_results = results(event, playoffs=playoffs, final=final)
     return ResultsPage(
-        results=found,
-        places=tuple(_places(found)),
-        rows=tuple(_shown(row, found) for row in found.rows),
-        below=tuple(_shown(row, found) for row in found.high_nonqualifiers),
-        why_shared=places_words.high_nonqualifier_shared() if len(found.high_nonqualifiers) > 1 else "",
+        results=event_results,
+        places=tuple(_places(event_results)),
+        rows=tuple(_shown(row, event_results) for row in event_results.rows),
+        below=tuple(_shown(row, event_results) for row in event_results.high_nonqualifiers),
+        why_shared=places_words.high_nonqualifier_shared() if len(event_results.high_nonqualifiers) > 1 else "",
         prizes=tuple(
-            PlaceShown(one.label, tuple(winner.name for winner in one.who), one.each, one.said) for one in found.prizes
+            PlaceShown(prize.label, tuple(winner.name for winner in prize.who), prize.each, prize.said)
+            for prize in event_results.prizes
         ),
-        points=tuple(EarnedShown(one, results_words.why_no_points(one.why)) for one in found.earned),
+        points=tuple(
+            EarnedShown(qualifier, results_words.why_no_points(qualifier.why)) for qualifier in event_results.earned
+        ),
         points_source=results_words.points_source(),
         no_points=results_words.no_points(event),
         held_back=results_words.playoffs_held_back()
@@ -89,35 +94,39 @@ def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> 
     )
 
 
-def _places(found: Results) -> Iterator[PlaceShown]:
-    if found.champion:
-        yield PlaceShown(places_words.place_name(1), _names([found.champion]))
-    if found.runner_up:
-        yield PlaceShown(places_words.place_name(2), _names([found.runner_up]))
-    if found.semifinalists:
-        yield PlaceShown(places_words.place_name(3, len(found.semifinalists)), _names(found.semifinalists))
-    if found.high_qualifiers:
-        yield PlaceShown(places_words.high_qualifier(len(found.high_qualifiers)), _names(found.high_qualifiers))
-    if found.high_nonqualifiers:
-        yield PlaceShown(_below_the_line(found), _names(found.high_nonqualifiers))
+def _places(event_results: Results) -> Iterator[PlaceShown]:
+    if event_results.champion:
+        yield PlaceShown(places_words.place_name(1), _names([event_results.champion]))
+    if event_results.runner_up:
+        yield PlaceShown(places_words.place_name(2), _names([event_results.runner_up]))
+    if event_results.semifinalists:
+        yield PlaceShown(
+            places_words.place_name(3, len(event_results.semifinalists)), _names(event_results.semifinalists)
+        )
+    if event_results.high_qualifiers:
+        yield PlaceShown(
+            places_words.high_qualifier(len(event_results.high_qualifiers)), _names(event_results.high_qualifiers)
+        )
+    if event_results.high_nonqualifiers:
+        yield PlaceShown(_below_the_line(event_results), _names(event_results.high_nonqualifiers))
 
 
-def _below_the_line(found: Results) -> str:
-    return places_words.high_nonqualifier(len(found.high_nonqualifiers), as_posted=bool(found.kept))
+def _below_the_line(event_results: Results) -> str:
+    return places_words.high_nonqualifier(len(event_results.high_nonqualifiers), as_posted=bool(event_results.kept))
 
 
 def _names(rows: Iterable[ResultRow]) -> tuple[str, ...]:
     return tuple(row.name for row in rows)
 
 
-def _shown(row: ResultRow, found: Results) -> RowShown:
+def _shown(row: ResultRow, event_results: Results) -> RowShown:
     rank = "" if row.seed is None else f"T{row.rank}" if row.tied else str(row.rank)
     place = places_words.place_name(row.place, row.shared) if row.place else ""
-    return RowShown(row, rank, signed(row.net), place, tuple(_marks(row, found)))
+    return RowShown(row, rank, signed(row.net), place, tuple(_marks(row, event_results)))
 
 
-def _marks(row: ResultRow, found: Results) -> Iterator[str]:
+def _marks(row: ResultRow, event_results: Results) -> Iterator[str]:
     if row.is_high_nonqualifier:
-        yield _below_the_line(found)
-    if row.seat in {one.seat for one in found.kept}:
+        yield _below_the_line(event_results)
+    if row.seat in {correction.seat for correction in event_results.kept}:
         yield corrected_after_posting()

@@ -1,4 +1,4 @@
-"""Sentences for a card that is corrected after posting."""
+"""Sentences on a card that is corrected after posting."""
 
 from __future__ import annotations
 
@@ -18,24 +18,26 @@ from tournaments.words import citing as citing_words
 
 
 def settled_anew(late: LateCorrection) -> Iterator[str]:
-    """What rule 12.2 makes of each corrected game, in a sentence or two; a game that no other card has says so."""
+    """What rule 12.2 makes of each corrected game, in a sentence or two, or that no other card has the game."""
     compared = {game.game: game for game in late.games}
-    for one in late.changed:
-        game = compared.get(one.game)
-        taken = _taken_away(late.seat, one)
+    for changed_line in late.changed:
+        game = compared.get(changed_line.game)
+        taken = _taken_away(late.seat, changed_line)
         if game is None or game.state is State.PENDING:
-            told = _("Game %(game)d is compared with no other card.") % {"game": one.game}
+            sentence = _("Game %(game)d is compared with no other card.") % {"game": changed_line.game}
         else:
-            told = _settled(late, game)
-        yield " ".join(filter(None, (taken, told)))
+            sentence = _settled(late, game)
+        yield " ".join(filter(None, (taken, sentence)))
 
 
-def _taken_away(seat: str, one: ChangedLine) -> str:
-    """That a line goes, or is recorded as left blank; empty for one that says something else now."""
-    values = {"seat": seat, "game": one.game}
-    if one.after is None:
+def _taken_away(seat: str, changed_line: ChangedLine) -> str:
+    """That a line is removed or recorded as blank; empty if it merely changes."""
+    values = {"seat": seat, "game": changed_line.game}
+    if changed_line.after is None:
         return _("The line of game %(game)d goes from card %(seat)s.") % values
-    return _("The line of game %(game)d on card %(seat)s is left blank.") % values if one.after.is_blank else ""
+    return (
+        _("The line of game %(game)d on card %(seat)s is left blank.") % values if changed_line.after.is_blank else ""
+    )
 
 
 def _settled(late: LateCorrection, game: ComparedGame) -> str:
@@ -58,27 +60,29 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
         )
     if game.state is State.OPEN:
         return _("Game %(game)d of %(first)s and %(second)s: %(rules)s does not settle it. %(who)s") % values
-    told = [sentence for _number, sentence in sheet_words.basis(game, edition)]
+    sentences = [sentence for _number, sentence in sheet_words.basis(game, edition)]
     for seat, recorded, line in zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True):
         if line is not None and line != recorded:
-            told.append(crosscheck_words.becomes(seat, line, records_spread=late.then.event.records_spread))
-    if not told:
+            sentences.append(crosscheck_words.becomes(seat, line, records_spread=late.then.event.records_spread))
+    if not sentences:
         return _("Game %(game)d: the cards of %(first)s and %(second)s differ, and both stand as they are.") % values
-    return " ".join([_("Game %(game)d of %(first)s and %(second)s:") % values, *told])
+    return " ".join([_("Game %(game)d of %(first)s and %(second)s:") % values, *sentences])
 
 
 def who_qualifies_then(late: LateCorrection) -> str:
-    """What a new list means for who qualifies, in one sentence: what a director asks first."""
+    """What a new list means for who qualifies, in one sentence."""
     names = late.now.entries
-    comes = [names[one.seat].name for one in late.shifts if one.comes_in]
-    goes = [names[one.seat].name for one in late.shifts if one.goes_out and not one.comes_level]
-    level = [names[one.seat].name for one in late.shifts if one.comes_level]
-    reseeded = sum(one.has_another_seed for one in late.shifts)
+    comes = [names[shift.seat].name for shift in late.shifts if shift.comes_in]
+    goes = [names[shift.seat].name for shift in late.shifts if shift.goes_out and not shift.comes_level]
+    level = [names[shift.seat].name for shift in late.shifts if shift.comes_level]
+    reseeded = sum(shift.has_another_seed for shift in late.shifts)
     if comes or goes or level:
-        told = [_("%(names)s would qualify.") % {"names": ", ".join(comes)}] if comes else []
-        told += [_("%(names)s would no longer qualify.") % {"names": ", ".join(goes)}] if goes else []
-        told += [_("Level at the line, to be played off: %(names)s.") % {"names": ", ".join(level)}] if level else []
-        return " ".join(told)
+        sentences = [_("%(names)s would qualify.") % {"names": ", ".join(comes)}] if comes else []
+        sentences += [_("%(names)s would no longer qualify.") % {"names": ", ".join(goes)}] if goes else []
+        sentences += (
+            [_("Level at the line, to be played off: %(names)s.") % {"names": ", ".join(level)}] if level else []
+        )
+        return " ".join(sentences)
     if not reseeded:
         return _("The same players qualify, with the same seeds.")
     return ngettext(
@@ -89,18 +93,22 @@ def who_qualifies_then(late: LateCorrection) -> str:
 
 
 def who_moves(late: LateCorrection) -> tuple[list[str], list[str]]:
-    """Whom a new list moves, in sentences: those who qualify by one of the two lists or are the high nonqualifier of one,
-    whoever comes in or goes out first; and all the others by their new places."""
-    shifts = sorted(late.shifts, key=lambda one: not (one.comes_in or one.goes_out))
-    told: tuple[list[str], list[str]] = ([], [])
-    for one in shifts:
-        entry = late.now.entries[one.seat]
-        told[not one.concerns_qualifiers].append(standings_words.list_shift(f"{entry.name} ({one.seat})", one))
-    return told
+    """Whom a new list moves, in sentences: first those among the qualifiers and high nonqualifiers, then the others.
+
+    In the first list, people who come in or go out are first.
+    """
+    shifts = sorted(late.shifts, key=lambda shift: not (shift.comes_in or shift.goes_out))
+    sentences: tuple[list[str], list[str]] = ([], [])
+    for shift in shifts:
+        entry = late.now.entries[shift.seat]
+        sentences[not shift.concerns_qualifiers].append(
+            standings_words.list_shift(f"{entry.name} ({shift.seat})", shift)
+        )
+    return sentences
 
 
 def bracket_then(*, drawn: bool, falls: bool, protected: bool) -> str:
-    """What becomes of the bracket with a new list; empty where nothing is drawn."""
+    """What happens to the bracket with a new list; empty if nothing is drawn."""
     if protected:
         return _(
             "A match has begun: qualifiers and seeds stay as they were drawn, so no new list can be posted. Correct the card "
@@ -112,7 +120,7 @@ def bracket_then(*, drawn: bool, falls: bool, protected: bool) -> str:
 
 
 def left_out(late: LateCorrection) -> str:
-    """That a new list leaves out what was corrected before while the list was kept; empty where it does not."""
+    """That a new list leaves out corrections made earlier while the list was kept; empty if it does not."""
     if not late.left_out:
         return ""
     names = late.now.entries
@@ -127,7 +135,7 @@ def left_out(late: LateCorrection) -> str:
 
 
 def paid_and_new_list(name: str, cents: int) -> str:
-    """That somebody whom a new list moves was paid already, and what becomes of it by either decision."""
+    """That somebody whom a new list moves was already paid, and what each decision does to that."""
     return _(
         "%(name)s was paid %(amount)s. It stays in the books. A new list counts anew what they have won; the list as posted leaves "
         "it as it is."
@@ -135,7 +143,7 @@ def paid_and_new_list(name: str, cents: int) -> str:
 
 
 def corrected_late(decision: str) -> str:
-    """What was done, for whoever decided it."""
+    """What was done, for the person who decided it."""
     return {
         LateDecision.POST: _("The card is corrected, and the new list is posted."),
         LateDecision.KEEP: _("The card is corrected. The list stays as posted, and the standings say so."),

@@ -1,4 +1,4 @@
-"""Turns places, prizes, points and honours into words."""
+"""Places, prizes, points and awards in words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def points_source() -> str:
 
 
 def no_points(event: Event) -> str:
-    """Why an event earns no points at all; empty where it does."""
+    """Why an event earns no points at all; empty if it does."""
     if schedule_of(event.kind, event.games) is not None:
         return ""
     if event.kind in SCHEDULES:
@@ -34,12 +34,12 @@ def no_points(event: Event) -> str:
 
 
 def playoffs_held_back() -> str:
-    """Why nothing of the playoffs is told."""
+    """Why nothing of the playoffs is shown."""
     return _("The director has not made the playoffs public yet: no places, prizes and points of theirs stand here.")
 
 
 def final_held_back() -> str:
-    """Why nobody is told who won."""
+    """Why the winner is not shown."""
     return _("How the final goes is announced later: until then no champion and no runner-up stand here.")
 
 
@@ -52,7 +52,7 @@ _WHY_NOT = {
 
 
 def why_no_points(code: str) -> str:
-    """Why somebody's points are not known; empty where they are."""
+    """Why somebody's points are not known; empty if they are."""
     return _(_WHY_NOT[code]) if code else ""
 
 
@@ -60,7 +60,7 @@ def why_no_points(code: str) -> str:
 
 
 def honour_name(kind: str, name: str = "") -> str:
-    """What somebody is honoured for."""
+    """The name of an award."""
     return name if kind == Honour.Kind.OTHER else str(Honour.Kind(kind).label)
 
 
@@ -98,9 +98,9 @@ def honours_changed() -> str:
     return _("The list of awards changed since you opened this page. Look at it, then record yours if it is not there.")
 
 
-def honour_is_recorded(entry: Entry, honour: str, by: str, at: datetime) -> str:
-    """Why the same is not recorded twice: who recorded it, and when."""
-    when = date_format(at.astimezone(ZoneInfo(entry.event.tournament.time_zone)), "WEEKDAY_TIME_FORMAT")
+def honour_is_recorded(entry: Entry, honour: str, by: str, recorded_at: datetime) -> str:
+    """Why an equal award is refused: who recorded it, and when."""
+    when = date_format(recorded_at.astimezone(ZoneInfo(entry.event.tournament.time_zone)), "WEEKDAY_TIME_FORMAT")
     return _(
         "%(honour)s of %(name)s is recorded already: %(by)s, %(when)s. If they held another one, say that it is a second one."
     ) % {"honour": honour, "name": entry.name, "by": by, "when": when}

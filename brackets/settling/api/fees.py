@@ -1,4 +1,4 @@
-"""A fee of an event that is changed or taken away, in the API. Shapes only; actions decide."""
+"""A fee of an event that is changed or removed, in the API. Shapes only; the actions decide."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class FeeView(APIView):
         ],
     )
     def patch(self, request: Request, tournament: str, event: str, fee: int) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        known = fee_of(here, fee)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        fee_row = fee_of(event_row, fee)
         changes = read(FeeChanges, request, partial=True)
         reason = changes.pop("reason", "")
-        change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
-        return Response(FeeSerializer(fees(here).get(pk=fee)).data)
+        change_fee(fee=fee_row, changes=changes, reason=reason, actor=actor_of(request))
+        return Response(FeeSerializer(fees(event_row).get(pk=fee)).data)
 
     @extend_schema(
         operation_id="remove_fee",
@@ -48,7 +48,7 @@ class FeeView(APIView):
         examples=[body_example("Why", {"reason": "Too few takers"})],
     )
     def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         reason = read(ReasonBody, request).get("reason", "")
-        remove_fee(fee=fee_of(here, fee), reason=reason, actor=actor_of(request))
+        remove_fee(fee=fee_of(event_row, fee), reason=reason, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

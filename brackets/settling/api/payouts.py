@@ -1,4 +1,4 @@
-"""What was won and is paid, in the API. Every amount is in cents. Shapes only; actions decide."""
+"""Winnings and payouts in the API. Every amount is in cents. Shapes only; the actions decide."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class WinOut(serializers.Serializer[Any]):
 
     event = serializers.CharField(help_text="The event's short name.")
     kind = serializers.ChoiceField(choices=["prize", "pool"], help_text="A prize, or a place in a pool.")
-    # "label" would hide an attribute of the serializer itself if it stood in the class body.
+    # A declared field "label" would shadow an attribute of the serializer.
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return {
@@ -113,8 +113,8 @@ class WinnersView(APIView):
         examples=[page_example(WON)],
     )
     def get(self, request: Request, tournament: str) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return paginated(self, request, winners(here), WonOut)
+        tournament_row, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        return paginated(self, request, winners(tournament_row), WonOut)
 
 
 class WinnerView(APIView):
@@ -129,8 +129,8 @@ class WinnerView(APIView):
         examples=[answer_example("Paid", WON)],
     )
     def get(self, request: Request, tournament: str, player: int) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return Response(WonOut(_person(here, player)).data)
+        tournament_row, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        return Response(WonOut(_person(tournament_row, player)).data)
 
     @extend_schema(
         operation_id="pay_out",
@@ -146,20 +146,20 @@ class WinnerView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, player: int) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        _person(here, player)
+        tournament_row, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        _person(tournament_row, player)
         body = read(PayoutBody, request)
         refuse_untold(request, body, "open")
         looked_at = body.pop("open", None)
         pay_out(
-            tournament=here,
+            tournament=tournament_row,
             player=Player.objects.get(pk=player),
             looked_at=looked_at,
             is_repeated=True,
             **body,
             actor=actor_of(request),
         )
-        return Response(WonOut(_person(here, player)).data, status=status.HTTP_201_CREATED)
+        return Response(WonOut(_person(tournament_row, player)).data, status=status.HTTP_201_CREATED)
 
 
 class PayoutReversalView(APIView):
@@ -179,9 +179,9 @@ class PayoutReversalView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, player: int, number: int) -> Response:
-        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        rows = here.payouts.select_related("tournament", "player").filter(player=player, number=number)
+        tournament_row, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        rows = tournament_row.payouts.select_related("tournament", "player").filter(player=player, number=number)
         payout = found(rows.first(), _("There is no such line among this person’s payouts."))
         reason = read(ReasonBody, request).get("reason", "")
         reverse_payout(payout=payout, reason=reason, actor=actor_of(request))
-        return Response(WonOut(_person(here, player)).data, status=status.HTTP_201_CREATED)
+        return Response(WonOut(_person(tournament_row, player)).data, status=status.HTTP_201_CREATED)

@@ -1,4 +1,4 @@
-"""How pools are paid out, in the API. Every amount is in cents. Shapes only; actions decide."""
+"""Pools and their plans in the API. Every amount is in cents. Shapes only; the actions decide."""
 
 from __future__ import annotations
 
@@ -137,8 +137,8 @@ class PoolsView(APIView):
         examples=[page_example(POOL)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        return paginated(self, request, _pools(here), PoolOut)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        return paginated(self, request, _pools(event_row), PoolOut)
 
 
 class PoolPlanView(APIView):
@@ -158,10 +158,10 @@ class PoolPlanView(APIView):
         ],
     )
     def put(self, request: Request, tournament: str, event: str, fee: int) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(PoolBody, request)
-        plan_pool(fee=fee_of(here, fee), **body, unseen="mark" not in body, actor=actor_of(request))
-        return Response(PoolOut(next(pool for pool in _pools(here) if pool.fee == fee)).data)
+        plan_pool(fee=fee_of(event_row, fee), **body, unseen="mark" not in body, actor=actor_of(request))
+        return Response(PoolOut(next(pool for pool in _pools(event_row) if pool.fee == fee)).data)
 
     @extend_schema(
         operation_id="remove_pool_plan",
@@ -173,7 +173,7 @@ class PoolPlanView(APIView):
         examples=[body_example("Why", {"reason": "It is paid back"})],
     )
     def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         reason = read(ReasonBody, request).get("reason", "")
-        remove_pool_plan(fee=fee_of(here, fee), reason=reason, actor=actor_of(request))
+        remove_pool_plan(fee=fee_of(event_row, fee), reason=reason, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

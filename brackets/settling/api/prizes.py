@@ -1,4 +1,4 @@
-"""The table of prizes in the API. Every amount is in cents. Shapes only; actions decide."""
+"""The table of prizes in the API. Every amount is in cents. Shapes only; the actions decide."""
 
 from __future__ import annotations
 
@@ -134,8 +134,8 @@ class PrizesView(APIView):
         examples=[answer_example("The table", PRIZES)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        return _prizes(here)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        return _prizes(event_row)
 
     @extend_schema(
         operation_id="set_prizes",
@@ -151,15 +151,15 @@ class PrizesView(APIView):
         ],
     )
     def put(self, request: Request, tournament: str, event: str) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(PrizesBody, request)
         plans = [PrizePlan(**prize) for prize in body["prizes"]]
         set_prizes(
-            event=here,
+            event=event_row,
             prizes=plans,
             mark=body.get("mark"),
             unseen="mark" not in body,
             reason=body.get("reason", ""),
             actor=actor_of(request),
         )
-        return _prizes(here)
+        return _prizes(event_row)
