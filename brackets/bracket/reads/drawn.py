@@ -1,4 +1,4 @@
-"""The bracket as it stands, read in a constant number of queries, and as the API shows it."""
+"""The current state of the bracket, read in a constant number of queries, and its values for the API."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class MatchNow:
-    """One match as it stands. Both sides are None until the matches before it are won; a bye has only its seed.
+    """The current state of one match. Sides are None until earlier matches are won; a bye has only its seed.
 
-    `ended` says how it was won where the games alone did not win it, else it is empty; `gone` is the seat of whoever loses
-    it as soon as the opponent comes. `announced_later`: the final between these two, of which no more is told yet.
+    `ended` says how it was won if not by its games, else it is empty. `gone` is the seat of a player who loses it as
+    soon as the opponent is known. `announced_later`: this final's course is still held back.
     """
 
     match: int
@@ -67,7 +67,7 @@ class MatchNow:
 
     @property
     def in_play(self) -> bool:
-        """Both players are known and neither has won yet, as far as it is told."""
+        """Whether both players are known and neither has won yet, as far as it is shown."""
         return self.is_ready and self.winner is None and not self.announced_later
 
     @property
@@ -79,13 +79,13 @@ class MatchNow:
 
     @property
     def loser(self) -> Side | None:
-        """Who has lost it, or loses it as soon as the opponent comes."""
+        """The player who lost it, or loses it as soon as the opponent is known."""
         if self.winner is None:
             return next((side for side in self.sides if side.seat == self.gone), None)
         return next((side for side in self.sides if side.seat != self.winner), None)
 
     def lost_by_absence(self, side: Side) -> bool:
-        """Whether this side lost the match without having been there for any of it."""
+        """Whether this side lost the match without being there for any of it."""
         return (
             self.winner not in (None, side.seat)
             and not self.bye
@@ -96,7 +96,7 @@ class MatchNow:
 
 @dataclass(frozen=True, slots=True)
 class BracketNow:
-    """The whole bracket, its rounds from the first, each in chart order from the top."""
+    """The whole bracket; rounds from the first, each in chart order from the top."""
 
     size: int
     qualifiers: int
@@ -120,13 +120,13 @@ class BracketNow:
 
     @property
     def current_round(self) -> int:
-        """The first round that still has a match to be won, from 1; the final once there is none."""
+        """The first round with an open match, from 1; the final if there is none."""
         open_rounds = (n for n, played in enumerate(self.rounds, start=1) if any(not m.winner for m in played))
         return next(open_rounds, len(self.rounds))
 
 
 def qualifiers(event: Event) -> dict[int, Side]:
-    """The posted qualifiers by the primary key of their entry; none before posting."""
+    """The posted qualifiers by the primary key of their entry; empty before posting."""
     rows = QualifyingResult.objects.filter(event=event, seed__isnull=False).order_by("seed")
     return {
         entry: Side(seed, f"{table}-{number}", name)
@@ -143,15 +143,15 @@ def is_drawn(event: Event) -> bool:
 
 
 def bracket(event: Event, *, final: bool = True) -> BracketNow | None:
-    """The bracket as it stands; None before it is drawn. Without `final` nothing says how the final goes."""
+    """The current bracket; None before it is drawn. Without `final` nothing says how the final goes."""
     drawn = Bracket.objects.filter(event=event).first()
     if drawn is None:
         return None
     sides = qualifiers(event)
     games: dict[int, list[Game]] = {}
     for game in MatchGame.objects.filter(match__bracket=drawn).order_by("match_id", "game"):
-        found = Game(game.game, sides[game.winner_id].seat, game.forfeit, game.recorded_at, game.conceded)
-        games.setdefault(game.match_id, []).append(found)
+        recorded = Game(game.game, sides[game.winner_id].seat, game.forfeit, game.recorded_at, game.conceded)
+        games.setdefault(game.match_id, []).append(recorded)
     rounds: list[list[MatchNow]] = [[] for _round in range(round_count(drawn.size))]
     for row in Match.objects.filter(bracket=drawn).order_by("number"):
         rounds[row.round - 1].append(
@@ -172,7 +172,7 @@ def bracket(event: Event, *, final: bool = True) -> BracketNow | None:
             )
         )
     if not final:
-        rounds[-1] = [_announced_later(found) for found in rounds[-1]]
+        rounds[-1] = [_announced_later(now) for now in rounds[-1]]
     return BracketNow(
         size=drawn.size,
         qualifiers=drawn.qualifiers,
@@ -184,36 +184,35 @@ def bracket(event: Event, *, final: bool = True) -> BracketNow | None:
 
 
 def _announced_later(now: MatchNow) -> MatchNow:
-    """The final as it is shown while the director holds back how it goes: who plays it, when and where."""
+    """The final as shown while its course is held back: players, time and table."""
     return replace(now, games=(), winner=None, ended="", ended_reason="", gone=None, announced_later=now.is_ready)
 
 
 WITHDRAWAL = "withdrawal"
-"""How a match ended that its loser was removed from, as the public is told: the word that stands in the qualifying round too."""
+"""The public word for a removal from play; the qualifying round uses it too."""
 
 
 def discreet(drawn: BracketNow) -> BracketNow:
-    """The bracket as whoever has no role reads it: of somebody who was removed from play that they have withdrawn. Why is for people
-    with a role alone."""
+    """The bracket for readers without a role: removals from play read as withdrawals."""
     return replace(drawn, rounds=tuple(tuple(discreet_match(now) for now in played) for played in drawn.rounds))
 
 
 def discreet_match(now: MatchNow) -> MatchNow:
-    """The same of one match."""
+    """The same for one match."""
     return replace(now, ended=WITHDRAWAL) if now.ended == Match.Ended.REMOVAL else now
 
 
 def match(event: Event, number: int, *, final: bool = True) -> MatchNow:
-    """One match as it stands; without `final` as long as it is not the final. ValueError where the bracket has no such match."""
+    """The current state of one match; without `final`, a final is held back. Raises ValueError for an invalid number."""
     drawn = bracket(event, final=final)
-    for found in drawn.matches if drawn else ():
-        if found.match == number:
-            return found
+    for now in drawn.matches if drawn else ():
+        if now.match == number:
+            return now
     raise ValueError(f"no match {number} in {event}")
 
 
 def candidates(number: int, side: str, by_number: dict[int, MatchNow], size: int) -> str:
-    """Who may come to this place: the two who play for it, where both are known."""
+    """Who may come to this slot: the two players of its match, if both are known; else empty."""
     before = feeders(number, size)
     if before is None:
         return ""
@@ -233,7 +232,7 @@ def game_values(game: Game) -> dict[str, Any]:
 
 
 def match_values(now: MatchNow) -> dict[str, Any]:
-    """One match as the contract shows it."""
+    """One match as API values."""
     return {
         "match": now.match,
         "best_of": now.best_of,
@@ -251,12 +250,12 @@ def match_values(now: MatchNow) -> dict[str, Any]:
 
 
 def bracket_values(now: BracketNow, differ: frozenset[int] = frozenset()) -> dict[str, Any]:
-    """The bracket as the contract shows it, with the matches whose players name different winners."""
+    """The bracket as API values; `differ` are the matches whose players report different winners."""
     return {
         "size": now.size,
         "byes": now.byes,
         "chart": now.chart,
         "players_report": now.players_report,
         "differ": sorted(differ),
-        "rounds": [[match_values(found) for found in played] for played in now.rounds],
+        "rounds": [[match_values(now) for now in played] for played in now.rounds],
     }

@@ -1,4 +1,4 @@
-"""Where everybody who qualified ended in the playoffs, as far as it is known."""
+"""The final places of all qualifiers in the playoffs, as far as known."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """One qualifier's place, shared by `shared` people, and the rounds they are credited with; None while they are still in.
+    """One qualifier's place, shared by `shared` people, and credited rounds; None while they are still in.
 
-    `lost_in` is the round of the match that they lost; None for who is still in, and for the champion.
+    `lost_in` is the round in which they lost; None for those still in, and for the champion.
     """
 
     side: Side
@@ -26,9 +26,11 @@ class Placing:
 
 
 def placings(event: Event, drawn: BracketNow | None = None, *, final: bool = True) -> tuple[Placing, ...]:
-    """Every posted qualifier, best place first, then by seed; who is still in stands before those who are out. Nothing before
-    posting. A single qualifier has won without a bracket. Without `final` nobody has won. Five queries at most, two with
-    the bracket given."""
+    """Every posted qualifier, best place first, then by seed; those still in come before those who are out.
+
+    Empty before posting. A single qualifier wins without a bracket. Without `final` nobody has won yet. At most five
+    queries, two if the bracket is given.
+    """
     sides = sorted(qualifiers(event).values(), key=lambda side: side.seed)
     if len(sides) == 1:
         return (Placing(sides[0], place=1, credited=1),) if final else (Placing(sides[0]),)
@@ -41,11 +43,11 @@ def placings(event: Event, drawn: BracketNow | None = None, *, final: bool = Tru
 def _placed(sides: Sequence[Side], drawn: BracketNow) -> tuple[Placing, ...]:
     rounds = len(drawn.rounds)
     lost = {
-        side.seat: found.round
-        for found in drawn.matches
-        if found.winner is not None
-        for side in found.sides
-        if side.seat != found.winner
+        side.seat: match.round
+        for match in drawn.matches
+        if match.winner is not None
+        for side in match.sides
+        if side.seat != match.winner
     }
     champion = drawn.champion
     placed = []
@@ -55,6 +57,6 @@ def _placed(sides: Sequence[Side], drawn: BracketNow) -> tuple[Placing, ...]:
             placed.append(Placing(side, place_of(out, rounds), credited_round(out, rounds), out))
         else:
             placed.append(Placing(side))
-    people = Counter(one.place for one in placed)
-    shown = (one if one.place is None else replace(one, shared=people[one.place]) for one in placed)
-    return tuple(sorted(shown, key=lambda one: (one.place or 0, one.side.seed)))
+    people = Counter(placing.place for placing in placed)
+    shown = (placing if placing.place is None else replace(placing, shared=people[placing.place]) for placing in placed)
+    return tuple(sorted(shown, key=lambda placing: (placing.place or 0, placing.side.seed)))

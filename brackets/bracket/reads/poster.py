@@ -1,7 +1,7 @@
 """The bracket on paper: one sheet up to 32 lines, several beyond, each complete in itself.
 
-A large bracket is cut into *parts* of 32 lines from the top of the chart. The sheet of a part goes as far as the match that
-decides it; the last sheet begins with these matches again and goes on to the champion.
+A larger bracket is cut into *parts* of 32 lines from the top of the chart. The sheet of a part ends with the match that
+decides it; the last sheet repeats these matches and goes on to the champion.
 """
 
 from __future__ import annotations
@@ -16,20 +16,22 @@ from tournaments.models import Event
 from tournaments.rules.hiding import FINAL
 
 MOST_LINES = 32
-"""More lines than these cannot be read on one sheet of ordinary paper."""
+"""The most lines that are readable on one sheet of ordinary paper."""
 
 LONG_NAMES = (26, 17)
-"""Names of more letters than these are set smaller: in the first round, whose column is wider, and in later ones."""
+"""Longer names, in letters, are set smaller: in the first round, whose column is wider, and in later ones."""
 
 LONGEST_NAME = 36
-"""Names of more letters than this are set smaller still."""
+"""Longer names, in letters, are set smaller still."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperLine:
-    """One line of the chart on paper, blank while nobody is known; a bye has the seed that nobody holds. `fit` says how
-    small the name is set: "long", "longest" or "". `score` and `word` are those of the cell, once a game is played; `table`
-    stands on the upper line of the first round, which has no number to stand under."""
+    """One line of the chart on paper, blank while nobody is known; opposite a bye, the seed that nobody holds.
+
+    `fit` is the size of the name: "long", "longest" or "". `score` and `word` are those of the cell, once a game is
+    played; `table` is shown on the upper line in the first round, where there is no number to put it under.
+    """
 
     seed: str = ""
     name: str = ""
@@ -43,8 +45,10 @@ class PaperLine:
 
 @dataclass(frozen=True, slots=True)
 class PaperMatch:
-    """A match on paper: its number and its two lines; `origin` names the sheet that it stands on too, `table` where it is
-    played until somebody has won."""
+    """A match on paper: its number and its two lines.
+
+    `origin` names the other sheet on which it also appears; `table` is where it is played until it is won.
+    """
 
     match: int
     lines: tuple[PaperLine, PaperLine]
@@ -63,7 +67,7 @@ class PaperRound:
 
 @dataclass(frozen=True, slots=True)
 class PosterSheet:
-    """One sheet: the rounds on it, and behind the last of them the champion or the sheet on which it goes on."""
+    """One sheet: its rounds, and after the last of them the champion or where the bracket goes on."""
 
     title: str
     rounds: tuple[PaperRound, ...]
@@ -73,7 +77,7 @@ class PosterSheet:
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """All sheets of a bracket, and what stands on each of them."""
+    """All sheets of a bracket, and what is on each of them."""
 
     now: BracketNow
     lengths: str
@@ -81,8 +85,10 @@ class Poster:
 
 
 def poster(event: Event, *, blank: bool = False, to_staff: bool = False) -> Poster | None:
-    """The sheets of the bracket as it stands, or with seeds alone to be filled in by hand; None before it is drawn. `to_staff`: with
-    how the final goes, also while the director holds it back."""
+    """The sheets of the current bracket, or with `blank` of seeds only, to fill in by hand; None before it is drawn.
+
+    `to_staff`: with the course of the final, even while it is held back.
+    """
     drawn = bracket(event, final=to_staff or FINAL not in event.hidden)
     if drawn is None:
         return None
@@ -110,7 +116,7 @@ def poster(event: Event, *, blank: bool = False, to_staff: bool = False) -> Post
 
 
 def _share(drawn: BracketNow, number: int, parts: int, part: int) -> slice:
-    """Which matches of a round belong to a part."""
+    """The matches of a round that belong to a part."""
     each = len(drawn.rounds[number - 1]) // parts
     return slice(part * each, (part + 1) * each)
 
@@ -139,7 +145,7 @@ def _line(now: MatchNow, place: str, size: int, *, blank: bool) -> PaperLine:
         line = _named(side, in_first=now.round == 1, blank=blank)
         if now.round == 1 and place == "top":
             line = replace(line, table=_table(now, blank=blank))
-        # A match that has not begun has no figure: somebody with a pen writes it there.
+        # A match that has not begun has no score, so that it can be written in by hand.
         is_said = now.games or now.ended or (now.is_ready and now.winner)
         return _with_score(line, tell_side(now, side)) if is_said and not blank else line
     if now.bye and now.top is not None:
@@ -159,8 +165,8 @@ def _named(side: Side, *, in_first: bool, blank: bool) -> PaperLine:
     return PaperLine(str(side.seed), side.name, fit="longest" if letters > LONGEST_NAME else "long" if is_long else "")
 
 
-def _with_score(line: PaperLine, told: SideTold) -> PaperLine:
-    return replace(line, score=told.score, word=told.word, has_won=told.state == "won")
+def _with_score(line: PaperLine, side_told: SideTold) -> PaperLine:
+    return replace(line, score=side_told.score, word=side_told.word, has_won=side_told.state == "won")
 
 
 def _winner(now: MatchNow, *, blank: bool) -> PaperLine | None:

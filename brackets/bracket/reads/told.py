@@ -1,4 +1,4 @@
-"""Every match of a bracket as a sentence: for the list, for screen readers, and for a player who looks for themself."""
+"""Every match of a bracket as a sentence, for the list, for screen readers, and for a player who looks for themselves."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from tournaments.rules.naming import find_player
 
 @dataclass(frozen=True, slots=True)
 class MatchTold:
-    """One match in words; `then` says where its winner goes, empty where nobody has to know that (any more), `differ` that
-    its players name different winners of the next game."""
+    """One match in words; `then` says where its winner goes, or is empty.
+
+    `differ` says that its players report different winners of the next game.
+    """
 
     match: int
     kind: str
@@ -26,7 +28,7 @@ class MatchTold:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFound:
-    """Where a player stands in the bracket: the last match they have come to, in words."""
+    """Where a player is in the bracket: the last match they have reached, in words."""
 
     seat: str
     name: str
@@ -53,7 +55,7 @@ def kind_of(now: MatchNow) -> str:
 def tell(
     now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event, differ: frozenset[int] = frozenset()
 ) -> MatchTold:
-    """A match of the bracket in words; `differ` are the matches whose players name different winners."""
+    """A match of the bracket in words; `differ` are the matches whose players report different winners."""
     kind = kind_of(now)
     return MatchTold(
         now.match,
@@ -65,7 +67,7 @@ def tell(
 
 
 def goes_to(now: MatchNow, by_number: dict[int, MatchNow], size: int) -> str:
-    """What the winner of a match plays next, and against whom where somebody waits there; empty in the final."""
+    """The winner's next match, and the opponent who waits there, if any; empty for the final."""
     after = next_slot(now.match, size)
     if after is None:
         return ""
@@ -75,7 +77,7 @@ def goes_to(now: MatchNow, by_number: dict[int, MatchNow], size: int) -> str:
 
 
 def how_it_ended(now: MatchNow) -> str:
-    """What decided a won match: the code of its end, "forfeit" where the loser never appeared, empty for its games."""
+    """How a won match was decided: the code of its ending, "forfeit" if the loser never appeared, empty for its games."""
     loser = next((side for side in now.sides if side.seat != now.winner), None)
     if now.ended or loser is None:
         return now.ended
@@ -84,8 +86,10 @@ def how_it_ended(now: MatchNow) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SideTold:
-    """How one of the two stands in their match: `state` is "won", "lost" or "", `score` the games won once there are any,
-    `word` what stands beside or in place of it."""
+    """One side of a match: `state` is "won", "lost" or "", `score` the games won once there are any.
+
+    `word` is shown beside the score or instead of it.
+    """
 
     state: str
     score: str
@@ -93,7 +97,7 @@ class SideTold:
 
 
 def tell_side(now: MatchNow, side: Side) -> SideTold:
-    """How this player stands in the match, as its cell says it on every page and on paper."""
+    """The state of this player in the match, as its cell shows it on pages and on paper."""
     if now.announced_later:
         return SideTold("", "", "")
     state = "" if now.winner is None else "won" if now.winner == side.seat else "lost"
@@ -103,23 +107,23 @@ def tell_side(now: MatchNow, side: Side) -> SideTold:
     return SideTold(state, score, word)
 
 
-def find_players(drawn: BracketNow, wanted: str, event: Event) -> tuple[PlayerFound, ...]:
-    """Where those stand whom a seat, a name or a part of one can mean, by seed; nobody for an empty text."""
+def find_players(drawn: BracketNow, query: str, event: Event) -> tuple[PlayerFound, ...]:
+    """The players whom a seat, a name or a part of it can mean, by seed; empty for an empty query."""
     last: dict[str, tuple[Side, MatchNow]] = {}
     for now in drawn.matches:
         for side in now.sides:
             last[side.seat] = side, now
     by_number = {now.match: now for now in drawn.matches}
-    seats = find_player(wanted, {seat: side.name for seat, (side, _now) in last.items()})
-    found = sorted((last[seat] for seat in seats), key=lambda one: one[0].seed)
-    return tuple(_stand(side, now, by_number, drawn, event) for side, now in found)
+    seats = find_player(query, {seat: side.name for seat, (side, _now) in last.items()})
+    last_matches = sorted((last[seat] for seat in seats), key=lambda last_match: last_match[0].seed)
+    return tuple(_stand(side, now, by_number, drawn, event) for side, now in last_matches)
 
 
 def _stand(side: Side, now: MatchNow, by_number: dict[int, MatchNow], drawn: BracketNow, event: Event) -> PlayerFound:
     then = ""
     if now.winner is None:
-        told = tell(now, by_number, drawn.size, event)
-        text, then = told.text, told.then
+        match_told = tell(now, by_number, drawn.size, event)
+        text, then = match_told.text, match_told.then
     elif now.winner == side.seat:
         text = board_words.stands_champion(side.name)
     else:

@@ -1,4 +1,4 @@
-"""Turns the matches of a bracket, and where a player stands in it, into words."""
+"""Matches of a bracket, and where a player is in it, in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def best_of(games: int) -> str:
 
 
 def ended_in_cell(ended: str) -> str:
-    """How its loser lost a match that the games alone did not decide, in a word."""
+    """How its loser lost a match that was not decided by games, in a word."""
     words = {
         "concession": _("conceded"),
         "removal": _("removed"),
@@ -26,19 +26,19 @@ def match_number(number: int) -> str:
 
 
 def table(name: str) -> str:
-    """Where a match is played: the director wrote a number, or a name of its own."""
+    """Where a match is played; the director writes a number or another name."""
     return _("Table %(table)s") % {"table": name} if name.isdecimal() else name
 
 
 def winner_goes_to(match: int, waiting: str) -> str:
-    """What the winner of a match plays next, and who waits there where somebody does."""
+    """The winner's next match, and who waits there, if anybody does."""
     if waiting:
         return _("The winner meets %(name)s in match %(match)s.") % {"name": waiting, "match": match}
     return _("The winner goes to match %(match)s.") % {"match": match}
 
 
 def seeded(name: str, seed: int) -> str:
-    """A player with the seed, in a sentence."""
+    """A player with the seed, for use in a sentence."""
     return _("%(name)s (%(seed)s)") % {"name": name, "seed": seed}
 
 
@@ -47,49 +47,49 @@ def told_bye(player: str) -> str:
 
 
 def told_open(first: int, second: int) -> str:
-    """A match of which nobody is known, by the matches before it."""
+    """A match without known players, by the matches before it."""
     return _("For the winners of matches %(first)s and %(second)s.") % {"first": first, "second": second}
 
 
 def told_waiting(player: str, match: int, either: str) -> str:
-    """One player is known; `either` names the two who play for the other place, where both are known."""
+    """A match with one known player; `either` names both candidates for the other slot, if known."""
     if either:
         return _("%(player)s waits for %(either)s.") % {"player": player, "either": either}
     return _("%(player)s waits for the winner of match %(match)s.") % {"player": player, "match": match}
 
 
 def told_in_play(top: str, bottom: str, score: tuple[int, int], game: int, where: str, starts: str) -> str:
-    """Both players are known and neither has won."""
+    """An open match of two known players."""
     values = {"top": top, "bottom": bottom, "one": score[0], "other": score[1], "game": game}
     if score == (0, 0):
-        said = _("%(top)s against %(bottom)s, no game recorded yet.") % values
+        sentence = _("%(top)s against %(bottom)s, no game recorded yet.") % values
     else:
-        said = _("%(top)s against %(bottom)s, %(one)s to %(other)s in games; game %(game)s is next.") % values
+        sentence = _("%(top)s against %(bottom)s, %(one)s to %(other)s in games; game %(game)s is next.") % values
     if where:
-        said += " " + _("%(where)s.") % {"where": where}
+        sentence += " " + _("%(where)s.") % {"where": where}
     if starts:
-        said += " " + _("Starts %(time)s.") % {"time": starts}
-    return said
+        sentence += " " + _("Starts %(time)s.") % {"time": starts}
+    return sentence
 
 
 def told_later(top: str, bottom: str) -> str:
-    """A final of which no more is told yet."""
+    """A final whose course is held back."""
     values = {"top": top, "bottom": bottom}
     return _("%(top)s against %(bottom)s. How the final goes is announced later.") % values
 
 
 def announced_later() -> str:
-    """In place of how a final goes."""
+    """Shown in place of the course of a final."""
     return _("Announced later")
 
 
 def players_differ(game: int) -> str:
-    """That the two players of a match name different winners of its next game."""
+    """The two players of a match report different winners of its next game."""
     return _("The players differ on game %(game)s.") % {"game": game}
 
 
 def told_won(winner: str, loser: str, score: tuple[int, int], ended: str) -> str:
-    """A match that is over; `ended` is a code of its own where the games did not decide it, "forfeit" for absence."""
+    """A match that is over; `ended` is its ending if not by games, "forfeit" for absence."""
     values = {"winner": winner, "loser": loser, "one": score[0], "other": score[1]}
     if ended == "concession":
         return _("%(winner)s beat %(loser)s, who conceded at %(one)s to %(other)s.") % values
@@ -109,7 +109,7 @@ def stands_champion(name: str) -> str:
 
 
 def stands_out(name: str, winner: str, round_name: str) -> str:
-    """Where somebody stands who has lost."""
+    """Where a player is who has lost."""
     return _("%(name)s is out: %(winner)s won their match in %(round)s.") % {
         "name": name,
         "winner": winner,
@@ -118,7 +118,7 @@ def stands_out(name: str, winner: str, round_name: str) -> str:
 
 
 def round_of(number: int, rounds: int) -> str:
-    """A round within a sentence: the same names as over its column."""
+    """The name of a round within a sentence."""
     left = rounds - number
     if left < 3:
         return (_("the final"), _("the semifinals"), _("the quarterfinals"))[left]
@@ -126,20 +126,20 @@ def round_of(number: int, rounds: int) -> str:
 
 
 def sheet_of(number: int, sheets: int) -> str:
-    """Which of the sheets of a bracket this is; empty where there is one."""
+    """The number of a sheet of the bracket; empty if there is only one."""
     return _("Sheet %(number)s of %(sheets)s") % {"number": number, "sheets": sheets} if sheets > 1 else ""
 
 
 def goes_to_sheet(sheet: int, match: int) -> str:
-    """Where the winner of a sheet's last match goes on, on the sheet where that match stands again."""
+    """Where the winner of a sheet's last match goes on: the sheet that repeats that match."""
     return _("Match %(match)s stands on sheet %(sheet)s again") % {"match": match, "sheet": sheet}
 
 
 def came_from_sheet(sheet: int) -> str:
-    """On the last sheet, beside a match that stands on another one too."""
+    """The label of a repeated match on the last sheet."""
     return _("from sheet %(sheet)s") % {"sheet": sheet}
 
 
 def length_set(number: int, games: int) -> str:
-    """After a round, from 1, got another length."""
+    """After the match length of a round, from 1, was changed."""
     return _("The matches of round %(round)s are best of %(games)s now.") % {"round": number, "games": games}

@@ -1,4 +1,4 @@
-"""What places and those who hold them are called."""
+"""Names of places and of their holders."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scorecards.sheet.words import ordinal
 
 
 def place_name(place: int, shared: int = 1) -> str:
-    """What the hall calls a place of the playoffs; one that several have is shared."""
+    """The name of a place of the playoffs, which may be shared."""
     if place == 1:
         return _("Champion")
     if place == 2:
@@ -22,15 +22,14 @@ def high_qualifier(people: int = 1) -> str:
 
 
 def high_nonqualifier(people: int = 1, *, as_posted: bool = False) -> str:
-    """What the first card under the line is called, or those who share that place; `as_posted` where the cards were corrected
-    and the list was kept."""
+    """The name of the first place under the line; `as_posted`: cards were corrected but the list was kept."""
     if people > 1:
         return _("High nonqualifier, shared, as posted") if as_posted else _("High nonqualifier, shared")
     return _("High nonqualifier, as posted") if as_posted else _("High nonqualifier")
 
 
 def high_nonqualifier_shared() -> str:
-    """Why several have that place, and what a director can still do about it."""
+    """Why several share that place, and what a director can still do about it."""
     return _(
         "Nobody played that tie off, so they share the place and its prize. To decide it by a game after all, record the game "
         "with the standings: no seed changes by it, and the list gets a new version."

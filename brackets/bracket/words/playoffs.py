@@ -1,4 +1,4 @@
-"""Turns rounds, lengths, times and findings of the playoffs into words."""
+"""Rounds, match lengths, times and findings of the playoffs in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.words import citing as citing_words
 
 
 def round_name(number: int, rounds: int) -> str:
-    """What the hall calls this round: the last three have names, the first is round 1 where it is none of them."""
+    """The name of a round: the last three have names, the first is otherwise round 1."""
     left = rounds - number
     if left < 3:
         return (_("Final"), _("Semifinals"), _("Quarterfinals"))[left]
@@ -25,7 +25,7 @@ def round_name(number: int, rounds: int) -> str:
 
 
 def round_tab(number: int, rounds: int) -> str:
-    """The same in so few letters that five stand in a row on a phone."""
+    """A name of the round so short that five fit in a row on a phone."""
     left = rounds - number
     if left < 3:
         return (_("Final"), _("Semis"), _("Quarters"))[left]
@@ -33,7 +33,7 @@ def round_tab(number: int, rounds: int) -> str:
 
 
 def lengths(best_of: Sequence[int]) -> str:
-    """The match lengths of all rounds, from the first: one number where they are equal, else by round."""
+    """The match lengths of all rounds, from the first; one number if they are equal, else by round."""
     if len(set(best_of)) <= 1:
         return _("Best of %(games)s.") % {"games": best_of[0]} if best_of else ""
     runs = [list(run) for _length, run in groupby(enumerate(best_of, start=1), key=lambda item: item[1])]
@@ -63,14 +63,14 @@ def day_and_clock(moment: datetime, event: Event) -> str:
 
 
 def cited(event: Event) -> dict[str, str]:
-    """The rules that the pages of the playoffs name, each with its edition: `13.1 (2020)`."""
+    """The rules named on the pages of the playoffs, each with its edition: `13.1 (2020)`."""
     return {
         code: citing_words.badge(code, event.edition) for code in ("chart", "byes", "forfeit", "concession", "removal")
     }
 
 
 def either(first: str, second: str) -> str:
-    """Whoever of these two wins."""
+    """One of these two, whoever wins."""
     return _("%(first)s or %(second)s") % {"first": first, "second": second}
 
 
@@ -87,17 +87,17 @@ def lost() -> str:
 
 
 def forfeited() -> str:
-    """In place of the games of a player who did not appear at all."""
+    """Shown in place of the games of a player who did not appear at all."""
     return _("forfeit")
 
 
 def forfeited_at(moment: datetime, event: Event) -> str:
-    """In the cell of a game that the clock took from somebody."""
+    """The cell of a game that the clock forfeited."""
     return _("forfeited %(time)s") % {"time": clock(moment, event)}
 
 
 def to_be_played() -> str:
-    """In place of a player whom a match before this one still has to name."""
+    """Shown in place of a player who is not known yet."""
     return _("To be played")
 
 
@@ -110,20 +110,20 @@ def spoken_bye(name: str) -> str:
 
 
 def ready() -> str:
-    """That both players of a match are known and no game of it is recorded yet."""
+    """A match whose players are known and that has no recorded game."""
     return _("Ready")
 
 
 def spoken_state(winner: str, kind: str) -> str:
-    """How a match stands, for those who do not see its frame; `kind` as `brackets.bracket.reads.told.kind_of` has it."""
+    """The state of a match, for screen readers; `kind` as in `brackets.bracket.reads.told.kind_of`."""
     if winner:
         return _("%(name)s has won.") % {"name": winner}
-    told = {"live": _("In play."), "ready": _("Ready to begin."), "later": _("Announced later.")}
-    return told.get(kind, _("Not begun."))
+    sentences_by_kind = {"live": _("In play."), "ready": _("Ready to begin."), "later": _("Announced later.")}
+    return sentences_by_kind.get(kind, _("Not begun."))
 
 
 def round_note(*, matches: int, byes: int, in_play: int, ready: int, left: int, starts: str) -> str:
-    """The line under a round's name: how far it is, and when it starts where all of it starts together."""
+    """The line under a round's name: its progress, and its start if all matches start together."""
     if byes:
         played = ngettext("%(n)s match", "%(n)s matches", matches) % {"n": matches}
         passed = ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes}
@@ -148,7 +148,7 @@ def bracket_lead(best_of: Sequence[int], *, qualifiers: int, size: int, byes: in
 
 
 def match_title(number: int, names: Sequence[str], *, bye: bool) -> str:
-    """What a match page is called: its players, where they are known."""
+    """The title of a match page: its players, as far as known."""
     if bye:
         return _("%(name)s has a bye") % {"name": names[0]}
     if len(names) == 2:
@@ -157,7 +157,7 @@ def match_title(number: int, names: Sequence[str], *, bye: bool) -> str:
 
 
 def consequence(name: str, game: int, opponent: str, goes_to: str) -> str:
-    """What happens to somebody who wins the match with this game; `goes_to` is empty in the final."""
+    """What follows if this player wins the match with this game; `goes_to` is empty in the final."""
     values = {"name": name, "game": game, "opponent": opponent, "round": _lower(goes_to)}
     if not goes_to:
         return _("If %(name)s wins game %(game)s, %(name)s is the champion.") % values
@@ -167,25 +167,25 @@ def consequence(name: str, game: int, opponent: str, goes_to: str) -> str:
 
 
 def forfeit_stop(game: int, *, last: bool) -> str:
-    """What the forfeit clock takes at one of its moments."""
+    """What the forfeit clock takes at one of its stops."""
     text = _("Game %(game)s: match over") if last else _("Game %(game)s")
     return text % {"game": game}
 
 
-def finding(found: Finding) -> str:
+def finding(fault: Finding) -> str:
     """What is wrong with a game of a match, and what to do."""
-    if found.code == "gap":
+    if fault.code == "gap":
         return _(
             "The next game of this match is game %(expected)s, not game %(game)s. Record the games in their order."
         ) % {
-            "expected": found["expected"],
-            "game": found["game"],
+            "expected": fault["expected"],
+            "game": fault["game"],
         }
-    if found.code == "over":
+    if fault.code == "over":
         return _("This match is over: %(winner)s has won it. Take back its last game first if that is wrong.") % {
-            "winner": found["winner"]
+            "winner": fault["winner"]
         }
-    return _("%(winner)s does not play in this match. Name one of its two seats.") % {"winner": found["winner"]}
+    return _("%(winner)s does not play in this match. Name one of its two seats.") % {"winner": fault["winner"]}
 
 
 def scheduled(matches: int) -> str:
@@ -194,7 +194,7 @@ def scheduled(matches: int) -> str:
 
 
 def recorded(game: int, winner: str, next_match: int | None) -> str:
-    """After a game was recorded: `winner` is whose match it is now, empty while it goes on."""
+    """After a game was recorded; `winner` is the winner of the match, empty while it goes on."""
     values = {"game": game, "winner": winner, "next": next_match}
     if not winner:
         return _("Game %(game)s is recorded.") % values

@@ -1,4 +1,4 @@
-"""The bracket as its page and the poster draw it, and what drawing it now would give."""
+"""The bracket as its page draws it, and a preview of the draw."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from tournaments.rules.hiding import FINAL
 
 @dataclass(frozen=True, slots=True)
 class BoxLine:
-    """One player in a box of the bracket: `score` are the games won, `word` stands beside or in place of them, `state` is
-    "won", "lost" or ""."""
+    """One player in a box of the bracket: `score` are the games won; `word` is shown beside or instead of them.
+
+    `state` is "won", "lost" or "".
+    """
 
     seed: str
     name: str
@@ -31,8 +33,10 @@ class BoxLine:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One match as drawn: `kind` is "bye", "empty" (nobody known), "waiting" (one player known), "ready", "live" or "done"; `then`
-    says where the winner goes, `differ` that the players name different winners of the next game."""
+    """One match as drawn: `kind` as in `kind_of`; `then` says where the winner goes.
+
+    `differ` says that the players report different winners of the next game.
+    """
 
     match: int
     kind: str
@@ -61,7 +65,7 @@ class RoundShown:
 
 @dataclass(frozen=True, slots=True)
 class BracketPage:
-    """Everything the bracket page says; `found` are those whom the visitor looks for."""
+    """Everything on the bracket page; `found` are the players whom the visitor looks for."""
 
     now: BracketNow
     lead: str
@@ -73,7 +77,7 @@ class BracketPage:
 
     @property
     def about(self) -> str:
-        """How far it is, in a sentence or two."""
+        """The progress of the bracket in a sentence or two."""
         now = self.rounds[self.current_round - 1]
         return (
             board_words.stands_champion(self.champion.name) if self.champion else f"{self.lead} {now.name}: {now.note}."
@@ -81,21 +85,21 @@ class BracketPage:
 
 
 def bracket_page(
-    event: Event, wanted: str = "", *, with_claims: bool = False, to_staff: bool = False
+    event: Event, query: str = "", *, with_claims: bool = False, to_staff: bool = False
 ) -> BracketPage | None:
-    """The bracket as its page shows it, with whom this text can mean picked out; None before it is drawn.
+    """The bracket as its page shows it, with the players that `query` can mean highlighted; None before it is drawn.
 
-    `with_claims`: with the matches whose players name different winners, for whoever may record games. `to_staff`: with how the
-    final goes, also while the director holds it back.
+    `with_claims`: with the matches whose players report different winners, for people who may record games. `to_staff`:
+    with the course of the final, even while it is held back.
     """
     drawn = bracket(event, final=to_staff or FINAL not in event.hidden)
     if drawn is None:
         return None
     drawn = drawn if to_staff else discreet(drawn)
     differ = differing(event, drawn) if with_claims else frozenset()
-    by_number = {found.match: found for found in drawn.matches}
+    by_number = {match.match: match for match in drawn.matches}
     last = len(drawn.rounds)
-    players = find_players(drawn, wanted, event)
+    players = find_players(drawn, query, event)
     seats = frozenset(player.seat for player in players)
     rounds = tuple(
         RoundShown(
@@ -104,18 +108,18 @@ def bracket_page(
             tab=playoffs_words.round_tab(number, last),
             length=board_words.best_of(drawn.best_of[number - 1]),
             note=playoffs_words.round_note(
-                matches=sum(1 for found in played if not found.bye),
-                byes=sum(1 for found in played if found.bye),
-                in_play=sum(1 for found in played if kind_of(found) == "live"),
-                ready=sum(1 for found in played if kind_of(found) == "ready"),
-                left=sum(1 for found in played if found.winner is None),
+                matches=sum(1 for match in played if not match.bye),
+                byes=sum(1 for match in played if match.bye),
+                in_play=sum(1 for match in played if kind_of(match) == "live"),
+                ready=sum(1 for match in played if kind_of(match) == "ready"),
+                left=sum(1 for match in played if match.winner is None),
                 starts=_common_start(played, event),
             ),
-            boxes=tuple(_box(found, by_number, drawn.size, event, seats, differ) for found in played),
-            told=tuple(tell(found, by_number, drawn.size, event, differ) for found in played),
-            open=any(found.winner is None for found in played),
+            boxes=tuple(_box(match, by_number, drawn.size, event, seats, differ) for match in played),
+            told=tuple(tell(match, by_number, drawn.size, event, differ) for match in played),
+            open=any(match.winner is None for match in played),
             best_of=drawn.best_of[number - 1],
-            may_change_length=all(found.bye or (not found.games and found.winner is None) for found in played),
+            may_change_length=all(match.bye or (not match.games and match.winner is None) for match in played),
         )
         for number, played in enumerate(drawn.rounds, start=1)
     )
@@ -131,8 +135,8 @@ def bracket_page(
 
 
 def _common_start(played: Iterable[MatchNow], event: Event) -> str:
-    """The one time at which all matches of a round that are still open start; empty where they differ."""
-    times = {found.scheduled_at for found in played if found.winner is None}
+    """The common start of the open matches of a round; empty if they differ."""
+    times = {match.scheduled_at for match in played if match.winner is None}
     only = times.pop() if len(times) == 1 else None
     return playoffs_words.day_and_clock(only, event) if only else ""
 
@@ -169,12 +173,14 @@ def _line(now: MatchNow, place: str, by_number: dict[int, MatchNow], size: int, 
     side = now.top if place == "top" else now.bottom
     if side is None:
         return BoxLine("", candidates(now.match, place, by_number, size) or playoffs_words.to_be_played())
-    told = tell_side(now, side)
-    return BoxLine(str(side.seed), side.name, told.score, told.word, told.state, is_wanted=side.seat in seats)
+    side_told = tell_side(now, side)
+    return BoxLine(
+        str(side.seed), side.name, side_told.score, side_told.word, side_told.state, is_wanted=side.seat in seats
+    )
 
 
 def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
-    """What stands under the two players until one of them has won: which match, which game, where and when."""
+    """The text under the players until one of them has won: match, game, table and time."""
     if kind == "done":
         return ()
     foot = [board_words.match_number(now.match)]
@@ -183,7 +189,7 @@ def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
     elif kind == "later":
         foot.append(board_words.announced_later())
     elif kind == "ready" and not now.table and not now.scheduled_at:
-        # Where and when say it; beside them there is no room for the word.
+        # The table and time imply it, and there is no room for the word beside them.
         foot.append(playoffs_words.ready())
     if now.table:
         foot.append(board_words.table(now.table))
@@ -194,7 +200,7 @@ def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What drawing the bracket now would give: shown before the director draws it."""
+    """A preview of the bracket before the director draws it."""
 
     qualifiers: tuple[Side, ...]
     size: int
@@ -205,7 +211,7 @@ class Outlook:
 
 
 def outlook(event: Event) -> Outlook | None:
-    """The bracket that would be drawn from the posted qualifiers; None where there are fewer than two."""
+    """The bracket that would be drawn from the posted qualifiers; None for fewer than two."""
     by_seed = {side.seed: side for side in qualifiers(event).values()}
     if len(by_seed) < 2:
         return None

@@ -1,4 +1,4 @@
-"""What the players of a match say of its next game, where they record games from their personal links."""
+"""What the players of a match report of its next game through their personal links."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who won the next game, as one of the two players says."""
+    """Who won the next game, as one of the two players reports."""
 
     game: int
     player: Side
@@ -20,7 +20,7 @@ class Claim:
 
 
 def claims_of(event: Event, now: MatchNow) -> tuple[Claim, ...]:
-    """What the players say of the next game of this match."""
+    """The players' reports on the next game of this match."""
     rows = GameClaim.objects.filter(match__bracket__event=event, match__number=now.match, game=now.next_game)
     by_seat = {side.seat: side for side in now.sides}
     return tuple(
@@ -30,13 +30,13 @@ def claims_of(event: Event, now: MatchNow) -> tuple[Claim, ...]:
 
 
 def differing(event: Event, drawn: BracketNow | None) -> frozenset[int]:
-    """The matches whose two players name different winners of the next game; one query where players may say so, else none."""
+    """The matches whose players report different winners of the next game. One query if players may report, else none."""
     if drawn is None or not drawn.players_report:
         return frozenset()
     next_games = {(now.match, now.next_game) for now in drawn.matches if now.in_play}
-    said: dict[int, set[int]] = defaultdict(set)
+    winners_by_match: dict[int, set[int]] = defaultdict(set)
     rows = GameClaim.objects.filter(match__bracket__event=event)
     for match, game, winner in rows.values_list("match__number", "game", "winner_id"):
         if (match, game) in next_games:
-            said[match].add(winner)
-    return frozenset(match for match, winners in said.items() if len(winners) > 1)
+            winners_by_match[match].add(winner)
+    return frozenset(match for match, winners in winners_by_match.items() if len(winners) > 1)

@@ -20,7 +20,10 @@ from tournaments.rules.hiding import FINAL
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One row of the match card; `won` is "top" or "bottom" once it is played, `state` "done", "now" or "" (to come)."""
+    """One row of the match card; `won` is "top" or "bottom" once it is played.
+
+    `state` is "done", "now" or "" (to come).
+    """
 
     game: int
     top: str
@@ -31,7 +34,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class ClockStop:
-    """A moment at which a game is forfeited; `place` is where it stands on the line of the clock, in per cent."""
+    """A time at which a game is forfeited; `place` is its position on the line of the clock, in percent."""
 
     time: str
     what: str
@@ -43,8 +46,9 @@ class ClockStop:
 class ForfeitClock:
     """The clock of rule 13.1 for one match, at one moment.
 
-    `hand` is its place on the line in per cent, `minutes` the length of that line; `game` the next one to be forfeited,
-    `time` when that is, `seconds` and `left` how long until then. `absent` are those whom the clock may still run against.
+    `hand` is its position on the line in percent, `minutes` the length of that line. `game` is the next one to be
+    forfeited, `time` when, and `seconds` and `left` the time until then. `absent` are the players the clock may still
+    run against.
     """
 
     starts: str
@@ -62,10 +66,10 @@ class ForfeitClock:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """Everything a match page says. `state` changes whenever any of it does, but for the clock.
+    """Everything on a match page. `state` changes with any of it except the clock.
 
-    `ending` says how it was ended otherwise than by its games, or that somebody is gone and who; empty where neither.
-    `back` is what taking back its last act would do in the bracket. `claims` are what the players say of the next game; the two `differ`.
+    `ending` says how it ended if not by its games, or who is gone; else it is empty. `back` is what taking back its
+    last act would do. `claims` are the players' reports on the next game.
     """
 
     now: MatchNow
@@ -95,11 +99,13 @@ class MatchPage:
         return len({claim.winner for claim in self.claims}) > 1
 
 
-def match_page(event: Event, number: int, at: datetime, *, to_staff: bool = False) -> MatchPage:
-    """One match as its page shows it at this moment; `to_staff` also a final that the director holds back. ValueError where the
-    bracket has no such match."""
+def match_page(event: Event, number: int, shown_at: datetime, *, to_staff: bool = False) -> MatchPage:
+    """One match as its page shows it at this moment; `to_staff` also a final that is held back.
+
+    Raises ValueError for an invalid number.
+    """
     drawn = bracket(event, final=to_staff or FINAL not in event.hidden)
-    by_number = {found.match: found for found in drawn.matches} if drawn else {}
+    by_number = {match.match: match for match in drawn.matches} if drawn else {}
     if drawn is None or number not in by_number:
         raise ValueError(f"no match {number} in {event}")
     now = by_number[number] if to_staff else discreet_match(by_number[number])
@@ -122,7 +128,7 @@ def match_page(event: Event, number: int, at: datetime, *, to_staff: bool = Fals
         is_final=after is None,
         next_match=after[0] if after else None,
         consequences=_consequences(now, by_number, drawn),
-        clock=_clock(now, event, at),
+        clock=_clock(now, event, shown_at),
         table=now.table,
         ending=running_words.ending(now.ended, now.loser.name) if now.ended and now.loser else "",
         dealing=dealing_of(now, event),
@@ -155,7 +161,7 @@ def game_rows(now: MatchNow, event: Event) -> tuple[GameRow, ...]:
 
 
 def dealing_of(now: MatchNow, event: Event) -> str:
-    """Who deals first in the next game of a match that is not over, or how that is known."""
+    """Who deals first in the next game of an open match, or how that is determined."""
     if not now.in_play:
         return ""
     last = now.games[-1].winner if now.games else ""
@@ -164,7 +170,7 @@ def dealing_of(now: MatchNow, event: Event) -> str:
 
 
 def _consequences(now: MatchNow, by_number: dict[int, MatchNow], drawn: BracketNow) -> tuple[str, ...]:
-    """What the next game decides, for each side that it would win the match for."""
+    """What the next game decides, for each side that would win the match with it."""
     if not now.in_play:
         return ()
     after = next_slot(now.match, drawn.size)
@@ -183,16 +189,16 @@ def _consequences(now: MatchNow, by_number: dict[int, MatchNow], drawn: BracketN
     )
 
 
-def _clock(now: MatchNow, event: Event, at: datetime) -> ForfeitClock | None:
-    """The forfeit clock, where it may run: a time is set, the match is open, and nobody has shown up on both sides."""
+def _clock(now: MatchNow, event: Event, shown_at: datetime) -> ForfeitClock | None:
+    """The forfeit clock, if it may run: the match is open and scheduled, and not both players have appeared."""
     winners = {game.winner for game in now.games}
     if not now.in_play or now.scheduled_at is None or len(winners) > 1 or not all(g.forfeit for g in now.games):
         return None
     enough, so_far = match_rules.needed_wins(now.best_of), len(now.games)
     moments = [forfeit.next_forfeit_at(now.scheduled_at, before) for before in range(enough)]
-    whole, gone = moments[-1] - now.scheduled_at, at - now.scheduled_at
+    whole, gone = moments[-1] - now.scheduled_at, shown_at - now.scheduled_at
     next_at = moments[so_far]
-    seconds = max(0, -int((at - next_at).total_seconds()))
+    seconds = max(0, -int((shown_at - next_at).total_seconds()))
     return ForfeitClock(
         starts=playoffs_words.clock(now.scheduled_at, event),
         running=gone >= timedelta(0),
@@ -209,7 +215,7 @@ def _clock(now: MatchNow, event: Event, at: datetime) -> ForfeitClock | None:
         hand=f"{min(100.0, max(0.0, 100 * gone / whole)):.2f}",
         game=now.next_game,
         time=playoffs_words.clock(next_at, event),
-        due=forfeit.forfeits_allowed(now.scheduled_at, at, best_of=now.best_of) > so_far,
+        due=forfeit.forfeits_allowed(now.scheduled_at, shown_at, best_of=now.best_of) > so_far,
         seconds=seconds,
         left=f"{seconds // 60}:{seconds % 60:02}",
         absent=tuple(side for side in now.sides if side.seat not in winners),

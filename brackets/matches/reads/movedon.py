@@ -1,4 +1,4 @@
-"""Who came over from an event to another one of its tournament, is entered there still, and may be in both again."""
+"""People who moved over from one event to another and are still entered there, and conflicts that this causes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.models import AuditEntry, Entry, Event
 
 @dataclass(frozen=True, slots=True)
 class MovedOn:
-    """Somebody who came over: the seat in the event that they came from, the name, and the name of the other event."""
+    """Somebody who moved over: their seat in the source event, their name, and the name of the other event."""
 
     seat: str
     name: str
@@ -22,7 +22,7 @@ class MovedOn:
 
 
 def moved_on(event: Event) -> tuple[MovedOn, ...]:
-    """Who came over from this event and plays in another one now, event by event; two queries, one where nobody did."""
+    """People who moved over from this event and play in another one now, by event. At most two queries."""
     came = {
         (row.event_id, number): seat
         for row in _rows(event).filter(subject_key=event.slug)
@@ -30,7 +30,7 @@ def moved_on(event: Event) -> tuple[MovedOn, ...]:
     }
     if not came:
         return ()
-    there = Entry.objects.filter(event__in={at for at, _number in came}).playing().select_related("event")
+    there = Entry.objects.filter(event__in={event_key for event_key, _number in came}).playing().select_related("event")
     return tuple(
         MovedOn(came[entry.event_id, str(entry.number)], entry.name, entry.event.name)
         for entry in there.order_by("event", "number")
@@ -45,8 +45,8 @@ def _rows(event: Event) -> QuerySet[AuditEntry]:
 
 
 def _people(row: AuditEntry) -> Iterator[tuple[str, str]]:
-    """The number of each who came in the event that they came to, and the seat where they came from."""
-    # A trail that was brought in may hold what this program never writes.
+    """The numbers of those who moved, in the target event, and their seats in the source."""
+    # An imported log may contain what this program never writes.
     people = row.after.get("people") if isinstance(row.after, dict) else None
     for number, seat in people.items() if isinstance(people, dict) else ():
         yield number, str(seat)
@@ -54,7 +54,7 @@ def _people(row: AuditEntry) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class InBoth:
-    """Somebody who came over from `source` to `there`, of number `number` in it, and is in the playoffs of `source` again."""
+    """Somebody who moved from `source` to `there`, with `number` in it, and is in the playoffs of `source` again."""
 
     name: str
     number: int
@@ -63,10 +63,10 @@ class InBoth:
 
 
 def in_both(event: Event) -> tuple[InBoth, ...]:
-    """Who came over from this event or to it, and has a place in both by now: a match that they had lost was taken back.
+    """People who moved from or to this event and now have a place in both, because a lost match was taken back.
 
-    Once `there` is posted only those who are in its playoffs too: the others have nothing left to play there. One query where
-    nobody came over.
+    Once `there` is posted, only those who are in its playoffs: the others have nothing left to play there. One query if
+    nobody moved.
     """
     came: dict[tuple[str, int | None], set[str]] = defaultdict(set)
     for row in _rows(event).filter(Q(event=event) | Q(subject_key=event.slug)):
@@ -74,24 +74,24 @@ def in_both(event: Event) -> tuple[InBoth, ...]:
     if not came:
         return ()
     events = list(Event.objects.filter(tournament=event.tournament).select_related("tournament"))
-    by_slug, by_key = {one.slug: one for one in events}, {one.pk: one for one in events}
-    found = []
+    by_slug, by_key = {row.slug: row for row in events}, {row.pk: row for row in events}
+    conflicts = []
     for (slug, key), numbers in came.items():
         source, there = by_slug.get(slug), by_key.get(key or 0)
         if source is None or there is None or source.posted_at is None:
             continue
         entries = Entry.objects.of(there).filter(player__in=_still_in(source), status=Entry.Status.PLAYING)
         entries = entries.filter(player__in=_still_in(there)) if there.posted_at else entries
-        found += [
+        conflicts += [
             InBoth(entry.name, entry.number, source, there)
             for entry in entries.order_by("number")
             if str(entry.number) in numbers
         ]
-    return tuple(found)
+    return tuple(conflicts)
 
 
 def _still_in(event: Event) -> set[int]:
-    """The players of those who qualified and have not lost in the playoffs, nor will as soon as they have an opponent."""
+    """Players who qualified and have not lost in the playoffs, nor will as soon as they have an opponent."""
     drawn = bracket(event)
     out = {side.seat for match in drawn.matches for side in [match.loser] if side} if drawn else set()
     in_it = [entry for entry, side in qualifiers(event).items() if side.seat not in out]
@@ -99,8 +99,7 @@ def _still_in(event: Event) -> set[int]:
 
 
 def known_with(event: Event) -> tuple[int, ...]:
-    """How far the events are from which people came over to this one, or to which they went: what `in_both` says may be another
-    after each change of one of them. One query."""
+    """Revisions of the events that people moved from or to; `in_both` may change with any of them. One query."""
     sources = _rows(event).filter(event=event).values("subject_key")
     others = _rows(event).filter(subject_key=event.slug).values("event")
     beside = Event.objects.filter(Q(slug__in=sources) | Q(pk__in=others), tournament=event.tournament).exclude(

@@ -1,4 +1,4 @@
-"""Who of one event may come over to another of the same tournament, and who not, each with the reason."""
+"""Who of one event may move over to another of the same tournament, and who may not and why."""
 
 from __future__ import annotations
 
@@ -16,9 +16,12 @@ from tournaments.models import Entry, Event, Fee
 
 @dataclass(frozen=True, slots=True)
 class Comer:
-    """An entrant of the event that people would come from: `number` and `seat` are those there, `told` says how they stand
-    there, or why they are not offered; `here` is their number in the other event where they are in both by now, `is_off` whether they are on its list and do not play. `doubt` is why somebody who may come is not ticked from the start: they did not lose
-    by play."""
+    """An entrant of the source event: `number` and `seat` are those there.
+
+    `told` says how they stand there, or why they are not offered. `here` is their number in the target event if they
+    are in both by now; `is_off`: they are on its list but do not play. `doubt` is why they are not preselected though
+    they may move: they did not lose by play.
+    """
 
     number: int
     player: int
@@ -38,15 +41,16 @@ class Comer:
 
     @property
     def is_ticked(self) -> bool:
-        """Whether they are among those who come where nobody says otherwise."""
+        """Whether they are preselected."""
         return self.is_offered and not self.doubt
 
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """Everybody of one event as somebody who may come over to another, in the order of the posted list; nobody before it is posted.
+    """Everybody of the source event, in the order of the posted list; empty before posting.
 
-    `rounds` is how many the playoffs have, 0 before they are drawn; `cents` what the other event costs without its pools.
+    `rounds` is the number of playoff rounds, 0 before the draw; `cents` is the cost of the target event without its
+    pools.
     """
 
     people: tuple[Comer, ...]
@@ -55,21 +59,22 @@ class Moving:
 
     @property
     def offered(self) -> tuple[Comer, ...]:
-        return tuple(one for one in self.people if one.is_offered)
+        return tuple(comer for comer in self.people if comer.is_offered)
 
     @property
     def ticked(self) -> tuple[Comer, ...]:
-        return tuple(one for one in self.people if one.is_ticked)
+        return tuple(comer for comer in self.people if comer.is_ticked)
 
     @property
     def others(self) -> tuple[Comer, ...]:
-        return tuple(one for one in self.people if not one.is_offered)
+        return tuple(comer for comer in self.people if not comer.is_offered)
 
 
 def moving(event: Event, source: Event, out_in: int = 0, *, final: bool = True) -> Moving:
-    """Who of `source` may come over to this event: those who did not qualify, and those out in or before this round of the
-    playoffs (0: none of these). Somebody entered twice there is offered once. Without `final` who plays it is still in. Nine queries
-    at most.
+    """Who of `source` may move to this event: nonqualifiers, and players out in or before round `out_in` (0: none).
+
+    A person entered twice in `source` is offered once. Without `final`, the players of the final are still in. At most
+    nine queries.
     """
     cents = sum(Fee.objects.filter(event=event, optional=False).values_list("cents", flat=True))
     if source.posted_at is None:
@@ -85,12 +90,12 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
         entry: (rank, seed)
         for entry, rank, seed in QualifyingResult.objects.filter(event=source).values_list("entry", "rank", "seed")
     }
-    placed = {one.side.seat: one for one in placings(source, drawn, final=final)}
-    lost = {found.loser.seat: found for found in drawn.matches if found.winner and found.loser} if drawn else {}
+    placed = {placing.side.seat: placing for placing in placings(source, drawn, final=final)}
+    lost = {match.loser.seat: match for match in drawn.matches if match.winner and match.loser} if drawn else {}
     listed = list(Entry.objects.of(event))
-    there = {one.player_id for one in listed}
-    plays_here = {one.player_id: one.number for one in listed if one.status == Entry.Status.PLAYING}
-    off_here = {one.player_id: one.get_status_display() for one in listed if one.player_id not in plays_here}
+    there = {entry.player_id for entry in listed}
+    plays_here = {entry.player_id: entry.number for entry in listed if entry.status == Entry.Status.PLAYING}
+    off_here = {entry.player_id: entry.get_status_display() for entry in listed if entry.player_id not in plays_here}
     entries = list(Entry.objects.of(source))
     entries.sort(key=lambda entry: (ranked.get(entry.pk, (len(entries) + 1, None))[0], entry.number))
     for entry in entries:
@@ -104,27 +109,31 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
             lost_in=lost_in,
             is_champion=placing is not None and placing.place == 1,
         )
-        found = standing(record, out_in)
+        position = standing(record, out_in)
         is_entered = entry.player_id in there
-        # Who plays a final that is held back only seems to be still in.
-        here = plays_here.get(entry.player_id) if final and found in (Standing.PLAYING, Standing.CHAMPION) else None
-        told = moving_words.stands(found, rank=rank, lost_in=lost_in, rounds=rounds, source=source.name)
-        if here is not None:
-            told = moving_words.still_in_and_entered(source.name, event.name)
-        if found.may_come and is_entered:
+        # While the final is held back, its players only seem to be still in.
+        number_here = (
+            plays_here.get(entry.player_id) if final and position in (Standing.PLAYING, Standing.CHAMPION) else None
+        )
+        sentence = moving_words.stands(position, rank=rank, lost_in=lost_in, rounds=rounds, source=source.name)
+        if number_here is not None:
+            sentence = moving_words.still_in_and_entered(source.name, event.name)
+        if position.may_come and is_entered:
             off = off_here.get(entry.player_id)
-            told = moving_words.entered_there(event.name) if off is None else moving_words.off_there(event.name, off)
+            sentence = (
+                moving_words.entered_there(event.name) if off is None else moving_words.off_there(event.name, off)
+            )
         yield Comer(
             number=entry.number,
             player=entry.player_id,
             name=entry.name,
             acc_number=entry.acc_number,
             seat=entry.seat,
-            told=told,
-            may_come=found.may_come,
+            told=sentence,
+            may_come=position.may_come,
             is_entered=is_entered,
-            doubt=moving_words.why_unticked(how_it_ended(lost[entry.seat]), source) if found is Standing.OUT else "",
-            here=here,
+            doubt=moving_words.why_unticked(how_it_ended(lost[entry.seat]), source) if position is Standing.OUT else "",
+            here=number_here,
             is_off=entry.player_id in off_here,
         )
         there.add(entry.player_id)

@@ -1,4 +1,4 @@
-"""The match that somebody plays, as the page of their personal link shows it."""
+"""The match of one entrant, as the page of their personal link shows it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from tournaments.models import Entry, Event
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """The match that an entrant plays, or played last. `opponent` is a name, or who it may be; `said` whom the entrant has
-    named as the winner of the next game, `other_said` whom the opponent has. `may_report`: they may say so now; `why_not` says why not where the director lets players say so."""
+    """The current or last match of an entrant. `opponent` is a name, or who it may be.
+
+    `said` and `other_said` are the winners of the next game as reported by the entrant and the opponent. `may_report`:
+    the entrant may report now; `why_not` says why not if players may report in general.
+    """
 
     now: MatchNow
     me: Side
@@ -49,15 +52,15 @@ class OwnMatch:
 
 
 def own_match(entry: Entry) -> OwnMatch | None:
-    """The match of this entrant; None for who is in no bracket, and while the director holds the bracket back."""
+    """The match of this entrant; None for entrants outside the bracket, and while the bracket is hidden."""
     event = entry.event
     if PART in event.hidden:
         return None
     drawn = bracket(event)
     mine = [
-        found
-        for found in (drawn.matches if drawn else ())
-        if not found.bye and entry.seat in {side.seat for side in found.sides}
+        match
+        for match in (drawn.matches if drawn else ())
+        if not match.bye and entry.seat in {side.seat for side in match.sides}
     ]
     if drawn is None or not mine:
         return None
@@ -67,7 +70,7 @@ def own_match(entry: Entry) -> OwnMatch | None:
 def _shown(event: Event, drawn: BracketNow, now: MatchNow, seat: str) -> OwnMatch:
     me = next(side for side in now.sides if side.seat == seat)
     other = next((side for side in now.sides if side != me), None)
-    by_number = {found.match: found for found in drawn.matches}
+    by_number = {match.match: match for match in drawn.matches}
     place = "bottom" if now.top == me else "top"
     asked = drawn.players_report and now.in_play
     reader = reader_of_links(event, _entries(event, now)) if asked else None
@@ -91,7 +94,7 @@ def _shown(event: Event, drawn: BracketNow, now: MatchNow, seat: str) -> OwnMatc
 
 
 def _entries(event: Event, now: MatchNow) -> list[Entry]:
-    """The two who play this match, with their accounts."""
+    """The two players of this match, with their accounts."""
     row = Match.objects.select_related("top__player__user", "bottom__player__user").get(
         bracket__event=event, number=now.match
     )

@@ -31,21 +31,21 @@ class PlayerRun:
 
 
 def player_run(event: Event, seat: str, drawn: BracketNow, placed: tuple[Placing, ...]) -> PlayerRun | None:
-    """The playoffs of whoever has this seat, in this bracket and these places; None for who did not qualify. No query."""
-    mine = next((one for one in placed if one.side.seat == seat), None)
+    """The playoffs of the player at this seat; None for nonqualifiers. No query."""
+    mine = next((placing for placing in placed if placing.side.seat == seat), None)
     if mine is None:
         return None
-    by_number = {found.match: found for found in drawn.matches}
-    played = [found for found in drawn.matches if seat in {side.seat for side in found.sides}]
+    by_number = {match.match: match for match in drawn.matches}
+    played = [match for match in drawn.matches if seat in {side.seat for side in match.sides}]
     return PlayerRun(
         seed=mine.side.seed,
         matches=tuple(
             PlayerMatch(
-                playoffs_words.round_name(found.round, len(drawn.rounds)),
-                _state(found, seat),
-                tell(found, by_number, drawn.size, event),
+                playoffs_words.round_name(match.round, len(drawn.rounds)),
+                _state(match, seat),
+                tell(match, by_number, drawn.size, event),
             )
-            for found in played
+            for match in played
         ),
         place=places_words.place_name(mine.place, mine.shared) if mine.place else "",
     )

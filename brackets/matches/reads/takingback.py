@@ -1,4 +1,4 @@
-"""What taking back the last act of a match takes with it, and who did it."""
+"""What falls when the last act of a match is taken back, and who recorded it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ from brackets.settling.reads.settling import paid_in
 from tournaments.models import AuditEntry, Entry, Event
 
 GAME, ENDING = "game", "ending"
-"""What the last act of a match was; empty where there is none."""
+"""Kinds of the last act of a match; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Falling:
-    """A match that `player` leaves again. Where it has `begun`, its games and its ending fall; `waits` where only the
-    opponent of somebody who is gone is open again. `loser` is the seat of whoever lost it by its ending."""
+    """A match that `player` leaves again. If it has `begun`, its games and its ending fall.
+
+    `waits`: only the opponent of a player who is gone is open again. `loser` is the seat of the player who lost it by
+    its ending.
+    """
 
     match: int
     player: Side
@@ -41,10 +44,12 @@ class Falling:
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
-    """What the last act of a match is, and every match after it that changes with it. `ended` is how it ended otherwise than by
-    its games, which says who takes it back; empty where it did not. `again` are those who lost by it and are in the playoffs again, `undecided` all whose place is open again. Beyond the
-    bracket, `elsewhere` says who of the former came over to another event since, and `paid` who of the latter was paid. `mark` is
-    another one as soon as anything of it is."""
+    """The last act of a match, and all later matches that change if it is taken back.
+
+    `ended` is its ending other than by games, which determines who may take it back; else empty. `again` are players
+    who lost by it and are in the playoffs again; `undecided` are all whose place is open again. `elsewhere` names those
+    of the former who moved to another event, `paid` those of the latter who were paid. `mark` changes with any of it.
+    """
 
     match: int
     last: str
@@ -63,12 +68,12 @@ class TakingBack:
 
     @property
     def begun(self) -> bool:
-        """Whether anything that people did in a later match falls."""
-        return any(one.begun for one in self.falls)
+        """Whether anything recorded in a later match falls."""
+        return any(fallen.begun for fallen in self.falls)
 
 
 def taking_back(event: Event, number: int) -> TakingBack:
-    """What taking back the last act of this match would do. ValueError where the bracket has no such match."""
+    """What taking back the last act of this match would do. Raises ValueError for an invalid number."""
     drawn = bracket(event)
     if drawn is None or not 1 <= number < drawn.size:
         raise ValueError(f"no match {number} in {event}")
@@ -76,17 +81,17 @@ def taking_back(event: Event, number: int) -> TakingBack:
 
 
 def beyond_the_bracket(event: Event, back: TakingBack) -> TakingBack:
-    """The same with what it means beyond the bracket; two queries where a match is won, and more once somebody was paid."""
+    """The same with effects outside the bracket; two queries if a match is won, and more once somebody was paid."""
     return replace(back, elsewhere=_elsewhere(event, back.again), paid=_paid(event, back.undecided))
 
 
 def taking_back_of(drawn: BracketNow, number: int) -> TakingBack:
-    """What taking back would do in a bracket that is read already, and to nothing else. No query."""
-    by_number = {found.match: found for found in drawn.matches}
+    """What taking back would do within a bracket that is read already. No query."""
+    by_number = {match.match: match for match in drawn.matches}
     now = by_number[number]
     last = ENDING if now.ended else GAME if now.games else ""
     game = now.games[-1].game if last == GAME else None
-    standings = {found.match: _standing(found) for found in drawn.matches}
+    standings = {match.match: _standing(match) for match in drawn.matches}
     falls = tuple(
         _falling(by_number[fall.match], fall.player, begun=fall.begun, waits=fall.waits)
         for fall in (falls_after(number, standings, drawn.size) if last else ())
@@ -97,7 +102,7 @@ def taking_back_of(drawn: BracketNow, number: int) -> TakingBack:
     elif now.games:
         winner = next(side for side in now.sides if side.seat == now.games[-1].winner)
         text = running_words.game_won(now.games[-1].game, winner.name)
-    won = [by_number[other] for other in (number, *(one.match for one in falls)) if last and by_number[other].winner]
+    won = [by_number[other] for other in (number, *(fall.match for fall in falls)) if last and by_number[other].winner]
     return TakingBack(
         number,
         last,
@@ -105,29 +110,31 @@ def taking_back_of(drawn: BracketNow, number: int) -> TakingBack:
         text,
         now.ended,
         falls,
-        again=tuple(found.loser for found in won if found.loser is not None),
-        undecided=tuple(dict.fromkeys(side for found in won for side in found.sides)),
+        again=tuple(match.loser for match in won if match.loser is not None),
+        undecided=tuple(dict.fromkeys(side for match in won for side in match.sides)),
     )
 
 
 def _elsewhere(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
-    """Who of these came over from this event to another one of the tournament, and is entered there."""
+    """Who of these moved from this event to another one of the tournament and is still entered there."""
     if not sides:
         return ()
     names = {side.seat: side.name for side in sides}
     return tuple(
-        running_words.plays_elsewhere(names[one.seat], one.event_name) for one in moved_on(event) if one.seat in names
+        running_words.plays_elsewhere(names[entrant.seat], entrant.event_name)
+        for entrant in moved_on(event)
+        if entrant.seat in names
     )
 
 
 def _paid(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
-    """Who of these was paid something of what they won in this event, and how much."""
+    """Who of these was paid for winnings in this event, and how much."""
     paid = paid_in(event) if sides else []
     if not paid:
         return ()
     seats = {side.seat for side in sides}
     players = {entry.player_id for entry in Entry.objects.of(event).filter(table__isnull=False) if entry.seat in seats}
-    return tuple(running_words.paid_already(one.name, one.paid) for one in paid if one.player in players)
+    return tuple(running_words.paid_already(person.name, person.paid) for person in paid if person.player in players)
 
 
 def _standing(now: MatchNow) -> Standing:
@@ -135,8 +142,8 @@ def _standing(now: MatchNow) -> Standing:
 
 
 def _falling(now: MatchNow, player: str, *, begun: bool, waits: bool) -> Falling:
-    side = next(one for one in now.sides if one.seat == player)
-    names = {one.seat: one.name for one in now.sides}
+    side = next(candidate for candidate in now.sides if candidate.seat == player)
+    names = {candidate.seat: candidate.name for candidate in now.sides}
     won = [names[game.winner] for game in now.games]
     loser = now.loser if now.ended else None
     ending = running_words.ending(now.ended, loser.name, now.ended_reason) if loser and not waits else ""
@@ -154,32 +161,32 @@ def _falling(now: MatchNow, player: str, *, begun: bool, waits: bool) -> Falling
 
 
 def recorded_by(event: Event, match: int, game: int) -> tuple[str, datetime] | None:
-    """Who recorded this game of this match, and when; None where the trail does not say."""
+    """Who recorded this game of this match, and when; None if the log does not say."""
     rows = AuditEntry.objects.filter(
         event=event,
         subject_kind="match",
         subject_key=str(match),
         action__in=["game.recorded", "game.forfeited"],
     )
-    found = next((row for row in rows.order_by("-pk") if (row.after or {}).get("game") == game), None)
-    return (found.actor_name, found.at) if found is not None else None
+    record = next((row for row in rows.order_by("-pk") if (row.after or {}).get("game") == game), None)
+    return (record.actor_name, record.at) if record is not None else None
 
 
 def is_taken_back(event: Event, match: int, game: int) -> bool:
-    """Whether the last thing that happened to this match is that this game was taken back."""
+    """Whether the last act on this match was to take back this game."""
     rows = AuditEntry.objects.filter(event=event, subject_kind="match", subject_key=str(match))
     last = rows.order_by("-pk").first()
     return last is not None and last.action == "game.taken-back" and (last.before or {}).get("game") == game
 
 
 def forfeited(match: Match, absent: str, game: int) -> MatchGame | None:
-    """This game of the match, where it was forfeited by who is absent."""
-    given = match.games.select_related("winner").filter(game=game, forfeit=True).first()
-    return given if given is not None and given.winner.seat != absent else None
+    """This game of the match if it was forfeited by the absent player, else None."""
+    forfeit = match.games.select_related("winner").filter(game=game, forfeit=True).first()
+    return forfeit if forfeit is not None and forfeit.winner.seat != absent else None
 
 
 def taking_back_values(back: TakingBack) -> dict[str, Any]:
-    """What taking back would do, as the API shows it."""
+    """What taking back would do, as API values."""
     return {
         "last": back.last or None,
         "game": back.game,
@@ -190,13 +197,13 @@ def taking_back_values(back: TakingBack) -> dict[str, Any]:
         "paid": back.paid,
         "falls": [
             {
-                "match": one.match,
-                "player": one.player.seat,
-                "games": [game.winner for game in one.games],
-                "ended": one.ended or None,
-                "begun": one.begun,
-                "message": one.text,
+                "match": fallen.match,
+                "player": fallen.player.seat,
+                "games": [game.winner for game in fallen.games],
+                "ended": fallen.ended or None,
+                "begun": fallen.begun,
+                "message": fallen.text,
             }
-            for one in back.falls
+            for fallen in back.falls
         ],
     }

@@ -1,4 +1,4 @@
-"""The bracket on a projector: what people wait for, in pages that are read from the back of the hall."""
+"""The bracket on a projector: open matches in pages that are readable from the back of the hall."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from brackets.matches.reads.board import Box, BracketPage, RoundShown
 
 ROWS, LONG_ROWS = 5, 4
-"""Boxes one above the other that a screen holds with names of a fiftieth of its width; fewer where a name takes two lines."""
+"""Boxes in a column at normal type size; fewer if a name takes two lines."""
 
 TREE_ROWS = 4
-"""The same of a tree, whose names have a third of the width: the quarterfinals."""
+"""Boxes in a column of a tree, whose names have a third of the width: the quarterfinals."""
 
 LINE = 32
-"""Characters of a name that stand in one line where a page has two columns."""
+"""Characters of a name that fit in one line on a page of two columns."""
 
 COLUMNS = 2
 
@@ -23,7 +23,7 @@ UNKNOWN = ("bye", "empty")
 
 @dataclass(frozen=True, slots=True)
 class WallColumn:
-    """Matches one above the other; in a tree one round with its name, else a part of the page's only round."""
+    """Matches in a column: in a tree one round with its name, else a part of the page's only round."""
 
     boxes: tuple[Box, ...]
     name: str = ""
@@ -33,7 +33,7 @@ class WallColumn:
 
 @dataclass(frozen=True, slots=True)
 class WallPage:
-    """What stands on the wall at one time. `key` stays the same while results come in; a tree has a round a column."""
+    """What is on the wall at one time. `key` stays the same while results come in; a tree has one round per column."""
 
     key: str
     columns: tuple[WallColumn, ...]
@@ -50,15 +50,15 @@ class WallPage:
 
 
 def wall_pages(page: BracketPage) -> tuple[WallPage, ...]:
-    """The pages of the wall, at least one, every match whole.
+    """The pages of the wall, at least one, without cutting a match.
 
-    First the open rounds before the quarterfinals, then the tree from the quarterfinals or from the start. Byes stand where
-    they are drawn as long as a round fits on one page with them; in a larger one they are left out and counted in its note.
-    A round or tree in which nobody is to play yet is left out.
+    First the open rounds before the quarterfinals, then the tree from the quarterfinals or the start. Byes are shown if
+    the round then fits on one page; otherwise they are left out and counted in its note. Rounds and trees without known
+    players are left out.
     """
     early = [shown for shown in page.rounds if len(shown.boxes) > TREE_ROWS]
     tree = tuple(shown for shown in page.rounds if len(shown.boxes) <= TREE_ROWS)
-    lists = tuple(found for shown in early if shown.open for found in _list(shown))
+    lists = tuple(wall_page for shown in early if shown.open for wall_page in _list(shown))
     if lists and not any(_somebody(box) for shown in tree for box in shown.boxes):
         return lists
     return (*lists, _tree(tree, 0 if page.champion else page.current_round))
@@ -69,7 +69,7 @@ def _somebody(box: Box) -> bool:
 
 
 def _list(shown: RoundShown) -> tuple[WallPage, ...]:
-    """An early round, in as many pages of two columns as it needs, all about as full; none while nobody has come to it."""
+    """An early round, in as many pages of two columns as needed, evenly filled; empty while it has no players."""
     is_long = any(len(line.name) > LINE for box in shown.boxes for line in box.lines)
     one_page = COLUMNS * (LONG_ROWS if is_long else ROWS)
     played = [box for box in shown.boxes if box.kind != "bye" or len(shown.boxes) <= one_page]
@@ -87,9 +87,9 @@ def _list(shown: RoundShown) -> tuple[WallPage, ...]:
     )
 
 
-def _parts(boxes: Sequence[Box], wanted: int) -> list[tuple[Box, ...]]:
-    """These boxes in order in so many parts, or fewer, each as long as the one after it or longer."""
-    each = -(-len(boxes) // wanted)
+def _parts(boxes: Sequence[Box], parts: int) -> list[tuple[Box, ...]]:
+    """These boxes in order in `parts` parts or fewer, each at least as long as the next."""
+    each = -(-len(boxes) // parts)
     return [tuple(boxes[start : start + each]) for start in range(0, len(boxes), each)]
 
 
