@@ -1,4 +1,4 @@
-"""What the API answers of each model of this app."""
+"""Columns that the API shows of each model of this app."""
 
 from __future__ import annotations
 
@@ -28,4 +28,4 @@ SHOWN = (
     Shown(model=Honour, by=(PublicHonourOut,), columns={"seat": "entry"}, left_out={THE_LOG: "note by"}),
 )
 LEFT_OUT = {"`differ` and the match of an entrant's own page come of them": "GameClaim"}
-"""The models of which the API answers nothing, by the reason."""
+"""Models that the API does not show, by reason."""

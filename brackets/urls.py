@@ -1,4 +1,4 @@
-"""Where the playoffs are: pages, and the API's routes relative to `/api/v1/`."""
+"""URLs of the playoff pages, and API routes relative to `/api/v1/`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from brackets.matches.pages.tables import round_tables
 from brackets.results.api.books import ItemReversalView, ItemsView, SettlementView
 from brackets.results.api.late import LateView
 from brackets.results.api.results import HonoursView, HonourView, PointsView, ResultsView
-from brackets.results.pages.late import late
+from brackets.results.pages.late import late_correction
 from brackets.results.pages.results import honour, honours, results
 from brackets.settling.api.fees import FeeView
 from brackets.settling.api.payouts import PayoutReversalView, WinnersView, WinnerView
@@ -80,7 +80,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PAGE}<number:number>/taking-back/", taking_back, name="taking_back"),
     path(f"{_PAGE}<number:number>/table/", table, name="table"),
     path(f"{_PAGE}<number:number>/players-report/", players_report, name="players_report"),
-    path(f"{_EVENT}cards/<str:seat>/late/", late, name="late"),
+    path(f"{_EVENT}cards/<str:seat>/late/", late_correction, name="late"),
     path(f"{_EVENT}prizes/", prizes, name="prizes"),
     path(f"{_EVENT}fees/<number:fee>/", change_fee, name="change_fee"),
     path(f"{_EVENT}standings/tiebreaks/", tiebreaks, name="tiebreaks"),

@@ -1,4 +1,4 @@
-"""What the API answers of each model of this app."""
+"""Columns that the API shows of each model of this app."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is done in the playoffs. Every function locks the event, refuses, writes, and leaves one row in the trail."""
+"""Acts in the playoffs. Each locks the event, refuses or writes, and adds one row to the log."""

@@ -1,4 +1,4 @@
-"""What the trail tells of each model of this app."""
+"""Columns that the log keeps of each model of this app."""
 
 from __future__ import annotations
 

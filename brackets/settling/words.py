@@ -206,7 +206,7 @@ def item_exists(number: int, name: str) -> str:
     return sentence % {"number": number, "name": name}
 
 
-def item_written_meanwhile(number: int, by: str, at: datetime) -> str:
+def item_written_meanwhile(number: int, by: str, written_at: datetime) -> str:
     """Why a line of the books was not written: an equal line was written since the page was opened.
 
     The time is in the active time zone.
@@ -215,7 +215,7 @@ def item_written_meanwhile(number: int, by: str, at: datetime) -> str:
         "%(by)s has written the same since you opened the page: it is line %(number)d. Nothing was written. That line is of %(at)s. If "
         "yours is another one, write it again."
     )
-    return sentence % {"number": number, "by": by, "at": date_format(timezone.localtime(at), "TIME_FORMAT")}
+    return sentence % {"number": number, "by": by, "at": date_format(timezone.localtime(written_at), "TIME_FORMAT")}
 
 
 def item_gap(number: int) -> str:

@@ -1,1 +1,1 @@
-"""Everything that people do when a judge is wanted: call, come, rule; and who can take calls."""
+"""Acts of judging: call judges, come, rule; and who can take calls."""

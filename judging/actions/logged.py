@@ -1,4 +1,4 @@
-"""What the trail tells of each model of this app."""
+"""Columns that the log keeps of each model of this app."""
 
 from __future__ import annotations
 
@@ -21,4 +21,4 @@ OTHERS = (
     Logged(model=Duty, by_hand="judge", left_out={THE_ROWS_OWN: "is_free at"}),
 )
 LEFT_OUT = {"the trail has more readers than it may have": "Conduct"}
-"""The models of which the trail tells nothing, by the reason."""
+"""Models that the log leaves out, by reason."""

@@ -1,4 +1,4 @@
-"""Ties that are played off, in the API: after posting prizes rest on the one for the high nonqualifier."""
+"""Ties that are played off, in the API; after posting, prizes rest on the one for the high nonqualifier."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class TieBreaksView(APIView):
 
     @extend_schema(request=TieBreakBody, responses={201: TieBreakBody})
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(TieBreakBody, request)
-        record_tiebreak(event=found, order=body["order"], reason=body.get("reason", ""), actor=actor_of(request))
+        record_tiebreak(event=event_row, order=body["order"], reason=body.get("reason", ""), actor=actor_of(request))
         return Response(body, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -40,7 +40,7 @@ class TieBreaksView(APIView):
         request=TieBreakBody,
     )
     def delete(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(TieBreakBody, request)
-        share_below(event=found, members=body["order"], reason=body.get("reason", ""), actor=actor_of(request))
+        share_below(event=event_row, members=body["order"], reason=body.get("reason", ""), actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

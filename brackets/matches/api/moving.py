@@ -1,4 +1,4 @@
-"""People who come over from one event to another, in the API. Shapes only; actions decide."""
+"""People who move from one event to another, in the API. Shapes only; the actions decide."""
 
 from __future__ import annotations
 
@@ -129,9 +129,9 @@ class MovedSerializer(serializers.Serializer[Any]):
 
 
 def _outlook(event: Event, source: Event, seats: dict[int, str], out_in: int) -> Response:
-    """What it would change for whom. Raises Refused `too_early` where no game is on, and what coming over raises."""
+    """What the entries would change for whom. Raises Refused `too_early` (no game is on), and what moving over raises."""
     coming = find_coming(event, source, seats, out_in)
-    plans = [EntrantPlan(one.name, one.acc_number, seats[one.number], player=one.player) for one in coming]
+    plans = [EntrantPlan(comer.name, comer.acc_number, seats[comer.number], player=comer.player) for comer in coming]
     try:
         joined = look_at_entering(event, plans)
     except Refused as refused:
@@ -153,11 +153,16 @@ class MovingView(APIView):
         examples=[answer_example("One person", {"posted": True, "rounds": 2, "cents": 2000, "entrants": [COMER]})],
     )
     def get(self, request: Request, tournament: str, event: str, other: str) -> Response:
-        at, source, _rights = events_to_move(request.user, tournament, event, other)
+        event_row, source, _rights = events_to_move(request.user, tournament, event, other)
         out_in = whole_number_in_address(request, "out_in", least=0, most=MOST_ROUNDS) or 0
-        found = moving(at, source, out_in, final=is_told_final(request.user, source))
+        people_to_move = moving(event_row, source, out_in, final=is_told_final(request.user, source))
         posted = source.posted_at is not None
-        shown = {"posted": posted, "rounds": found.rounds, "cents": found.cents, "entrants": found.people}
+        shown = {
+            "posted": posted,
+            "rounds": people_to_move.rounds,
+            "cents": people_to_move.cents,
+            "entrants": people_to_move.people,
+        }
         return Response(MovingSerializer(shown).data)
 
     @extend_schema(
@@ -177,16 +182,16 @@ class MovingView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, event: str, other: str) -> Response:
-        at, source, _rights = events_to_move(request.user, tournament, event, other)
+        event_row, source, _rights = events_to_move(request.user, tournament, event, other)
         sent = read(MovingBody, request)
         out_in = sent.get("out_in", 0)
-        seats = _seats(at, source, sent.get("entrants"), out_in)
+        seats = _seats(event_row, source, sent.get("entrants"), out_in)
         preview = whole_number_in_address(request, "preview", least=0, most=1)
         try:
             if preview:
-                return _outlook(at, source, seats, out_in)
+                return _outlook(event_row, source, seats, out_in)
             came = move_over(
-                event=at,
+                event=event_row,
                 source=source,
                 seats=seats,
                 out_in=out_in,
@@ -200,8 +205,8 @@ class MovingView(APIView):
 
 
 def _by_position(refused: Refused, entrants: Sequence[Mapping[str, Any]]) -> Refused:
-    """The refusal with each fault at the position that was sent instead of the number there: `entrants.0.seat`."""
-    places = {str(one["id"]): place for place, one in enumerate(entrants)}
+    """The refusal with each fault at the position that was sent: `entrants.0.seat`."""
+    places = {str(sent["id"]): place for place, sent in enumerate(entrants)}
 
     def moved(field: str) -> str:
         number, _dot, name = field.partition(".")
@@ -211,12 +216,12 @@ def _by_position(refused: Refused, entrants: Sequence[Mapping[str, Any]]) -> Ref
 
 
 def _seats(event: Event, source: Event, entrants: list[dict[str, Any]] | None, out_in: int) -> dict[int, str]:
-    """The seats by the numbers that were sent, or everybody who may come over and nobody else.
+    """Seats by the numbers that were sent; without numbers, everybody who may move, without seats.
 
-    Raises Malformed where somebody is sent twice, Refused `exists` where nobody is left.
+    Raises Malformed if somebody is sent twice, Refused `exists` if nobody is left.
     """
     if entrants is not None:
-        numbers = [one["id"] for one in entrants]
+        numbers = [sent["id"] for sent in entrants]
         raise_malformed(
             [
                 Fault(f"entrants.{place}.id", "exists", moving_words.comes_twice(number))
@@ -224,10 +229,10 @@ def _seats(event: Event, source: Event, entrants: list[dict[str, Any]] | None, o
                 if number in numbers[:place]
             ]
         )
-        return {one["id"]: one.get("seat", "") for one in entrants}
+        return {sent["id"]: sent.get("seat", "") for sent in entrants}
     if source.posted_at is None:
         raise Refused("not_ready", moving_words.not_posted(source.name))
     ticked = moving(event, source, out_in).ticked
     if not ticked:
         raise Refused("exists", moving_words.nobody_left(source.name))
-    return {one.number: "" for one in ticked}
+    return {comer.number: "" for comer in ticked}

@@ -1,4 +1,4 @@
-"""The playoffs in the API: draw, look, record, forfeit, schedule. Shapes only; actions decide."""
+"""The playoffs in the API: draw, view, record, forfeit, schedule. Shapes only; the actions decide."""
 
 from __future__ import annotations
 
@@ -162,20 +162,20 @@ class BracketView(APIView):
     @extend_schema(operation_id="bracket", responses={200: BracketOut, **refusals(403, 404)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return the whole bracket; 404 before it is drawn."""
-        found, rights = event_for(request.user, tournament, event, part=access.PART)
-        drawn = drawn_reads.bracket(found, final=access.may_see_final(found, rights))
+        event_row, rights = event_for(request.user, tournament, event, part=access.PART)
+        drawn = drawn_reads.bracket(event_row, final=access.may_see_final(event_row, rights))
         if drawn is None:
             raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
-        differ = differing(found, drawn) if rights.may(Need.SCORE_MATCH) else frozenset()
+        differ = differing(event_row, drawn) if rights.may(Need.SCORE_MATCH) else frozenset()
         return Response(drawn_reads.bracket_values(drawn if rights.any else drawn_reads.discreet(drawn), differ))
 
     @extend_schema(operation_id="draw_bracket", request=DrawIn, responses={201: BracketOut})
     def post(self, request: Request, tournament: str, event: str) -> Response:
         """Draw the bracket from the posted qualifiers on the approved chart."""
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         sent = read(DrawIn, request)
-        draw_bracket(event=found, actor=actor_of(request), **sent)
-        drawn = drawn_reads.bracket(found)
+        draw_bracket(event=event_row, actor=actor_of(request), **sent)
+        drawn = drawn_reads.bracket(event_row)
         assert drawn is not None  # it was drawn a moment ago
         return Response(drawn_reads.bracket_values(drawn), status=status.HTTP_201_CREATED)
 
@@ -186,12 +186,12 @@ class BracketView(APIView):
     )
     def patch(self, request: Request, tournament: str, event: str) -> Response:
         """Give rounds that have not begun another match length: all that are named, or none."""
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         sent = read(LengthsIn, request)
-        set_lengths(event=found, actor=actor_of(request), **sent)
-        drawn = drawn_reads.bracket(found)
+        set_lengths(event=event_row, actor=actor_of(request), **sent)
+        drawn = drawn_reads.bracket(event_row)
         assert drawn is not None  # else it was refused
-        return Response(drawn_reads.bracket_values(drawn, differing(found, drawn)))
+        return Response(drawn_reads.bracket_values(drawn, differing(event_row, drawn)))
 
 
 class MatchView(APIView):
@@ -200,8 +200,8 @@ class MatchView(APIView):
     @extend_schema(operation_id="match", responses={200: MatchOut, **refusals(403, 404)})
     def get(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Return one match as it stands."""
-        found, row, rights = access.match_for(request.user, tournament, event, match)
-        now = drawn_reads.match(found, row.number, final=access.may_see_final(found, rights))
+        event_row, row, rights = access.match_for(request.user, tournament, event, match)
+        now = drawn_reads.match(event_row, row.number, final=access.may_see_final(event_row, rights))
         return Response(drawn_reads.match_values(now if rights.any else drawn_reads.discreet_match(now)))
 
     @extend_schema(
@@ -211,11 +211,11 @@ class MatchView(APIView):
     )
     def patch(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Set when the match starts; the forfeit clock (13.1, 2020) runs from there. Null takes the time away."""
-        found, row, _rights = access.match_for(request.user, tournament, event, match, Need.DIRECT)
-        with timezone.override(ZoneInfo(found.tournament.time_zone)):
+        event_row, row, _rights = access.match_for(request.user, tournament, event, match, Need.DIRECT)
+        with timezone.override(ZoneInfo(event_row.tournament.time_zone)):
             sent = read(ScheduleIn, request)
-        schedule_match(event=found, match=row.number, actor=actor_of(request), **sent)
-        return Response(drawn_reads.match_values(drawn_reads.match(found, row.number)))
+        schedule_match(event=event_row, match=row.number, actor=actor_of(request), **sent)
+        return Response(drawn_reads.match_values(drawn_reads.match(event_row, row.number)))
 
 
 class GamesView(APIView):
@@ -228,10 +228,10 @@ class GamesView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Record who won a game; the winner of the match advances by itself."""
-        found, row, _rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
+        event_row, row, _rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
         sent = read(GameIn, request)
-        game, created = record_game(event=found, match=row.number, actor=actor_of(request), **sent)
-        return _recorded(found, row.number, game, status.HTTP_201_CREATED if created else status.HTTP_200_OK)
+        game, created = record_game(event=event_row, match=row.number, actor=actor_of(request), **sent)
+        return _recorded(event_row, row.number, game, status.HTTP_201_CREATED if created else status.HTTP_200_OK)
 
 
 class ForfeitsView(APIView):
@@ -244,13 +244,13 @@ class ForfeitsView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Give the next game to the opponent of a player who has not appeared, as the clock allows now."""
-        found, row, _rights = access.match_for(request.user, tournament, event, match, Need.DIRECT)
+        event_row, row, _rights = access.match_for(request.user, tournament, event, match, Need.DIRECT)
         sent = read(ForfeitIn, request)
         try:
-            game = forfeit_game(event=found, match=row.number, now=timezone.now(), actor=actor_of(request), **sent)
+            game = forfeit_game(event=event_row, match=row.number, now=timezone.now(), actor=actor_of(request), **sent)
         except Refused as refused:
-            given = forfeited(row, sent["absent"], sent["game"]) if refused.code == "exists" else None
-            if given is None:
+            forfeit = forfeited(row, sent["absent"], sent["game"]) if refused.code == "exists" else None
+            if forfeit is None:
                 raise
-            return _recorded(found, row.number, given, status.HTTP_200_OK)
-        return _recorded(found, row.number, game, status.HTTP_201_CREATED)
+            return _recorded(event_row, row.number, forfeit, status.HTTP_200_OK)
+        return _recorded(event_row, row.number, game, status.HTTP_201_CREATED)

@@ -1,4 +1,4 @@
-"""Running a match in the API: endings, taking back, tables, results by the players. Shapes only; actions decide."""
+"""Running a match in the API: endings, taking back, tables, reports by players. Shapes only; the actions decide."""
 
 from __future__ import annotations
 
@@ -176,10 +176,10 @@ class EndingView(APIView):
         For checkers, the head judge and the director: a concession is noted by who records games, a removal by the head judge or
         the director, a walk-over by the director.
         """
-        found, row, rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
+        event_row, row, rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
         sent = read(EndingIn, request)
-        end_match(event=found, match=row.number, rights=rights, actor=actor_of(request), **sent)
-        return Response(drawn_reads.match_values(drawn_reads.match(found, row.number)))
+        end_match(event=event_row, match=row.number, rights=rights, actor=actor_of(request), **sent)
+        return Response(drawn_reads.match_values(drawn_reads.match(event_row, row.number)))
 
     @extend_schema(
         operation_id="take_back_match_ending",
@@ -188,11 +188,11 @@ class EndingView(APIView):
     )
     def delete(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Let the match go on, as long as the winner has not begun the next one; its games stay. For whoever may end it so."""
-        found, row, rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
-        given = _through(request)
-        if given["through"]:
+        event_row, row, rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
+        options = _through(request)
+        if options["through"]:
             require(rights, Need.DIRECT)
-        take_back_ending(event=found, match=row.number, rights=rights, actor=actor_of(request), **given)
+        take_back_ending(event=event_row, match=row.number, rights=rights, actor=actor_of(request), **options)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -206,11 +206,11 @@ class LastGameView(APIView):
     )
     def delete(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Take the last game back, as long as the winner has not begun the next match; the one that is named, where one is."""
-        found, row, rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
-        game, given = whole_number_in_address(request, "game", least=1, most=99), _through(request)
-        if given["through"]:
+        event_row, row, rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
+        game, options = whole_number_in_address(request, "game", least=1, most=99), _through(request)
+        if options["through"]:
             require(rights, Need.DIRECT)
-        take_back_game(event=found, match=row.number, game=game, actor=actor_of(request), **given)
+        take_back_game(event=event_row, match=row.number, game=game, actor=actor_of(request), **options)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -220,8 +220,8 @@ class TakingBackView(APIView):
     @extend_schema(operation_id="match_taking_back", responses={200: TakingBackOut})
     def get(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Look before taking back: the last act, and every game and ending after it that would fall."""
-        found, row, _rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
-        return Response(taking_back_values(taking_back(found, row.number)))
+        event_row, row, _rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
+        return Response(taking_back_values(taking_back(event_row, row.number)))
 
 
 class TableView(APIView):
@@ -230,15 +230,18 @@ class TableView(APIView):
     @extend_schema(operation_id="place_match", request=TableIn, responses={200: MatchOut})
     def put(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Say at which table or board the match is played."""
-        found, row, _rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
+        event_row, row, _rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
         sent = read(TableIn, request)
         seen = {"table": sent["seen"]} if "seen" in sent else None
         try:
-            place_match(event=found, match=row.number, table=sent["table"], read=seen, actor=actor_of(request))
+            place_match(event=event_row, match=row.number, table=sent["table"], read=seen, actor=actor_of(request))
         except Overwriting as refused:
-            faults, current = told_to_program(refused), drawn_reads.match_values(drawn_reads.match(found, row.number))
+            faults, current = (
+                told_to_program(refused),
+                drawn_reads.match_values(drawn_reads.match(event_row, row.number)),
+            )
             raise Refused("stale", running_words.placed_by_another(), faults=faults, current=current) from refused
-        return Response(drawn_reads.match_values(drawn_reads.match(found, row.number)))
+        return Response(drawn_reads.match_values(drawn_reads.match(event_row, row.number)))
 
 
 class RoundTablesView(APIView):
@@ -252,18 +255,18 @@ class RoundTablesView(APIView):
     )
     def put(self, request: Request, tournament: str, event: str, number: int) -> Response:
         """Give open matches of the round their tables, or all of them those from `first` on."""
-        found, _rights = event_for(request.user, tournament, event, Need.SCORE_MATCH)
+        event_row, _rights = event_for(request.user, tournament, event, Need.SCORE_MATCH)
         sent = read(RoundTablesIn, request)
         seen = sent.pop("seen", None)
         try:
-            place_round(event=found, round_number=number, read=seen, actor=actor_of(request), **sent)
+            place_round(event=event_row, round_number=number, read=seen, actor=actor_of(request), **sent)
         except Overwriting as refused:
             now = {name.removeprefix("tables."): table for name, table in (refused.current or {}).items()}
             message = running_words.placed_by_another()
             raise Refused("stale", message, faults=told_to_program(refused), current={"tables": now}) from refused
-        drawn = drawn_reads.bracket(found)
+        drawn = drawn_reads.bracket(event_row)
         assert drawn is not None  # else it was refused
-        return Response(drawn_reads.bracket_values(drawn, differing(found, drawn)))
+        return Response(drawn_reads.bracket_values(drawn, differing(event_row, drawn)))
 
 
 class AnnouncementView(APIView):
@@ -275,13 +278,13 @@ class AnnouncementView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         """Hold back no longer how the final goes; 404 before the bracket is drawn."""
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         drawn = or_missing(
-            drawn_reads.bracket(found),
+            drawn_reads.bracket(event_row),
             _("The bracket is not drawn yet. The director draws it from the posted qualifiers."),
         )
-        found = announce_final(event=found, actor=actor_of(request))
-        return Response(drawn_reads.bracket_values(drawn, differing(found, drawn)))
+        event_row = announce_final(event=event_row, actor=actor_of(request))
+        return Response(drawn_reads.bracket_values(drawn, differing(event_row, drawn)))
 
 
 class PlayersReportView(APIView):
@@ -294,9 +297,9 @@ class PlayersReportView(APIView):
     )
     def put(self, request: Request, tournament: str, event: str) -> Response:
         """Let the players of every match record its games, or let them no longer."""
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         sent = read(PlayersReportIn, request)
-        let_players_report(event=found, actor=actor_of(request), **sent)
-        drawn = drawn_reads.bracket(found)
+        let_players_report(event=event_row, actor=actor_of(request), **sent)
+        drawn = drawn_reads.bracket(event_row)
         assert drawn is not None  # else it was refused
-        return Response(drawn_reads.bracket_values(drawn, differing(found, drawn)))
+        return Response(drawn_reads.bracket_values(drawn, differing(event_row, drawn)))

@@ -1,4 +1,4 @@
-"""Who comes over from another event, and where each of them sits."""
+"""The form of people who move over from another event, with their seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEAT = "seat_"
 
 
 class MovingForm(PageForm):
-    """The ticked ones by their numbers in the other event; once seats are drawn each with a seat, the free ones in turn."""
+    """Ticked people by their numbers in the other event; once seats are drawn, each with a seat, by default a free one."""
 
     who = forms.TypedMultipleChoiceField(coerce=int, required=False)
 
@@ -32,39 +32,39 @@ class MovingForm(PageForm):
         self.sent = data
         self.people = people
         self.needs_seats = needs_seats
-        self.choose("who", [(one.number, one.name) for one in people])
-        offered = [one for one in people if one.is_offered]
-        # Who is ticked has a seat before who is not.
-        in_turn = sorted(offered, key=lambda one: not one.is_ticked)
-        seats = dict(zip((one.number for one in in_turn), free, strict=False))
-        self.seated: Collection[int] = seats if needs_seats else {one.number for one in offered}
-        self.at_first = {one.number for one in offered if one.is_ticked and one.number in self.seated}
+        self.choose("who", [(comer.number, comer.name) for comer in people])
+        offered = [comer for comer in people if comer.is_offered]
+        # Ticked people get seats before the others.
+        in_turn = sorted(offered, key=lambda comer: not comer.is_ticked)
+        seats = dict(zip((comer.number for comer in in_turn), free, strict=False))
+        self.seated: Collection[int] = seats if needs_seats else {comer.number for comer in offered}
+        self.at_first = {comer.number for comer in offered if comer.is_ticked and comer.number in self.seated}
         if needs_seats:
-            for one in offered:
-                self.fields[f"{SEAT}{one.number}"] = forms.CharField(
-                    label=_("Seat of %(name)s") % {"name": one.name},
+            for comer in offered:
+                self.fields[f"{SEAT}{comer.number}"] = forms.CharField(
+                    label=_("Seat of %(name)s") % {"name": comer.name},
                     max_length=8,
                     required=False,
-                    initial=seats.get(one.number, ""),
+                    initial=seats.get(comer.number, ""),
                     widget=forms.TextInput(attrs={"class": "input input--short", "autocomplete": "off"}),
                 )
 
     @property
     def rows(self) -> list[tuple[Comer, bool, forms.BoundField | None, list[str]]]:
-        """Everybody who is offered: whether they are ticked, the field of their seat, and what is wrong with them."""
+        """All offered people: whether they are ticked, the field of their seat, and their errors."""
         ticked = set(map(str, self.at_first)) if self.sent is None else set(self.sent.getlist("who"))
         return [
             (
-                one,
-                str(one.number) in ticked,
-                self[f"{SEAT}{one.number}"] if self.needs_seats else None,
-                [str(error) for error in self.errors.get(f"{SEAT}{one.number}", [])],
+                comer,
+                str(comer.number) in ticked,
+                self[f"{SEAT}{comer.number}"] if self.needs_seats else None,
+                [str(error) for error in self.errors.get(f"{SEAT}{comer.number}", [])],
             )
-            for one in self.people
-            if one.is_offered
+            for comer in self.people
+            if comer.is_offered
         ]
 
     def seats(self) -> dict[int, str]:
-        """The ticked numbers, each with the seat that was given or an empty one."""
-        given = self.cleaned_data
-        return {number: tidy_seat(given.get(f"{SEAT}{number}", "")) for number in given["who"]}
+        """The ticked numbers, each with its typed seat or ""."""
+        values = self.cleaned_data
+        return {number: tidy_seat(values.get(f"{SEAT}{number}", "")) for number in values["who"]}

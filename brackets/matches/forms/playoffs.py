@@ -1,4 +1,4 @@
-"""The shape of what the playoff pages send; what it means is decided elsewhere."""
+"""Forms of the playoff pages. They check shapes only."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ForfeitForm(PageForm):
 
 
 class ScheduleForm(WholeForm):
-    """When a match starts, by the clock of the hall: the view has activated its time zone."""
+    """When a match starts, in the time zone of the hall, which the view has activated."""
 
     scheduled_at = forms.DateTimeField(
         label=gettext_lazy("Starts at"),

@@ -1,4 +1,4 @@
-"""The shape of what is sent while matches are played."""
+"""Forms of acts on matches in play."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Player(Protocol):
 
 
 class LastGameForm(PageForm):
-    """The game that somebody saw as the last one."""
+    """The game that the page showed as the last one."""
 
     game = forms.IntegerField(min_value=1, max_value=99)
 
 
 class EndingForm(PageForm):
-    """How a match ends otherwise than by its games; `sides` are the players that are known."""
+    """How a match ends other than by its games; `sides` are the known players."""
 
     loser = forms.ChoiceField(label=gettext_lazy("Who loses the match"), widget=forms.RadioSelect)
     ended = forms.ChoiceField(
@@ -63,8 +63,10 @@ class TableForm(WholeForm):
 
 
 class RoundTablesForm(WholeForm):
-    """Where the matches of a round are played: each for itself, or all of them numbered from a first table on. `matches` are the
-    open ones, each with what it is called and its table; whoever looks plays in those that are `own`."""
+    """The tables of the matches of a round, set singly or numbered from a first table on.
+
+    `matches` are the open ones with title and table by number; the user plays in those that are `own`.
+    """
 
     told = frozenset({"first"})
 
@@ -98,7 +100,7 @@ class RoundTablesForm(WholeForm):
             )
         self._names_tables = any(name in self.data for name in self.fields if name != "first")
         if data is not None:
-            # Whoever only numbers them sends no table by itself: it stays as the page had it.
+            # A page that only numbers them sends no tables: they stay as the page showed them.
             filled = self._own_data()
             for name, field in self.fields.items():
                 if name != "first" and name not in data:
@@ -106,13 +108,13 @@ class RoundTablesForm(WholeForm):
             self.data = filled
 
     def clean(self) -> None:
-        """A form that says of no match where it is played, and has no first table, would take every table away."""
+        """Refuse a form without tables and without a first table, which would clear every table."""
         if not self._names_tables and not self.data.get("first"):
             self.add_error("first", _("Write the number of the first table."))
 
     @property
     def values(self) -> dict[str, Any]:
-        """The table of each match by the name of its field, as it is typed or by the number of the first one."""
+        """The table of each match by field name, as typed, or numbered from the first table."""
         first = self.cleaned_data.get("first")
         if first is None:
             return super().values
@@ -120,7 +122,7 @@ class RoundTablesForm(WholeForm):
         return {name: table for name, table in numbered.items() if name in self.fields}
 
     def bring_up_to_date(self, refused: Overwriting) -> None:
-        """Whoever numbers them all is shown the tables as they are now, but for what was typed beside it."""
+        """Show the current tables to a user who numbers them all, except those typed besides."""
         read = dict(self.read)
         super().bring_up_to_date(refused)
         if self.data.get("first"):
@@ -131,17 +133,19 @@ class RoundTablesForm(WholeForm):
             self.data = data
 
     def tables(self) -> dict[int, str]:
-        """The table of each match, by its number."""
+        """The table of each match, by number."""
         return _by_number(self.values)
 
     def tables_read(self) -> dict[int, str]:
-        """The table of each match as the page showed it, by its number."""
+        """The table of each match as the page showed it, by number."""
         return _by_number(self.read)
 
 
 class RoundTimesForm(WholeForm):
-    """When the open matches of a round start: one time for all of them, read from the time of each. `matches` are what each of
-    them is called, and its time."""
+    """The common start of the open matches of a round, with the time of each as it was read.
+
+    `matches` are title and start by number.
+    """
 
     told = frozenset({"scheduled_at"})
 
@@ -173,21 +177,21 @@ class RoundTimesForm(WholeForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """The one time, for each match by the name of its field."""
+        """The one time, for each match by field name."""
         return {name: self.cleaned_data.get("scheduled_at") for name in self.fields if self.is_read(name)}
 
     @property
     def each(self) -> list[forms.BoundField]:
-        """The matches, each with its time: where they start at different ones."""
+        """The matches with their times, if these differ."""
         return [self[name] for name in self.fields if self.is_read(name)] if len(self._times) > 1 else []
 
     @property
     def overtaken(self) -> list[forms.BoundField]:
-        """The matches of which somebody else has set the time meanwhile."""
+        """The matches whose time somebody else set meanwhile."""
         return [self[name] for name in self.fields if self.is_read(name) and self[name].errors]
 
     def times_read(self) -> dict[int, datetime | None]:
-        """The time of each match as the page showed it, by its number."""
+        """The time of each match as the page showed it, by number."""
         return {int(name.removeprefix("time_")): time for name, time in self.read.items()}
 
 
@@ -196,7 +200,7 @@ def _by_number(tables: Mapping[str, str]) -> dict[int, str]:
 
 
 class ClaimForm(PageForm):
-    """Who won a game, as one of its players says; the match and the game are those of the page that they had before them."""
+    """Who won a game, as one of its players reports; match and game are those of the page that they saw."""
 
     match = forms.IntegerField(min_value=1, max_value=9999)
     game = forms.IntegerField(min_value=1, max_value=99)

@@ -1,4 +1,4 @@
-"""The match card: one match game by game, and everything that is done to it."""
+"""The match card: one match game by game, and all acts on it."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted
 @require_safe
 @vary_on_headers("HX-Request")
 def match(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """One match, game by game; who may record finds the buttons here."""
-    found, row, rights = access.match_for(request.user, tournament, event, number)
-    return _match_page(request, found, row, rights)
+    """One match, game by game, with buttons for people who may record."""
+    event_row, row, rights = access.match_for(request.user, tournament, event, number)
+    return _match_page(request, event_row, row, rights)
 
 
 @require_safe
 def clock(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """The forfeit clock of a match as it stands now."""
-    found, row, rights = access.match_for(request.user, tournament, event, number)
-    return _match_page(request, found, row, rights, part="clock")
+    """The current forfeit clock of a match."""
+    event_row, row, rights = access.match_for(request.user, tournament, event, number)
+    return _match_page(request, event_row, row, rights, part="clock")
 
 
 def _match_page(
@@ -58,10 +58,12 @@ def _match_page(
     part: str = "",
     refused: Refused | None = None,
     where: str = "",
-    **given: PageForm,
+    **sent_forms: PageForm,
 ) -> HttpResponse:
-    """The page, or a part of it. `where` names the control beside which a refusal is shown, `given` is the form that was sent, as
-    the template calls it."""
+    """The page, or a part of it. `where` names the control beside which a refusal is shown.
+
+    `sent_forms` are forms that were sent, by their names in the template.
+    """
     page = match_page(event, row.number, timezone.now(), to_staff=rights.any)
     if is_htmx(request) and not part:
         if request.GET.get("v") == page.state:
@@ -92,21 +94,21 @@ def _match_page(
         "ending_form": EndingForm(sides=page.now.sides),
         "refused": refused,
         "where": where,
-        **given,
+        **sent_forms,
     }
     template = f"brackets/matches/match.html#{part}" if part else "brackets/matches/match.html"
     return show_page(request, template, event, rights, context, status_of(refused))
 
 
 def _need_to_take_back(back: takingback_reads.TakingBack) -> Need:
-    """Who takes the last act of a match back: where something after it falls the director alone."""
+    """Who may take back the last act of a match; only the director if anything after it falls."""
     if back.begun:
         return Need.DIRECT
     return access.need_to_end(back.ended) if back.ended else Need.SCORE_MATCH
 
 
 def _not_own(row: Match, rights: Rights) -> tuple[str, ...]:
-    """What somebody with these rights does not set of their own match, and who does."""
+    """What these rights do not set on the user's own match, and who does instead."""
     time = (running_words.own_time(row.number),) if rights.may(Need.DIRECT) else ()
     return (*time, running_words.own_table(row.number)) if rights.may(Need.SCORE_MATCH) else ()
 
@@ -117,45 +119,47 @@ def _not_own(row: Match, rights: Rights) -> tuple[str, ...]:
 @require_POST
 def games(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Record who won a game."""
-    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
     with Attempt() as tried:
-        given = well_formed(GameForm(request.POST))
-        game, created = record_game(event=found, match=number, actor=actor_of(request), **given)
+        values = well_formed(GameForm(request.POST))
+        game, created = record_game(event=event_row, match=number, actor=actor_of(request), **values)
         if not created:
             messages.info(
                 request,
-                running_words.same_already(game.game, takingback_reads.recorded_by(found, number, game.game), found),
+                running_words.same_already(
+                    game.game, takingback_reads.recorded_by(event_row, number, game.game), event_row
+                ),
             )
             return redirect("brackets:match", tournament, event, number)
-        return _recorded(request, found, number)
-    return _match_page(request, found, row, rights, refused=tried.refused, where="games")
+        return _recorded(request, event_row, number)
+    return _match_page(request, event_row, row, rights, refused=tried.refused, where="games")
 
 
 @require_POST
 def last_game(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Take the last game back."""
-    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
     with Attempt() as tried:
-        given = well_formed(LastGameForm(request.POST))
-        take_back_game(event=found, match=number, actor=actor_of(request), **given)
+        values = well_formed(LastGameForm(request.POST))
+        take_back_game(event=event_row, match=number, actor=actor_of(request), **values)
         messages.success(request, _("The last game is taken back."))
         return redirect("brackets:match", tournament, event, number)
-    return _match_page(request, found, row, rights, refused=tried.refused, where="last_game")
+    return _match_page(request, event_row, row, rights, refused=tried.refused, where="last_game")
 
 
 @require_POST
 def forfeits(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Give a game away because a player has not appeared."""
-    found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
+    """Give a game to the opponent of a player who has not appeared."""
+    event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
     with Attempt() as tried:
-        given = well_formed(ForfeitForm(request.POST))
-        forfeit_game(event=found, match=number, now=timezone.now(), actor=actor_of(request), **given)
-        return _recorded(request, found, number)
-    return _match_page(request, found, row, rights, refused=tried.refused, where="forfeits")
+        values = well_formed(ForfeitForm(request.POST))
+        forfeit_game(event=event_row, match=number, now=timezone.now(), actor=actor_of(request), **values)
+        return _recorded(request, event_row, number)
+    return _match_page(request, event_row, row, rights, refused=tried.refused, where="forfeits")
 
 
 def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Say what the game did, and show the match again."""
+    """Show the match again with a message on what the game did."""
     page = match_page(event, number, timezone.now(), to_staff=True)
     messages.success(
         request, playoffs_words.recorded(len(page.now.games), page.winner.name if page.winner else "", page.next_match)
@@ -169,37 +173,37 @@ def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 @require_POST
 def ending(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """A player concedes the match, is removed from play, or does not come."""
-    found, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
-    form = EndingForm(request.POST, sides=drawn_reads.match(found, number).sides)
+    event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
+    form = EndingForm(request.POST, sides=drawn_reads.match(event_row, number).sides)
     with Attempt() as tried:
-        end_match(event=found, match=number, rights=rights, actor=actor_of(request), **well_formed(form))
-        page = match_page(found, number, timezone.now(), to_staff=True)
+        end_match(event=event_row, match=number, rights=rights, actor=actor_of(request), **well_formed(form))
+        page = match_page(event_row, number, timezone.now(), to_staff=True)
         loser = page.now.loser.name if page.now.loser else ""
         messages.success(
             request,
             running_words.ended(page.now.ended, loser, page.winner.name if page.winner else "", page.next_match),
         )
         return redirect("brackets:match", tournament, event, number)
-    return _match_page(request, found, row, rights, ending_form=form, refused=tried.refused, where="ending")
+    return _match_page(request, event_row, row, rights, ending_form=form, refused=tried.refused, where="ending")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def taking_back(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """What taking back the last act of a match takes with it; a POST does it, with the reason where anything falls."""
-    found, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
-    back = takingback_reads.taking_back(found, number)
+    """What falls when the last act of a match is taken back; a POST does it, with a reason if anything falls."""
+    event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
+    back = takingback_reads.taking_back(event_row, number)
     require(rights, _need_to_take_back(back))
     form = ReasonForm(posted(request))
     form.fields["reason"].required = back.begun
     with Attempt(form):
-        given = {**cleaned(form), "through": True, "event": found, "match": number, "actor": actor_of(request)}
+        values = {**cleaned(form), "through": True, "event": event_row, "match": number, "actor": actor_of(request)}
         if back.last == takingback_reads.ENDING:
-            take_back_ending(rights=rights, **given)
+            take_back_ending(rights=rights, **values)
         else:
-            take_back_game(**given)
+            take_back_game(**values)
         messages.success(request, _("Taken back. The match goes on."))
         return redirect("brackets:match", tournament, event, number)
-    return _taking_back_page(request, found, row, rights, form)
+    return _taking_back_page(request, event_row, row, rights, form)
 
 
 def _taking_back_page(request: HttpRequest, event: Event, row: Match, rights: Rights, form: ReasonForm) -> HttpResponse:
@@ -221,40 +225,40 @@ def _taking_back_page(request: HttpRequest, event: Event, row: Match, rights: Ri
 
 @require_POST
 def schedule(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """When the match starts."""
-    found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
+    """Set when the match starts."""
+    event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
     form = ScheduleForm(request.POST)
-    with hall_time(found):
+    with hall_time(event_row):
         form.is_valid()
     with Attempt() as tried:
-        schedule_match(event=found, match=number, **well_formed(form), read=form.read, actor=actor_of(request))
+        schedule_match(event=event_row, match=number, **well_formed(form), read=form.read, actor=actor_of(request))
         messages.success(request, playoffs_words.scheduled(1))
         return redirect("brackets:match", tournament, event, number)
     where = where_beside(tried.refused, form, "schedule")
-    return _match_page(request, found, row, rights, schedule_form=form, refused=tried.refused, where=where)
+    return _match_page(request, event_row, row, rights, schedule_form=form, refused=tried.refused, where=where)
 
 
 @require_POST
 def table(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Where the match is played."""
-    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    """Set where the match is played."""
+    event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
     form = TableForm(request.POST)
     with Attempt() as tried:
         table = well_formed(form)["table"]
-        place_match(event=found, match=number, table=table, read=form.read, actor=actor_of(request))
+        place_match(event=event_row, match=number, table=table, read=form.read, actor=actor_of(request))
         messages.success(request, running_words.placed(1))
         return redirect("brackets:match", tournament, event, number)
     where = where_beside(tried.refused, form, "table")
-    return _match_page(request, found, row, rights, table_form=form, refused=tried.refused, where=where)
+    return _match_page(request, event_row, row, rights, table_form=form, refused=tried.refused, where=where)
 
 
 @require_POST
 def players_report(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Whether both players of a match may record its games; set on any match, it holds for all."""
-    found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
+    """Set whether both players of a match may record its games; it applies to all matches."""
+    event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
     on = request.POST.get("on") == "yes"
     with Attempt() as tried:
-        let_players_report(event=found, on=on, actor=actor_of(request))
+        let_players_report(event=event_row, on=on, actor=actor_of(request))
         messages.success(request, running_words.reports_on(on))
         return redirect("brackets:match", tournament, event, number)
-    return _match_page(request, found, row, rights, refused=tried.refused, where="players_report")
+    return _match_page(request, event_row, row, rights, refused=tried.refused, where="players_report")

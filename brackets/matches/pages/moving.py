@@ -1,4 +1,4 @@
-"""People who come over from one event to another of the same tournament."""
+"""Pages to move people from one event to another of the same tournament."""
 
 from __future__ import annotations
 
@@ -31,77 +31,83 @@ from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 @require_safe
 def moving_from(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """From which event people come over; straight to them where there is one main event beside this one."""
-    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    others = list(found.tournament.events.exclude(pk=found.pk))
+    """Choose the event that people come from; redirects if there is only one, or only one main event."""
+    event_row, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    others = list(event_row.tournament.events.exclude(pk=event_row.pk))
     mains = [other for other in others if other.kind == Event.Kind.MAIN]
     if len(mains) == 1 or len(others) == 1:
         return redirect("brackets:moving", tournament, event, (mains if len(mains) == 1 else others)[0].slug)
     ways = [(other.name, reverse("brackets:moving", args=[tournament, event, other.slug])) for other in others]
-    return _choice(request, found, rights, ways, _("From which event do they come?"))
+    return _choice(request, event_row, rights, ways, _("From which event do they come?"))
 
 
 @require_safe
 def moving_to(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """To which consolation people of this event go over; straight there where one takes anybody. Where none does, the page says
-    why, and what other events there are."""
-    found, rights = event_for(request.user, tournament, event, Need.SEE)
-    others = list(found.tournament.events.exclude(pk=found.pk).exclude(kind=Event.Kind.MAIN))
+    """Choose the consolation that people of this event go to; redirects if exactly one takes them.
+
+    If none does, the page says why, and which other events there are.
+    """
+    event_row, rights = event_for(request.user, tournament, event, Need.SEE)
+    others = list(event_row.tournament.events.exclude(pk=event_row.pk).exclude(kind=Event.Kind.MAIN))
     consolations = [other for other in others if other.kind == Event.Kind.CONSOLATION]
     open_ones = [other for other in others if other.posted_at is None and rights.may_in(other, Need.REGISTER)]
-    wanted = [other for other in open_ones if other in consolations]
-    if len(wanted) == 1:
-        return redirect("brackets:moving", tournament, wanted[0].slug, event)
+    open_consolations = [other for other in open_ones if other in consolations]
+    if len(open_consolations) == 1:
+        return redirect("brackets:moving", tournament, open_consolations[0].slug, event)
     why = ""
-    if not wanted:
+    if not open_consolations:
         why = moving_words.no_consolation(
             posted=[other.name for other in consolations if other.posted_at is not None],
             elsewhere=[other.name for other in consolations if other.posted_at is None],
         )
     ways = [
-        (other.name, reverse("brackets:moving", args=[tournament, other.slug, event])) for other in wanted or open_ones
+        (other.name, reverse("brackets:moving", args=[tournament, other.slug, event]))
+        for other in open_consolations or open_ones
     ]
-    title = _("To which event do they go?") if wanted else _("To the consolation")
-    return _choice(request, found, rights, ways, title, why)
+    title = _("To which event do they go?") if open_consolations else _("To the consolation")
+    return _choice(request, event_row, rights, ways, title, why)
 
 
 def _choice(
     request: HttpRequest, event: Event, rights: Rights, ways: list[tuple[str, str]], title: str, why: str = ""
 ) -> HttpResponse:
-    """The events that can be meant; `why` none of those that were meant takes anybody."""
+    """The events to choose from; `why` says why no consolation takes anybody."""
     context = {"current": "entrants", "ways": ways, "title": title, "why": why}
     return show(request, "brackets/matches/moving_choice.html", event, rights, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def moving(request: HttpRequest, tournament: str, event: str, other: str) -> HttpResponse:
-    """Who of the other event may come over, ticked but for those who did not lose by play; a POST enters those who are ticked, all of them or nobody."""
-    found, source, rights = events_to_move(request.user, tournament, event, other)
+    """Who of the other event may move over, preselected if they lost by play.
+
+    A POST enters all who are ticked, or nobody.
+    """
+    event_row, source, rights = events_to_move(request.user, tournament, event, other)
     named = request.POST.get("out", "") if request.method == "POST" else request.GET.get("out", "")
     out_in = whole_number(named, 2) or 0
-    page = moving_reads.moving(found, source, out_in, final=is_told_final(request.user, source))
+    page = moving_reads.moving(event_row, source, out_in, final=is_told_final(request.user, source))
     if request.method != "POST":
-        return _moving_page(request, found, source, rights, page, out_in)
-    form = _form(found, page, request.POST)
+        return _moving_page(request, event_row, source, rights, page, out_in)
+    form = _form(event_row, page, request.POST)
     with Attempt(form, place=_field):
         cleaned(form)
         seats = form.seats()
         mark = request.POST.get("mark", "")[:MAX_MARK]
-        looked = _look(found, source, seats, out_in, mark)
+        looked = _look(event_row, source, seats, out_in, mark)
         if looked is not None and not looked["is_seen"]:
-            return _moving_page(request, found, source, rights, page, out_in, form=form, looked=looked)
+            return _moving_page(request, event_row, source, rights, page, out_in, form=form, looked=looked)
         came = move_over(
-            event=found, source=source, seats=seats, out_in=out_in, mark=mark or None, actor=actor_of(request)
+            event=event_row, source=source, seats=seats, out_in=out_in, mark=mark or None, actor=actor_of(request)
         )
-        told = moving_words.came_over([entry.name for entry in came.entries], list(came.left_out), source.name)
-        messages.success(request, told)
+        message = moving_words.came_over([entry.name for entry in came.entries], list(came.left_out), source.name)
+        messages.success(request, message)
         address = reverse("tournaments:entrants", args=[tournament, event])
         return redirect(f"{address}?{urlencode({'new': came.entries[0].number})}")
-    return _moving_page(request, found, source, rights, page, out_in, form=form)
+    return _moving_page(request, event_row, source, rights, page, out_in, form=form)
 
 
 def _field(name: str) -> str:
-    """The field of the form for a place in a refusal: `12.seat` is `seat_12`."""
+    """The form field of a refusal's path: `12.seat` is `seat_12`."""
     number, dot, rest = name.partition(".")
     return f"seat_{number}" if dot and rest == "seat" else ""
 
@@ -112,9 +118,9 @@ def _form(event: Event, page: moving_reads.Moving, data: Any = None) -> MovingFo
 
 
 def _look(event: Event, source: Event, seats: dict[int, str], out_in: int, mark: str) -> dict[str, Any] | None:
-    """What it changes for whom when these come in now; None where no game is on."""
+    """What it changes for whom if these come in now; None if no game is on."""
     coming = find_coming(event, source, seats, out_in)
-    plans = [EntrantPlan(one.name, one.acc_number, seats[one.number], player=one.player) for one in coming]
+    plans = [EntrantPlan(comer.name, comer.acc_number, seats[comer.number], player=comer.player) for comer in coming]
     try:
         return late_look(event, plans, mark)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""What the pages of the playoffs share."""
+"""Helpers of the pages of the playoffs."""
 
 from __future__ import annotations
 
@@ -34,33 +34,33 @@ def show_page(
 
 
 def round_forms(drawn: BracketNow, number: int) -> tuple[RoundTablesForm, RoundTimesForm]:
-    """What sets the tables and the times of the open matches of a round, as they stand."""
-    found = open_matches(drawn, number)
+    """The forms that set tables and times of the open matches of a round, with their current values."""
+    matches = open_matches(drawn, number)
     return (
-        RoundTablesForm(matches={match: (title, now.table) for match, (title, now) in found.items()}),
+        RoundTablesForm(matches={match: (title, now.table) for match, (title, now) in matches.items()}),
         RoundTimesForm(matches=times_of(drawn, number), auto_id=f"round-{number}-%s"),
     )
 
 
 def times_of(drawn: BracketNow, number: int) -> dict[int, tuple[str, datetime | None]]:
-    """What each open match of the round is called, and when it starts."""
+    """Title and start of each open match of the round, by number."""
     return {match: (title, now.scheduled_at) for match, (title, now) in open_matches(drawn, number).items()}
 
 
 def open_matches(drawn: BracketNow, number: int) -> dict[int, tuple[str, MatchNow]]:
-    """The open matches of the round by their numbers, each with what it is called."""
+    """Title and state of each open match of the round, by number."""
     return {
-        found.match: (
-            playoffs_words.match_title(found.match, [side.name for side in found.sides], bye=found.bye),
-            found,
+        now.match: (
+            playoffs_words.match_title(now.match, [side.name for side in now.sides], bye=now.bye),
+            now,
         )
-        for found in drawn.rounds[number - 1]
-        if found.winner is None
+        for now in drawn.rounds[number - 1]
+        if now.winner is None
     }
 
 
 def where_beside(refused: Refused | None, form: WholeForm, where: str) -> str:
-    """Where this refusal is shown: beside the field itself, and so nowhere else, where somebody else has set it meanwhile."""
+    """Where this refusal is shown: Overwriting beside its fields (returns ""), anything else at `where`."""
     if not isinstance(refused, Overwriting):
         return where
     put_beside(refused, {"": form})
@@ -68,14 +68,14 @@ def where_beside(refused: Refused | None, form: WholeForm, where: str) -> str:
 
 
 def well_formed(form: forms.Form) -> dict[str, Any]:
-    """What was sent, as the form means it. Raises Malformed."""
+    """The cleaned data of the form. Raises Malformed."""
     if not form.is_valid():
         raise malformed(form)
     return form.cleaned_data
 
 
 def malformed(form: forms.Form) -> Malformed:
-    """A form that is not even of the right shape, as the refusal that the page shows."""
+    """The errors of a malformed form as the refusal that the page shows."""
     faults = [
         Fault(name, error.code or "invalid", str(error.message % (error.params or {})))
         for name, errors in form.errors.as_data().items()

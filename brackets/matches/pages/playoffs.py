@@ -1,4 +1,4 @@
-"""The pages of the playoffs: the bracket, its poster, and the match card."""
+"""The pages of the playoffs: the bracket, its poster, and acts on rounds."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ LONGEST_SEARCH = 80
 @vary_on_headers("HX-Request")
 @polled(access.PART)
 def bracket(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The whole bracket, live; before it is drawn, what drawing it will give. A POST draws it."""
+    """The whole bracket, live; before it is drawn, a preview of the draw. A POST draws it."""
     if request.method == "POST":
         return _draw(request, tournament, event)
-    found, rights = event_for(request.user, tournament, event, part=access.PART)
-    if is_htmx(request) and request.GET.get("v") == str(found.revision):
+    event_row, rights = event_for(request.user, tournament, event, part=access.PART)
+    if is_htmx(request) and request.GET.get("v") == str(event_row.revision):
         return HttpResponse(status=204)
     if is_htmx(request) and "waiting" in request.GET:
-        return _still_waiting(found)
-    return _bracket_page(request, found, rights)
+        return _still_waiting(event_row)
+    return _bracket_page(request, event_row, rights)
 
 
 def _still_waiting(event: Event) -> HttpResponse:
-    """For a page that waits for the bracket: nothing yet, or load it anew."""
+    """The answer to a page that waits for the bracket: nothing yet, or reload."""
     answer = HttpResponse(status=204)
     if drawn_reads.is_drawn(event):
         answer["HX-Refresh"] = "true"
@@ -75,38 +75,40 @@ def _bracket_page(
     refused_round: int = 0,
     refused_what: str = "time",
 ) -> HttpResponse:
-    """The page. `refused_round` and `refused_what` ("time", "length") name the control beside which a refusal is shown;
-    `length_form` and `times_form` are the form of a length, or of times, that could not be set."""
+    """The page. `refused_round` and `refused_what` ("time", "length") name the control beside which a refusal is shown.
+
+    `length_form` and `times_form` are forms that could not be saved.
+    """
     status = status_of(refused)
-    wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
-    # The wall is for everybody, whoever opened it.
+    # The wall is public, whoever opened it, so it ignores the user's rights.
     own = view != "wall"
     page = bracket_board_reads.bracket_page(
-        event, wanted, with_claims=own and rights.may(Need.SCORE_MATCH), to_staff=own and rights.any
+        event, query, with_claims=own and rights.may(Need.SCORE_MATCH), to_staff=own and rights.any
     )
     if page is None and is_htmx(request):
-        # The bracket that somebody looks at was taken back.
+        # The bracket on this page was taken back.
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if page is None:
         outlook = bracket_board_reads.outlook(event)
         if outlook and draw_form is None:
             draw_form = DrawForm(rounds=outlook.rounds)
         only = not outlook and event.posted_at is not None
-        told = {"outlook": outlook, "form": draw_form, "refused": refused, "one_qualifier": only}
-        return show_page(request, "brackets/matches/not_drawn.html", event, rights, told, status)
+        context_before_draw = {"outlook": outlook, "form": draw_form, "refused": refused, "one_qualifier": only}
+        return show_page(request, "brackets/matches/not_drawn.html", event, rights, context_before_draw, status)
     asked = request.GET.get("round", "")
     chosen = asked if asked in [str(shown.number) for shown in page.rounds] else ""
     if view == "wall" and refused is None:
         return _wall_page(request, event, rights, page)
-    # Whoever looks for one player is shown the round that this player has come to.
-    here = page.found[0].round if len(page.found) == 1 else page.current_round
-    followed = {"v": event.revision, "round": chosen, "view": view, "q": wanted}
+    # A search that finds one player shows the last round that this player has reached.
+    round_to_show = page.found[0].round if len(page.found) == 1 else page.current_round
+    followed = {"v": event.revision, "round": chosen, "view": view, "q": query}
     context = {
         "page": page,
-        "show": int(chosen) if chosen else here,
+        "show": int(chosen) if chosen else round_to_show,
         "view": view,
-        "wanted": wanted,
+        "wanted": query,
         "poll": urlencode({name: value for name, value in followed.items() if value}),
         "to_set": _to_set(page, refused_round, times_form)
         if rights.may(Need.SCORE_MATCH) and not is_htmx(request)
@@ -125,50 +127,50 @@ def _bracket_page(
 def _to_set(
     page: bracket_board_reads.BracketPage, refused_round: int, times_form: RoundTimesForm | None
 ) -> list[tuple[bracket_board_reads.RoundShown, RoundTablesForm, RoundTimesForm]]:
-    """The rounds with an open match, each with what sets its tables and its times."""
-    found = []
+    """The rounds with an open match, each with the forms of its tables and times."""
+    rounds = []
     for shown in page.rounds:
         if shown.open:
             tables, times = round_forms(page.now, shown.number)
             is_refused = times_form is not None and shown.number == refused_round
-            found.append((shown, tables, times_form if times_form is not None and is_refused else times))
-    return found
+            rounds.append((shown, tables, times_form if times_form is not None and is_refused else times))
+    return rounds
 
 
 def _wall_page(
     request: HttpRequest, event: Event, rights: Rights, page: bracket_board_reads.BracketPage
 ) -> HttpResponse:
-    """The bracket for a projector: nothing to press but the way back."""
+    """The bracket for a projector; its only control leads back."""
     template = "brackets/matches/wall.html#wall" if is_htmx(request) else "brackets/matches/wall.html"
     poll = urlencode({"v": event.revision, "view": "wall"})
     return show_page(request, template, event, rights, {"page": page, "wall": wall_pages(page), "poll": poll})
 
 
 def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    outlook = bracket_board_reads.outlook(found)
+    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    outlook = bracket_board_reads.outlook(event_row)
     form = DrawForm(request.POST, rounds=outlook.rounds if outlook else 0)
     with Attempt() as tried:
         well_formed(form)
-        draw_bracket(event=found, rounds=form.lengths(), actor=actor_of(request))
+        draw_bracket(event=event_row, rounds=form.lengths(), actor=actor_of(request))
         messages.success(request, _("The bracket is drawn. Set the times, then record the games match by match."))
         return redirect("brackets:bracket", tournament, event)
-    return _bracket_page(request, found, rights, draw_form=form, refused=tried.refused)
+    return _bracket_page(request, event_row, rights, draw_form=form, refused=tried.refused)
 
 
 @require_POST
 def round_schedule(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """When the matches of a round start, all at once."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    drawn = drawn_reads.bracket(found)
+    """Set the start of all matches of a round at once."""
+    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    drawn = drawn_reads.bracket(event_row)
     is_there = drawn is not None and 1 <= number <= len(drawn.rounds)
-    with hall_time(found):
+    with hall_time(event_row):
         matches = times_of(drawn, number) if drawn is not None and is_there else {}
         form = RoundTimesForm(request.POST, matches=matches, auto_id=f"round-{number}-%s")
         form.is_valid()
     with Attempt() as tried:
         done = schedule_round(
-            event=found,
+            event=event_row,
             round_number=number,
             scheduled_at=well_formed(form)["scheduled_at"],
             read=form.times_read(),
@@ -181,46 +183,46 @@ def round_schedule(request: HttpRequest, tournament: str, event: str, number: in
     refused = tried.refused and tried.refused.moved(lambda name: name.replace("times.", "time_"))
     where = where_beside(refused, form, "time")
     return _bracket_page(
-        request, found, rights, times_form=form, refused=refused, refused_round=number, refused_what=where
+        request, event_row, rights, times_form=form, refused=refused, refused_round=number, refused_what=where
     )
 
 
 @require_POST
 def round_length(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """How many games the matches of a round have, until it begins."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    """Set the match length of a round until it begins."""
+    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = LengthForm(request.POST)
     with Attempt() as tried:
         best_of = well_formed(form)["best_of"]
         read = {str(number): games for games in form.read.values()}
-        set_lengths(event=found, rounds={number: best_of}, read=read, actor=actor_of(request))
+        set_lengths(event=event_row, rounds={number: best_of}, read=read, actor=actor_of(request))
         messages.success(request, board_words.length_set(number, best_of))
         return redirect("brackets:bracket", tournament, event)
     refused = tried.refused and tried.refused.moved(lambda name: "best_of" if name == str(number) else name)
     where = where_beside(refused, form, "length")
     return _bracket_page(
-        request, found, rights, length_form=form, refused=refused, refused_round=number, refused_what=where
+        request, event_row, rights, length_form=form, refused=refused, refused_round=number, refused_what=where
     )
 
 
 @require_POST
 def announce_final(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Tell everybody how the final goes."""
-    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-    announcing_actions.announce_final(event=found, actor=actor_of(request))
+    """Show everybody how the final goes."""
+    event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    announcing_actions.announce_final(event=event_row, actor=actor_of(request))
     messages.success(request, _("The final is announced: everybody sees it now."))
     return redirect("brackets:bracket", tournament, event)
 
 
 @require_safe
 def poster(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The bracket on paper as it stands, or with the seeds alone: one sheet up to 32 lines, several beyond."""
-    found, rights = event_for(request.user, tournament, event, part=access.PART)
+    """The current bracket on paper, or seeds only: one sheet up to 32 lines, several beyond."""
+    event_row, rights = event_for(request.user, tournament, event, part=access.PART)
     is_blank = request.GET.get("blank") == "1"
-    page = poster_reads.poster(found, blank=is_blank, to_staff=rights.any)
+    page = poster_reads.poster(event_row, blank=is_blank, to_staff=rights.any)
     if page is None:
         raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
-    size = "tabloid" if request.GET.get("paper") == "tabloid" else paper_size(request, found.tournament)
+    size = "tabloid" if request.GET.get("paper") == "tabloid" else paper_size(request, event_row.tournament)
     return show_page(
-        request, "brackets/matches/poster.html", found, rights, {"page": page, "size": size, "is_blank": is_blank}
+        request, "brackets/matches/poster.html", event_row, rights, {"page": page, "size": size, "is_blank": is_blank}
     )

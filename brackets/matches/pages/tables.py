@@ -1,4 +1,4 @@
-"""Where the matches of a round are played."""
+"""The page that sets tables of the matches of a round."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from tournaments.views.page import Attempt, actor_of, cleaned, posted, status_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_tables(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """The tables of all open matches of a round, each by itself or numbered from one on."""
-    found, rights = event_for(request.user, tournament, event, Need.SCORE_MATCH)
-    drawn = bracket(found)
+    """The tables of all open matches of a round, set singly or numbered from one on."""
+    event_row, rights = event_for(request.user, tournament, event, Need.SCORE_MATCH)
+    drawn = bracket(event_row)
     if drawn is None or not 1 <= number <= len(drawn.rounds):
         raise Http404(
             _("There is no round %(number)s: the bracket is not drawn yet or is smaller.") % {"number": number}
         )
-    own = set(access.own_numbers(request.user, found, number))
-    found_open = {match: (title, now.table) for match, (title, now) in open_matches(drawn, number).items()}
-    form = RoundTablesForm(posted(request), matches=found_open, own=own)
+    own = set(access.own_numbers(request.user, event_row, number))
+    open_tables = {match: (title, now.table) for match, (title, now) in open_matches(drawn, number).items()}
+    form = RoundTablesForm(posted(request), matches=open_tables, own=own)
     with Attempt(form, place=lambda field: field.replace("tables.", "table_")):
         first = cleaned(form)["first"]
         done = place_round(
-            event=found,
+            event=event_row,
             round_number=number,
             tables=form.tables(),
             first=first,
@@ -48,7 +48,7 @@ def round_tables(request: HttpRequest, tournament: str, event: str, number: int)
     context = {
         "form": form,
         "number": number,
-        "not_own": [running_words.own_table(match) for match in found_open if match in own],
+        "not_own": [running_words.own_table(match) for match in open_tables if match in own],
         "round_name": playoffs_words.round_name(number, len(drawn.rounds)),
     }
-    return show_page(request, "brackets/matches/tables.html", found, rights, context, status_of(form))
+    return show_page(request, "brackets/matches/tables.html", event_row, rights, context, status_of(form))

@@ -1,4 +1,4 @@
-"""People who come over from one event to another, in words."""
+"""People who move from one event to another, in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.words import citing as citing_words
 
 
 def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, source: str) -> str:
-    """How somebody stands in the event that they would come from: why they are offered, or why not and what to do."""
+    """How somebody stands in the source event: why they are offered, or why not and what to do."""
     lost = round_name(lost_in, rounds) if lost_in else ""
     texts = {
         Standing.NOT_QUALIFIED: _("%(rank)s, not qualified"),
@@ -32,23 +32,23 @@ def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, 
 
 
 def why_unticked(ended: str, source: Event) -> str:
-    """Why somebody who is out is not ticked from the start, by how they lost; empty for who lost by play or conceded."""
+    """Why a player who is out is not preselected; empty for those who lost by play or conceded."""
     if ended == "removal":
         rule = citing_words.in_brackets("removal", source.edition)
-        told = _("Removed from play there (%(rule)s). Tick them if the director lets them play.")
-        return told % {"rule": rule}
+        sentence = _("Removed from play there (%(rule)s). Tick them if the director lets them play.")
+        return sentence % {"rule": rule}
     if ended in ("walk_over", "forfeit"):
         return _("Did not play that match. Tick them if they are here.")
     return ""
 
 
 def entered_there(event: str) -> str:
-    """Why somebody who could come over is not offered."""
+    """Why somebody who could move is not offered."""
     return _("is entered in %(event)s already.") % {"event": event}
 
 
 def off_there(event: str, status: str) -> str:
-    """Why somebody is not offered who came over before and does not play there any more, and the cure."""
+    """Why a player who moved over before and no longer plays there is not offered, and what to do."""
     values = {"event": event, "status": status.lower()}
     return (
         _("is on the list of %(event)s and does not play (%(status)s). Let them play again on their page there.")
@@ -57,7 +57,7 @@ def off_there(event: str, status: str) -> str:
 
 
 def is_in_both(name: str, source: Event, there: Event) -> tuple[str, str, str]:
-    """That somebody who came over is in the playoffs again where they came from: title, the cure, and what the button says."""
+    """That a player who moved is in the playoffs of the source again: title, what to do, and the button."""
     values = {"name": name, "source": source.name, "there": there.name}
     if there.posted_at is not None:
         title = _("%(name)s is in the playoffs of %(source)s and of %(there)s")
@@ -75,7 +75,7 @@ def is_in_both(name: str, source: Event, there: Event) -> tuple[str, str, str]:
 
 
 def still_in_and_entered(source: str, there: str) -> str:
-    """Why somebody is not offered who is in the playoffs and entered here at once, and the cure."""
+    """Why a player who is in the playoffs and entered here is not offered, and what to do."""
     values = {"source": source, "there": there}
     return (
         _("is in the playoffs of %(source)s and entered in %(there)s. Take them out of the one that they do not play.")
@@ -84,7 +84,7 @@ def still_in_and_entered(source: str, there: str) -> str:
 
 
 def not_posted(source: str) -> str:
-    """Why nobody is offered yet, and the cure."""
+    """Why nobody is offered yet, and what to do."""
     return _(
         "The qualifiers of %(source)s are not posted, so nobody knows yet who did not qualify. Post them first, or enter "
         "single players by name."
@@ -92,19 +92,19 @@ def not_posted(source: str) -> str:
 
 
 def target_posted(event: str) -> str:
-    """Why nobody comes over any more, and the cure."""
+    """Why nobody can come in any more, and what to do."""
     return _(
         "The qualifiers of %(event)s are posted: nobody comes in any more. Reopening the cross-check takes that back."
     ) % {"event": event}
 
 
 def cannot_come(name: str, why: str) -> str:
-    """Why one of those who were sent cannot come over."""
+    """Why one of those who were sent cannot move over."""
     return _("%(name)s: %(why)s") % {"name": name, "why": why}
 
 
 def no_such_entrant(number: int, source: str) -> str:
-    """A number was sent that nobody has there."""
+    """A number was sent that does not exist there."""
     return _("%(source)s has no entrant of number %(number)d.") % {"source": source, "number": number}
 
 
@@ -114,7 +114,7 @@ def nobody_to_come() -> str:
 
 
 def no_such_round(rounds: int) -> str:
-    """A round was named that there is not."""
+    """A round was named that does not exist."""
     if not rounds:
         return _("No bracket is drawn there yet, so nobody is out of the playoffs. Leave the round out.")
     return _("The playoffs there have the rounds 1 to %(last)d.") % {"last": rounds}
@@ -126,17 +126,17 @@ def comes_twice(number: int) -> str:
 
 
 def nobody_left(source: str) -> str:
-    """Everybody was asked for, and there is nobody."""
+    """Everybody was asked for, but nobody is left."""
     return _("Nobody of %(source)s is left to come over. See with GET how each of them stands.") % {"source": source}
 
 
 def all_entered(event: str) -> str:
-    """Everybody who was sent is there already."""
+    """Everybody who was sent is entered already."""
     return _("Everybody who was named is entered in %(event)s already. Nothing was changed.") % {"event": event}
 
 
 def came_over(names: list[str], left_out: list[str], source: str) -> str:
-    """After people came over; `left_out` were entered already."""
+    """After people moved; `left_out` were entered already."""
     if len(names) == 1:
         text = _("%(name)s came over from %(source)s.") % {"name": names[0], "source": source}
     else:
@@ -150,7 +150,7 @@ def came_over(names: list[str], left_out: list[str], source: str) -> str:
 
 
 def fees_due(cents: int) -> str:
-    """What everybody who comes over pays for the event; nothing where it costs nothing."""
+    """What each person who moves owes for the event."""
     if not cents:
         return _("The event costs nothing.")
     return _("Each of them owes %(amount)s for it from now on; pools are taken at the desk.") % {
@@ -159,8 +159,10 @@ def fees_due(cents: int) -> str:
 
 
 def no_consolation(*, posted: Sequence[str], elsewhere: Sequence[str]) -> str:
-    """Why no consolation takes people, and the cure: those whose qualifiers are `posted`, and those where whoever asks is no
-    registrar."""
+    """Why no consolation takes people, and what to do.
+
+    `posted` are those with posted qualifiers, `elsewhere` those in which the user is no registrar.
+    """
     if elsewhere:
         return _("You are no registrar of %(events)s. Ask the director to enter them there, or for that role.") % {
             "events": ", ".join(elsewhere)
@@ -176,12 +178,12 @@ def no_consolation(*, posted: Sequence[str], elsewhere: Sequence[str]) -> str:
 
 
 def enter_them(people: int) -> str:
-    """What the button does; `people` is how many are ticked at first."""
+    """The label of the button; `people` is the number preselected."""
     return _("Enter 1 player") if people == 1 else _("Enter all who are ticked")
 
 
 def too_few_seats(seats: int, people: int) -> str:
-    """Once seats are drawn each needs a free one, and there are not enough."""
+    """Warns that there are fewer free seats than people."""
     return ngettext(
         "There is %(seats)d free seat for %(people)d players: who has none in the list is not ticked.",
         "There are %(seats)d free seats for %(people)d players: who has none in the list is not ticked.",

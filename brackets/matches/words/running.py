@@ -1,4 +1,4 @@
-"""Turns what happens while matches are played into words: endings, what falls, what two devices did."""
+"""Acts on matches in play in words: endings, what falls, conflicts between two devices."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from tournaments.words import citing as citing_words
 
 
 def ending(ended: str, name: str, reason: str = "") -> str:
-    """How a match was ended otherwise than by its games: `name` is who loses by it."""
-    told = {
+    """How a match ended other than by its games; `name` is the loser."""
+    message = {
         "concession": _("%(name)s conceded the match."),
         "removal": _("%(name)s was removed from play."),
         "withdrawal": _("%(name)s has withdrawn."),
         "walk_over": _("%(name)s does not play: walk-over."),
     }[ended] % {"name": name}
-    return " ".join([told, _("Reason: %(reason)s") % {"reason": sentence(reason)}]) if reason else told
+    return " ".join([message, _("Reason: %(reason)s") % {"reason": sentence(reason)}]) if reason else message
 
 
 def sentence(text: str) -> str:
-    """What somebody typed, with a full stop where it has no end."""
+    """A typed text with a full stop, unless it ends with punctuation."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def conceded() -> str:
-    """In the cell of a game that its loser gave up."""
+    """The cell of a game that its loser gave up."""
     return _("conceded")
 
 
@@ -41,18 +41,18 @@ def game_won(game: int, name: str) -> str:
 
 
 def falls(match: int, name: str, won: Sequence[str], ending: str) -> str:
-    """What becomes of a match whose player `name` leaves it: the games with their winners, and how it ended."""
-    told = [_("%(name)s leaves match %(match)s.") % {"name": name, "match": match}]
+    """What falls in a match that player `name` leaves: the games with their winners, and its ending."""
+    sentences = [_("%(name)s leaves match %(match)s.") % {"name": name, "match": match}]
     if won:
         games = ", ".join(_("game %(game)s won by %(name)s") % {"game": n, "name": who} for n, who in enumerate(won, 1))
-        told.append(_("Falls: %(games)s.") % {"games": games})
+        sentences.append(_("Falls: %(games)s.") % {"games": games})
     if ending:
-        told.append(_("Falls: %(ending)s") % {"ending": ending})
-    return " ".join(told)
+        sentences.append(_("Falls: %(ending)s") % {"ending": ending})
+    return " ".join(sentences)
 
 
 def paid_already(name: str, cents: int) -> str:
-    """That somebody whose place is open again was paid, and what becomes of it."""
+    """That a player whose place is open again was paid, and what becomes of it."""
     return _("%(name)s was paid %(amount)s. It stays in the books, and what they have won is counted anew.") % {
         "name": name,
         "amount": money_words.amount(cents),
@@ -68,7 +68,7 @@ def speaks_for_both(name: str) -> str:
 
 
 def plays_elsewhere(name: str, event: str) -> str:
-    """That somebody who is in the playoffs again came over to another event since, and the cure."""
+    """That a player who is in the playoffs again has moved to another event, and what to do."""
     return _("%(name)s is entered in %(event)s since: tell them, and take them off there if they play here.") % {
         "name": name,
         "event": event,
@@ -76,12 +76,12 @@ def plays_elsewhere(name: str, event: str) -> str:
 
 
 def own_time(match: int) -> str:
-    """Why somebody does not set when this match starts, and who does."""
+    """Why the user does not set when this match starts, and who does."""
     return _("Match %(match)s is your own: another director sets its time.") % {"match": match}
 
 
 def own_match_falls(match: int) -> str:
-    """Why somebody does not open a step again by which this match falls, and who does."""
+    """Why the user does not reopen a step that takes back their own match, and who does."""
     return _(
         "It takes back match %(match)s, which is your own: another director reopens the step. Where there is none, give somebody "
         "that role on the People page."
@@ -89,22 +89,22 @@ def own_match_falls(match: int) -> str:
 
 
 def own_table(match: int) -> str:
-    """Why somebody does not set where this match is played, and who does."""
+    """Why the user does not set where this match is played, and who does."""
     return _("Match %(match)s is your own: another checker or director sets its table.") % {"match": match}
 
 
 def recorded_already(game: int, winner: Entry, by: tuple[str, datetime] | None, event: Event) -> str:
-    """To whoever comes second with another winner of a game."""
+    """To a user who records another winner of a recorded game."""
     values = {"game": game, "winner": f"{winner.name} ({winner.seat})"}
-    told = _("Game %(game)s is recorded already for %(winner)s.") % values
+    message = _("Game %(game)s is recorded already for %(winner)s.") % values
     if by is not None:
         values |= {"by": by[0], "time": clock(by[1], event)}
-        told = _("Game %(game)s is recorded already for %(winner)s, by %(by)s at %(time)s.") % values
-    return " ".join([told, _("Take it back first if that is wrong.")])
+        message = _("Game %(game)s is recorded already for %(winner)s, by %(by)s at %(time)s.") % values
+    return " ".join([message, _("Take it back first if that is wrong.")])
 
 
 def same_already(game: int, by: tuple[str, datetime] | None, event: Event) -> str:
-    """To whoever comes second with the same winner of a game."""
+    """To a user who records the same winner of a recorded game."""
     if by is None:
         return _("Game %(game)s was recorded so already.") % {"game": game}
     values = {"game": game, "by": by[0], "time": clock(by[1], event)}
@@ -112,7 +112,7 @@ def same_already(game: int, by: tuple[str, datetime] | None, event: Event) -> st
 
 
 def recorded_for(match: int, game: int, name: str) -> str:
-    """To a player whose report comes late: whom the game is recorded for."""
+    """To a player who reports late: the recorded winner."""
     return _("Game %(game)s of match %(match)s is recorded for %(name)s.") % {
         "match": match,
         "game": game,
@@ -126,31 +126,33 @@ def tell_the_director() -> str:
 
 
 def over_for(match: int, name: str) -> str:
-    """To a player whose report comes after the end of the match."""
-    told = _("Match %(match)s is over: %(name)s has won it.") % {"match": match, "name": name}
-    return f"{told} {tell_the_director()}"
+    """To a player who reports after the end of the match."""
+    message = _("Match %(match)s is over: %(name)s has won it.") % {"match": match, "name": name}
+    return f"{message} {tell_the_director()}"
 
 
 def plays_no_more(match: int) -> str:
-    """To a player who is in this match no more, since the one before was taken back."""
-    told = _("You do not play in match %(match)s any more: the match before it was taken back.") % {"match": match}
-    return " ".join([told, _("This page shows the match that you play now.")])
+    """To a player who is no longer in this match because the one before was taken back."""
+    message = _("You do not play in match %(match)s any more: the match before it was taken back.") % {"match": match}
+    return " ".join([message, _("This page shows the match that you play now.")])
 
 
 def ended(ended: str, name: str, winner: str, next_match: int | None) -> str:
-    """After a match was ended otherwise: `winner` is empty while nobody has won it yet."""
-    told = ending(ended, name)
+    """After a match was ended; `winner` is empty while it has none."""
+    message = ending(ended, name)
     if not winner:
-        return " ".join([told, _("The match is lost as soon as the opponent is known.")])
+        return " ".join([message, _("The match is lost as soon as the opponent is known.")])
     if next_match is None:
-        return " ".join([told, _("%(winner)s has won the final and is the champion.") % {"winner": winner}])
-    return " ".join([told, _("%(winner)s goes on to match %(next)s.") % {"winner": winner, "next": next_match}])
+        return " ".join([message, _("%(winner)s has won the final and is the champion.") % {"winner": winner}])
+    return " ".join([message, _("%(winner)s goes on to match %(next)s.") % {"winner": winner, "next": next_match}])
 
 
 def dealing(event: Event, deal: FirstDeal, loser: str) -> str:
-    """Who deals first in the next game of a match, where `loser` lost the one before; and that a player may ask for another
-    deck, of which only the edition of 2020 speaks (4.2.d)."""
-    told = {
+    """Who deals first in the next game of a match; `loser` lost the one before.
+
+    Also says, by the edition of 2020, that a player may ask for another deck (4.2.d).
+    """
+    message = {
         FirstDeal.CUT: _("Cut the cards for the first deal: the lower card deals (%(rule)s)."),
         FirstDeal.LOSER: _("%(name)s deals first: lost the last game (%(rule)s)."),
         FirstDeal.UNSAID: _("No rule of this edition says who deals first after game 1: the director announces it."),
@@ -162,20 +164,20 @@ def dealing(event: Event, deal: FirstDeal, loser: str) -> str:
     }
     deck = citing_words.in_brackets("deck_in_match", event.edition)
     if not deck:
-        return told
+        return message
     more = _("Each player may ask for another deck once in the match, after a game (%(rule)s).")
-    return f"{told} {more % {'rule': deck}}"
+    return f"{message} {more % {'rule': deck}}"
 
 
 def reports_on(on: bool) -> str:
-    """After the director let players record, or let them no longer."""
+    """After the director allowed or forbade reports by players."""
     if on:
         return _("Both players of a match may record its games now, from their personal links.")
     return _("Players record no games any more. What they said and did not agree on is gone.")
 
 
 def placed_by_another() -> str:
-    """Why a program does not move matches that somebody else has placed, and the cure."""
+    """Why an API client does not move matches that somebody else has placed, and what to do."""
     return _(
         "Somebody else has placed these matches meanwhile, and nothing was changed. Look at their tables, then send them as they are now "
         "as `seen`, beside those that you want."

@@ -27,7 +27,7 @@ from tournaments.views.page import Attempt, actor_of, put_beside, show, status_o
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+def late_correction(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """The lines of the card; a POST previews the corrected ones, and with a decision applies them."""
     event_row, entry, rights = card_for(request.user, tournament, event, seat, Need.DIRECT)
     refuse_own_card(actor_of(request), [entry])
