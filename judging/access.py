@@ -87,7 +87,7 @@ def ruling_for(user: Person, tournament: str, number: int) -> tuple[Tournament, 
 
 
 def is_judge_in(rights: Rights, event: Event) -> bool:
-    """Whether the holder of these rights judges in this event. Directing does not suffice; a superuser has every role."""
+    """Whether these rights include judging in this event. Directing does not suffice; a superuser has every role."""
     whole = rights.roles if rights.whole is None else rights.whole
     return rights.superuser or Role.Kind.JUDGE in whole | rights.alone.get(event.pk, frozenset())
 

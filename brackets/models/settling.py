@@ -10,8 +10,10 @@ from tournaments.models import MAX_REASON, Entry, Event, Fee, MoneyLine, Player,
 
 
 class Prize(models.Model):
-    """A prize of an event: for a place of the playoffs (everybody sharing it gets it), for a rank, for the high
-    nonqualifier, or another one, given by name."""
+    """A prize of an event: for a place of the playoffs, a rank, or the high nonqualifier, or another one, given by name.
+
+    Everybody who shares a place of the playoffs gets its full prize.
+    """
 
     class Kind(models.TextChoices):
         PLACE = "place", _("Place in the playoffs")
@@ -48,7 +50,7 @@ class Prize(models.Model):
 
 
 class PoolPlan(models.Model):
-    """How a pool is paid out; `by_hand` are the director's amounts, best place first, empty to use those of the type."""
+    """How a pool is paid out; `by_hand` are the director's amounts, best place first; empty: those of the type."""
 
     class Type(models.TextChoices):
         EQUAL = "equal", _("Equal")

@@ -354,7 +354,7 @@ class PoolPlacesForm(WholeForm):
 
 
 class ItemForm(PageForm):
-    """One line for the books; `event` is a slug, empty for the whole tournament. `seen` is the last line on the page."""
+    """One line for the books; `event` is a slug, empty for the tournament. `seen` is the last line on the page."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("What it is"),

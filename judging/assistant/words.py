@@ -46,7 +46,7 @@ def players(number: int) -> list[str]:
 
 
 def muggins_by_event(played: Sequence[str], unplayed: Sequence[str]) -> str:
-    """Which events play muggins and which do not; if all agree, that their answer is preselected. Empty without events."""
+    """Which events play muggins and which do not; if all agree, that this answer is preselected; or empty."""
     sentences = []
     if played:
         sentences.append(_("%(events)s: muggins is played.") % {"events": "; ".join(played)})

@@ -192,7 +192,7 @@ def _calls_page(
     assert isinstance(request.user, User)
     shown = calls_reads.calls(events)
     ended = calls_reads.ended_on_the_way(shown, request.user, timezone.now())
-    known = f"{calls_reads.mark_of(shown)} {panel_mark(tournament_row, events)} {[ended_call.number for ended_call in ended]}"
+    known = f"{calls_reads.mark_of(shown)} {panel_mark(tournament_row, events)} {[call.number for call in ended]}"
     state = sha256(known.encode()).hexdigest()[:16]
     if is_htmx(request) and request.GET.get("v") == state:
         return HttpResponse(status=204)

@@ -216,7 +216,7 @@ def judge_is_there() -> str:
 
 
 def protocol_checks(edition: Edition) -> tuple[tuple[str, str], ...]:
-    """What judges check at the board, with the protocol of each; empty in the classic edition, which has no protocols."""
+    """What judges check at the board, with the protocol of each; empty in the classic edition, which has none."""
     asked = (
         ("no_explaining", _("Two judges are here. Until then nobody explains.")),
         ("rulebook_in_hand", _("One of us has a rulebook in hand.")),

@@ -308,8 +308,7 @@ def note_conduct(*, entry: Entry, text: str, rights: Rights, actor: Actor) -> Co
 
 
 def _tidy(ruled: Ruled, rights: Rights, actor: Actor) -> Ruled:
-    """The ruling with its texts and names normalized. Without judges, a judge who records it ruled, or the actor if
-    `by_head`."""
+    """The ruling with normalized texts and names. Without judges, the actor if they are a judge or it is `by_head`."""
     judges_it = ruled.by_head or rights.superuser or Role.Kind.JUDGE in rights.roles
     recorder = (actor.name,) if judges_it else ()
     judges = [" ".join(name.split()) for name in ruled.judges]

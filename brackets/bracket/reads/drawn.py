@@ -203,7 +203,7 @@ def discreet_match(now: MatchNow) -> MatchNow:
 
 
 def match(event: Event, number: int, *, final: bool = True) -> MatchNow:
-    """The current state of one match; without `final`, a final is held back. Raises ValueError for an invalid number."""
+    """The current state of one match; without `final`, a final is held back. ValueError for an invalid number."""
     drawn = bracket(event, final=final)
     for now in drawn.matches if drawn else ():
         if now.match == number:

@@ -1,4 +1,4 @@
-"""Every match of a bracket as a sentence, for the list, for screen readers, and for a player who looks for themselves."""
+"""Every match of a bracket as a sentence: for the list, for screen readers, and for players' own searches."""
 
 from __future__ import annotations
 
@@ -39,8 +39,11 @@ class PlayerFound:
 
 
 def kind_of(now: MatchNow) -> str:
-    """The state of a match: "bye", "done", "live" (a game is recorded), "ready" (both known),
-    "waiting" (one known), "empty", or "later" (the final, while how it goes is held back)."""
+    """The state of a match, as a code.
+
+    "bye", "done", "live" (a game is recorded), "ready" (both players known), "waiting" (one known), "empty", or "later" (a
+    final that is held back).
+    """
     if now.bye:
         return "bye"
     if now.announced_later:
@@ -77,7 +80,7 @@ def goes_to(now: MatchNow, by_number: dict[int, MatchNow], size: int) -> str:
 
 
 def how_it_ended(now: MatchNow) -> str:
-    """How a won match was decided: the code of its ending, "forfeit" if the loser never appeared, empty for its games."""
+    """How a match was won: the code of its ending, "forfeit" if the loser never appeared, empty for its games."""
     loser = next((side for side in now.sides if side.seat != now.winner), None)
     if now.ended or loser is None:
         return now.ended

@@ -23,7 +23,7 @@ from tournaments.models import AuditEntry, Event
 
 @dataclass(frozen=True, slots=True)
 class RoundSet:
-    """How many matches an act on a round changed, and the numbers of those left alone because the actor plays in them."""
+    """How many matches an act on a round changed, and the numbers of the actor's own, which it left alone."""
 
     changed: int
     own: tuple[int, ...] = ()
@@ -40,8 +40,7 @@ def set_on_match(
     over: str,
     actor: Actor,
 ) -> Match:
-    """Set these values on the match; `over` is the message once it is won. Raises Overwriting where one differs from
-    `read`."""
+    """Set these values on the match; `over` is the message once it is won. Overwriting where one differs from `read`."""
     refuse_bye(event, row)
     of = Written(event, ("match", str(row.number)), find=lambda name: last_set_on_match(event, row.number, name))
     refuse_overwriting(values, read=read, now=logged.values(row, *values), of=of, actor=actor)

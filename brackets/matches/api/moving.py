@@ -129,7 +129,7 @@ class MovedSerializer(serializers.Serializer[Any]):
 
 
 def _outlook(event: Event, source: Event, seats: dict[int, str], out_in: int) -> Response:
-    """What the entries would change for whom. Raises Refused `too_early` (no game is on), and what moving over raises."""
+    """What the entries would change for whom. Raises Refused `too_early` (no game is on) and as `move_over`."""
     coming = find_coming(event, source, seats, out_in)
     plans = [EntrantPlan(comer.name, comer.acc_number, seats[comer.number], player=comer.player) for comer in coming]
     try:

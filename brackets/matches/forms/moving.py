@@ -16,7 +16,7 @@ SEAT = "seat_"
 
 
 class MovingForm(PageForm):
-    """Ticked people by their numbers in the other event; once seats are drawn, each with a seat, by default a free one."""
+    """Ticked people by their numbers in the other event, with their seats once these are drawn; default: free ones."""
 
     who = forms.TypedMultipleChoiceField(coerce=int, required=False)
 

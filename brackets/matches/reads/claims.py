@@ -30,7 +30,7 @@ def claims_of(event: Event, now: MatchNow) -> tuple[Claim, ...]:
 
 
 def differing(event: Event, drawn: BracketNow | None) -> frozenset[int]:
-    """The matches whose players report different winners of the next game. One query if players may report, else none."""
+    """The matches whose players report different winners of the next game. At most one query."""
     if drawn is None or not drawn.players_report:
         return frozenset()
     next_games = {(now.match, now.next_game) for now in drawn.matches if now.in_play}

@@ -56,8 +56,7 @@ def record_honour(
 
 @transaction.atomic
 def take_back_honour(*, event: Event, honour: int, actor: Actor) -> Honour:
-    """Delete an award by its id; returns it. Raises Http404 (no such award, or taken back already), Forbidden
-    (`own_card`)."""
+    """Delete an award by its id; returns it. Raises Http404 (it does not exist any more), Forbidden (`own_card`)."""
     event = Event.objects.locked(event)
     row = Honour.objects.select_related("entry__player").filter(entry__event=event, pk=honour).first()
     if row is None:

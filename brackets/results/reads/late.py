@@ -59,7 +59,7 @@ class LateBracket:
 
 
 def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
-    """The state of this event's bracket for a late correction. A match begins with its first game, report, or ending."""
+    """The bracket's state for a late correction. A match begins with its first game, report, or ending."""
     drawn = Bracket.objects.filter(event=event).exists()
     played = Match.objects.filter(bracket__event=event, bye=False).filter(
         Q(games__isnull=False) | Q(winner__isnull=False)

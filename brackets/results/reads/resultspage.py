@@ -69,7 +69,7 @@ class ResultsPage:
 
 
 def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> ResultsPage:
-    """The results of this event for its page. Without `playoffs` the places are hidden, without `final` the first two."""
+    """The results for the page. Without `playoffs` the places are hidden, without `final` the first two."""
     event_results = results(event, playoffs=playoffs, final=final)
     return ResultsPage(
         results=event_results,

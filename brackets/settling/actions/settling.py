@@ -326,7 +326,7 @@ def remove_pool_plan(*, fee: Fee, reason: str = "", read: Read = None, actor: Ac
 def _not_over_plan(
     fee: Fee, values: Mapping[str, Any], read: Mapping[str, Any], before: Mapping[str, Any], actor: Actor
 ) -> dict[str, Any]:
-    """The values to write over an existing plan; amounts merge place by place where others wrote amounts by hand since."""
+    """The values to write over an existing plan; amounts merge place by place if others changed them since."""
     amounts = read.get("amounts", ())
     by_place = bool(amounts) and bool(before["by_hand"]) and before["by_hand"] != list(read["by_hand"])
     most = max(len(amounts), len(before["by_hand"]), len(values["by_hand"]))
@@ -422,8 +422,7 @@ def write_item(
 
 
 def _refuse_twice(tournament: Tournament, seen: int, name: str, **columns: Any) -> None:
-    """Raise Refused `exists` where an equal line, not reversed, was written after line `seen`. Case and spaces do not
-    count."""
+    """Raise Refused `exists` for an equal line, not reversed, after line `seen`. Case and spaces do not count."""
     since = tournament.items.filter(number__gt=seen, reversed_by=None, **columns).order_by("-number")
     same = next((item for item in since if item.name == name or is_same_name(item.name, name)), None)
     if same is not None:

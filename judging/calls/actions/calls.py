@@ -86,7 +86,7 @@ def call_judge(
 
 
 def _refuse_where_nobody_plays(entry: Entry, *, by_staff: bool) -> None:
-    """Raise Refused (`not_seated`) for an entrant without a seat in play, or without a match once the bracket is drawn."""
+    """Raise Refused (`not_seated`) for an entrant without a seat in play, or without a match after the draw."""
     plays = bool(entry.seat) and entry.status == Entry.Status.PLAYING
     if plays and not plays_no_match(entry, by_staff=by_staff):
         return
@@ -315,7 +315,7 @@ def _refuse_over(call: Call) -> None:
 
 
 def _refuse_without_ruling_of_two(call: Call) -> None:
-    """Raise Refused `over` unless two ruled on this closed call in the current game; `open` if there is a newer call."""
+    """Raise Refused `over` unless two ruled on this closed call in the current game; `open` for a newer call."""
     if not may_go_to_three(call):
         raise Refused("over", calls_words.no_third_any_more())
     newer = _open_at(call.entry, whereabouts(call.entry))

@@ -13,7 +13,7 @@ from tournaments.models import Tournament, User
 
 @transaction.atomic
 def set_duty(*, tournament: Tournament, judge: User, is_free: bool, actor: Actor) -> Duty:
-    """Set whether this judge can take calls now; the same again changes nothing. The director may set it for a judge."""
+    """Set whether this judge can take calls now; the same again changes nothing. The director may set it too."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     duty = tournament.duties.filter(judge=judge).first()
     was = duty.is_free if duty is not None else True

@@ -286,7 +286,7 @@ class CallShown:
 
     @property
     def heard_by(self) -> str:
-        """Names of the judges who judged, from its rulings; without a ruling, of those who came."""
+        """Names of the judges who heard it: from its rulings, or without one those who came."""
         return ", ".join(self.judged) or self.taken_by
 
     @property
@@ -295,7 +295,7 @@ class CallShown:
 
     @property
     def caller_seat(self) -> str:
-        """The permanent ID of the entrant who called and may take the call back; empty if the desk or a judge called."""
+        """The permanent ID of the entrant who called and may take it back; empty if the desk or a judge called."""
         return "" if self.is_by_staff else self.entrant
 
     @property
@@ -437,7 +437,7 @@ def _is_on(row: Call, now: Whereabouts) -> bool:
 
 
 def _is_told(row: Call, now: Whereabouts) -> bool:
-    """Whether players still read that this call is closed: until the next game, or for `TOLD` if the game is not known."""
+    """Whether players still read that this call is closed: until the next game, or for `TOLD` if it is not known."""
     if (row.match, row.game) != (now.match, now.game):
         return False
     return now.game is not None or (row.closed_at is not None and row.closed_at > timezone.now() - TOLD)

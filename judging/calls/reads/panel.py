@@ -119,7 +119,7 @@ class Proposals:
 
     @property
     def are_nearest(self) -> bool:
-        """Whether the judges asked first are known to be the nearest; the distance of judges without a seat is unknown."""
+        """Whether the judges asked first are known to be nearest; the distance of judges without a seat is not."""
         return all(proposal.judge.where for proposal in self.first)
 
     @property
@@ -208,7 +208,7 @@ def panel_mark(tournament: Tournament, events: Iterable[Event]) -> str:
 def proposals(judges: Panel, call: CallShown, asked: Collection[int] = ()) -> Proposals:
     """Rank these judges for this call: first the nearest free ones who are neither a party nor related to one.
 
-    Judges whom an older call asks (`asked`, user keys) come after those it does not. No query except for a judge who
+    Judges whom an older call already asks (`asked`, user keys) come later. No query except for a judge who
     has the name of a player.
     """
     judges_of_event = {member.user.pk: member for member in judges.judges if member.judges_in(call.event_key)}

@@ -27,7 +27,7 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 
 
 def _drawn(edition: Edition, rule: str) -> tuple[Step, ...]:
-    """The discard drawn by the other player from the offender's hand (rule 5.2.b); since 2020 the drawer looks first."""
+    """The other player draws the discard from the offender's hand (rule 5.2.b); since 2020 they look first."""
     return (Step("draw_two_and_look" if edition is Edition.Y2020 else "draw_two_unseen", rule), Step("play_goes_on"))
 
 

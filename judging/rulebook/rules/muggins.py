@@ -1,6 +1,7 @@
 """Muggins, rules 10.1 to 10.4: points that a player missed, called and pegged by the other player.
 
-*Missed* points were pegged short or not at all. The *caller* says muggins. Muggins is no penalty (rule 1.6); only the caller's payment for a wrong call is one, and only in 2020.
+*Missed* points were pegged short or not at all. The *caller* says muggins. Muggins is no penalty (rule 1.6); only the
+caller's payment for a wrong call is one, and only in 2020.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def count_play(plays: Sequence[int], held: Sequence[int] = TWO_HANDED) -> Play |
 
 @dataclass(slots=True)
 class _Table:
-    """The state of the play: cards that each player still holds, the series, who said go in it, and whose turn it is."""
+    """The state of the play: cards that each player holds, the series, who said go in it, and whose turn it is."""
 
     held: list[int]
     turn: int | None = 0
@@ -162,7 +162,7 @@ class _Table:
         self.series, self.gone, self.number = [], set(), self.number + 1
 
     def _next(self, player: int, without: set[int]) -> int | None:
-        """The next player after this one (possibly the same) who holds cards and is not in `without`; None without one."""
+        """The next player after this one (possibly the same) who holds cards and is not in `without`, or None."""
         around = [(player + step) % len(self.held) for step in range(1, len(self.held) + 1)]
         return next((candidate for candidate in around if self.held[candidate] and candidate not in without), None)
 

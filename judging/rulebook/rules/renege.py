@@ -1,6 +1,7 @@
 """Renege, rule 7.3: a player ended their turn with a call although a card could have been played.
 
-*The call* is "go" or "31". *Renege cards* are the cards held at the call, each of which could have been played by itself. The offender is the player who called. Taking back restores the situation at the call.
+*The call* is "go" or "31". *Renege cards* are the cards held at the call, each of which could have been played by
+itself. The offender is the player who called. Taking back restores the situation at the call.
 """
 
 from __future__ import annotations

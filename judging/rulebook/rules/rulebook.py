@@ -23,7 +23,7 @@ _FIGURE_OR_LETTER = re.compile(r"\d+|[a-z]+")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One rule: its key, and its number in each edition; None if an edition lacks it. Several rules may share a number."""
+    """One rule: its key, and its number in each edition; None if an edition lacks it. Rules may share a number."""
 
     key: str
     number_2020: str | None
@@ -204,7 +204,7 @@ def in_book_order(edition: Edition) -> tuple[Entry, ...]:
 def parent_of(entry: Entry) -> Entry | None:
     """The rule that this rule is part of, or None.
 
-    >>> [parent and parent.key for parent in map(parent_of, (BY_KEY["8.4.b.3"], BY_KEY["8.11.a-classic"], BY_KEY["8.4"]))]
+    >>> [rule and rule.key for rule in map(parent_of, (BY_KEY["8.4.b.3"], BY_KEY["8.11.a-classic"], BY_KEY["8.4"]))]
     ['8.4.b', '8.10', None]
     """
     if entry.is_definition:

@@ -123,7 +123,7 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
 
 
 def _hidden(edition: Edition, standing: str) -> Decision:
-    """A player hid the error from the other: ten back, or to the start with the rest to the other player (4.4.a.(3))."""
+    """A player hid the error: ten back, or to the start with the rest to the other player (4.4.a.(3))."""
     rules = cited(edition, "4.4.a.3", "11.1.a")
     again = (Step("watch_pegs", in_any_case=True), Step("same_dealer_again"))
     if standing == "ten_or_more":

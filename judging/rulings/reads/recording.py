@@ -81,7 +81,7 @@ def own_call(events: Iterable[Event], user: User) -> Call | None:
 
 @dataclass(frozen=True, slots=True)
 class RuleNamed:
-    """A rule as it is cited: number, key of its page, and title; the last two empty if the rulebook has no such rule."""
+    """A rule as cited: number, key of its page, and title; the last two are empty for an unknown rule."""
 
     number: str
     key: str

@@ -94,7 +94,7 @@ class RulingShown:
 
     @property
     def alone_told(self) -> str:
-        """That one judge decided instead of two (protocol a, 2020; 11.4.a), in words; empty if two did, or `by_head`."""
+        """That one judge decided, not two (protocol a, 2020; 11.4.a), in words; empty if two did, or `by_head`."""
         alone = self.number is not None and len(self.judges) == 1 and not self.by_head
         return rulings_words.one_decided() if alone else ""
 
