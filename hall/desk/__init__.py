@@ -1,5 +1,5 @@
 """The desk of an event: what is on, what needs somebody now, and the trail of what was done.
 
-*Todo* is one thing that stands in the way and what somebody does about it; the *face* is what visitors see instead of
+A *todo* is one thing that blocks the event and the page that deals with it. The *face* is what visitors see instead of
 the desk.
 """

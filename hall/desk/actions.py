@@ -1,4 +1,4 @@
-"""Steps of an event that are opened again."""
+"""Reopening steps of an event."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ from tournaments.rules.phase import Phase
 def reopen_phase(
     *, event: Event, phase: str, reason: str, mark: str | None = None, cards: int | None = None, actor: Actor
 ) -> Reopening:
-    """Open a step of this event again, and take back whatever was made of it; `reopening` says beforehand what that is.
+    """Reopen a step of this event and take back everything built on it; `reopening` gives the preview.
 
-    Nothing leaves the log. `mark` is that of what somebody looked at before, needed where matches fall that have begun; `cards`
-    is how many are put away, which is to be said where any is. Raises Malformed (`phase`, `reason`, `mark`, `cards`), Forbidden
-    (`own_card`: a match of the actor's falls that has begun or is over), Refused: `open`, `not_ready`, `stale` (something else would fall by now).
+    Returns what was done. The log keeps everything. `mark` is that of the preview, required if begun matches fall;
+    `cards` is the number of cards that are put away, required if there are any.
+
+    Raises Malformed (`phase`, `reason`, `mark`, `cards`), Forbidden (`own_card`: a begun or finished match of the
+    actor's falls), Refused: `open`, `not_ready`, `stale` (something else would fall by now).
     """
     event = Event.objects.locked(event)
     faults = []
@@ -38,28 +40,28 @@ def reopen_phase(
         faults.append(Fault("reason", "required" if not reason else "max_length", message))
     if faults:
         raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
-    found = reopening(event, Phase(phase))
-    if told := why_not_theirs(event, found, actor.user):
-        raise Forbidden("own_card", told)
-    if mark is None and found.matches:
+    plan = reopening(event, Phase(phase))
+    if refusal := why_not_theirs(event, plan, actor.user):
+        raise Forbidden("own_card", refusal)
+    if mark is None and plan.matches:
         message = ngettext(
             "%(n)d match of the playoffs that has begun falls by it. Look at what it does first, and send the mark of what you saw.",
             "%(n)d matches of the playoffs that have begun fall by it. Look at what it does first, and send the mark of what you saw.",
-            found.matches,
-        ) % {"n": found.matches}
+            plan.matches,
+        ) % {"n": plan.matches}
         raise Malformed(message, faults=[Fault("mark", "required", message)])
-    if mark is not None and mark != found.mark:
+    if mark is not None and mark != plan.mark:
         raise Refused("stale", _("Something else would be taken back by now. Look at it again, then reopen the step."))
-    if found.cards and cards != found.cards:
+    if plan.cards and cards != plan.cards:
         message = ngettext(
             "%(n)d card is put away by it, and no undo brings it back. Say so: write the number %(n)d.",
             "%(n)d cards are put away by it, and no undo brings them back. Say so: write the number %(n)d.",
-            found.cards,
-        ) % {"n": found.cards}
+            plan.cards,
+        ) % {"n": plan.cards}
         raise Malformed(message, faults=[Fault("cards", "required" if cards is None else "number", message)])
-    before = {"phase": event.phase, **found.fallen}
-    _take_back(event, found, actor)
-    event.phase = found.back_to
+    before = {"phase": event.phase, **plan.fallen}
+    _take_back(event, plan, actor)
+    event.phase = plan.back_to
     event.save(
         update_fields=[
             "phase",
@@ -81,20 +83,20 @@ def reopen_phase(
         action="phase.reopened",
         subject=("event", event.slug),
         before=before,
-        after={"phase": event.phase, "step": found.phase},
+        after={"phase": event.phase, "step": plan.phase},
         reason=reason,
     )
     event.touch()
-    for entry in event.entries.filter(number__in=found.gone):
+    for entry in event.entries.filter(number__in=plan.gone):
         set_status(
             entry=entry, status=Entry.Status.NO_SHOW, reason=_("Left before the seats were drawn anew"), actor=actor
         )
-    return found
+    return plan
 
 
-def _take_back(event: Event, found: Reopening, actor: Actor) -> None:
-    """Take back, in the database, whatever was made of the step that is reopened."""
-    if found.phase is Phase.PLAYOFFS:
+def _take_back(event: Event, plan: Reopening, actor: Actor) -> None:
+    """Take back, in the database, everything built on the reopened step."""
+    if plan.phase is Phase.PLAYOFFS:
         final = final_of(event)
         if not final.ended:
             final.games.latest("game").delete()
@@ -108,19 +110,19 @@ def _take_back(event: Event, found: Reopening, actor: Actor) -> None:
     QualifyingResult.objects.filter(event=event).delete()
     PostedList.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=timezone.now())
     event.posted_at = None
-    if found.phase in (Phase.REGISTRATION, Phase.SEATING):
+    if plan.phase in (Phase.REGISTRATION, Phase.SEATING):
         event.registration_closed_at = event.cards_begun_at = event.cross_checked_at = None
         event.game_now = event.game_started_at = event.decks_changed_at = None
         event.dealt_to, event.dealt_by = [], []
-        # Nothing stands on a card any more; what was typed, read, decided and taken back stays in the log.
+        # The cards are emptied. What was typed, read, decided and taken back stays in the log.
         Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
         TieBreak.objects.filter(event=event).delete()
         Look.objects.filter(entry__event=event).delete()
         Scorecard.objects.filter(entry__event=event).delete()
         event.day_changes.filter(undone_at=None).update(undone_at=timezone.now(), undone_by=actor.name)
         event.tables.all().delete()
-        if found.phase is Phase.SEATING:
+        if plan.phase is Phase.SEATING:
             event.draw_seed = None
             event.entries.update(table=None, seat_number=None)
-    if found.phase is Phase.QUALIFYING:
+    if plan.phase is Phase.QUALIFYING:
         event.cross_checked_at = None

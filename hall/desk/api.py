@@ -1,4 +1,4 @@
-"""The API of the log, of undoing what stands in it, and of the round as it was at an earlier time."""
+"""The API of the log, of undo, of the round at an earlier time, and of the six steps."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from hall.desk import earlier as past
-from hall.desk import log as report
+from hall.desk import log as log_reads
 from hall.desk.actions import reopen_phase
-from hall.desk.log import Wanted
+from hall.desk.log import LogFilter
 from hall.desk.phases import reopening
 from hall.desk.reads import phase_steps
 from scorecards.cards.api.cards import TotalsSerializer
@@ -108,14 +108,14 @@ class LogView(APIView):
         responses={200: pages_of(LogEntrySerializer, "LogPage")},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        wanted = Wanted.of(request.query_params.dict())
-        rows = report.rows(found, wanted, report.meant(found, wanted), rights)
+        event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        log_filter = LogFilter.of(request.query_params.dict())
+        rows = log_reads.rows(event_row, log_filter, log_reads.meant(event_row, log_filter), rights)
 
         def shown(page: Iterable[AuditEntry]) -> list[dict[str, Any]]:
-            # The sentences tell the hall's time, `at` does not.
-            with hall_time(found):
-                entries = report.entries(found, page, report.asking(found, rights, request.user))
+            # Sentences use the hall's time zone, `at` does not.
+            with hall_time(event_row):
+                entries = log_reads.entries(event_row, page, log_reads.asking(event_row, rights, request.user))
             return list(LogEntrySerializer(entries, many=True).data)
 
         return paginated(self, request, rows, shown)
@@ -143,9 +143,9 @@ class UndoView(APIView):
         responses={200: UndoneSerializer},
     )
     def post(self, request: Request, tournament: str, event: str, entry: int) -> Response:
-        found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         body = read(UndoBody, request)
-        done = undo(event=found, entry=entry, reason=body["reason"], rights=rights, actor=actor_of(request))
+        done = undo(event=event_row, entry=entry, reason=body["reason"], rights=rights, actor=actor_of(request))
         return Response({"entry": entry, "done": done})
 
 
@@ -187,9 +187,9 @@ class EarlierView(APIView):
         responses={200: EarlierSerializer, **refusals(400, 401, 403, 404)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        with hall_time(found):
-            then = past.past(found, request.query_params.get("at", "")[:60])
+        event_row, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        with hall_time(event_row):
+            then = past.past(event_row, request.query_params.get("at", "")[:60])
         if isinstance(then, str):
             raise Malformed(then, faults=[Fault("at", "invalid", then)])
         return Response(past.past_values(then))
@@ -237,9 +237,9 @@ class PhasesView(APIView):
         responses={200: PhaseSerializer(many=True)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, rights = event_for(request.user, tournament, event, Need.SEE)
-        with hall_time(found):
-            steps = phase_steps(found, rights, timezone.now())
+        event_row, rights = event_for(request.user, tournament, event, Need.SEE)
+        with hall_time(event_row):
+            steps = phase_steps(event_row, rights, timezone.now())
         return Response(PhaseSerializer(steps, many=True).data)
 
 
@@ -273,13 +273,13 @@ class ReopenView(APIView):
         responses={200: ReopeningSerializer},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(ReopenBody, request)
         if preview := body.pop("preview", False):
-            back = reopening(found, Phase(body["phase"]))
+            back = reopening(event_row, Phase(body["phase"]))
         else:
             back = reopen_phase(
-                event=found,
+                event=event_row,
                 phase=body["phase"],
                 reason=body.get("reason", ""),
                 mark=body.get("mark"),

@@ -11,7 +11,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive, localtime, make_aware
 from django.utils.translation import gettext as _
 
-from hall.desk.told import from_to, said
+from hall.desk.told import from_to, line_in_words
 from scorecards.cards.reads import card_to_read as card_reports
 from scorecards.cards.reads.card_to_read import ReadCard
 from scorecards.cards.reads.cards import totals
@@ -33,9 +33,9 @@ from tournaments.rules.seat import read_seat
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The event after some act of its log: `number` and `at` are that act's, of `all` there are now.
+    """The event after one act of its log: `number` and `at` are that act's, `all` is how many acts there are now.
 
-    `listed` is what the standings of that moment rest on: the cards as the posted list counted them, else those of `on`.
+    `listed` is the sheet behind the standings of that moment: the cards as the posted list counted them, else `on`.
     """
 
     on: Sheet
@@ -53,36 +53,36 @@ class Past:
 
 
 def past(event: Event, text: str) -> Past | str:
-    """The event at the moment that this text names, a number of the log or a time of the hall; else why there is none."""
-    found = earlier_reads.acts(event)
-    if not found:
+    """The event at the moment this text names, a log number or a local time; a sentence if there is no such moment."""
+    all_acts = earlier_reads.acts(event)
+    if not all_acts:
         return _("Nothing has been done in this event yet, so it has no earlier state.")
-    until = _moment(text, found)
+    until = _moment(text, all_acts)
     if until is None:
         return _("This is no time and no number of the log. A time is written as 4:12 PM, 16:12 or 2026-03-06 16:12.")
     if isinstance(until, int):
-        if not 1 <= until <= len(found):
-            return _("The log has the entries 1 to %(n)d. Choose one of them.") % {"n": len(found)}
-        acts = found[:until]
+        if not 1 <= until <= len(all_acts):
+            return _("The log has the entries 1 to %(n)d. Choose one of them.") % {"n": len(all_acts)}
+        acts = all_acts[:until]
     else:
-        acts = [act for act in found if act.at <= until]
+        acts = [act for act in all_acts if act.at <= until]
         if not acts:
             return _("Nothing had been done by then. Choose a later time.")
     on, counted = earlier_reads.earlier_sheet(event, acts), acts_of_the_list(acts)
     listed = on if counted == acts else earlier_reads.earlier_sheet(event, counted)
-    return Past(on, acts[-1], len(found), listed)
+    return Past(on, acts[-1], len(all_acts), listed)
 
 
 def _moment(text: str, acts: Sequence[Act]) -> int | datetime | None:
-    """A number of the log, a date with its time, or a time of day as pages write it."""
+    """A log number, a date with a time, or a time of day as pages write it; None if it is none of these."""
     text = text.strip()
     if text.isascii() and text.isdecimal():
         return int(text) if len(text) < 10 else None
     if clock := _clock(text):
         return _at_clock(clock, acts)
     try:
-        found = parse_datetime(text)
-        return make_aware(found) if found is not None and is_naive(found) else found
+        moment = parse_datetime(text)
+        return make_aware(moment) if moment is not None and is_naive(moment) else moment
     except (ValueError, OverflowError):
         return None
 
@@ -96,7 +96,7 @@ def _clock(text: str) -> time | None:
     if match is None:
         return None
     hour, minute, half = int(match[1]), int(match[2]), (match[4] or "").lower()
-    # Who names no second means all of that minute, as pages write times.
+    # Without seconds the whole minute is meant: pages show times in minutes.
     second = int(match[3]) if match[3] else 59
     if half and not 1 <= hour <= 12:
         return None
@@ -106,10 +106,10 @@ def _clock(text: str) -> time | None:
 
 
 def _at_clock(clock: time, acts: Sequence[Act]) -> datetime:
-    """That time on the last day of the log on which something had been done by then."""
+    """This time on the latest day of the log that does not put it before the first act."""
     days = sorted({localtime(act.at).date() for act in acts}, reverse=True)
     moments = [make_aware(datetime.combine(day, clock)) for day in days]
-    return next((one for one in moments if localtime(acts[0].at) <= one), moments[-1])
+    return next((moment for moment in moments if localtime(acts[0].at) <= moment), moments[-1])
 
 
 # --- The page --------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def _at_clock(clock: time, acts: Sequence[Act]) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class PastCard:
-    """One card in the list: how far it was, what it came to, and whether it is another one now."""
+    """One card in the list: its state, its totals, and whether it has changed since."""
 
     seat: str
     name: str
@@ -129,7 +129,7 @@ class PastCard:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """One line that is another one now."""
+    """One line that has changed since."""
 
     game: int
     then: str
@@ -138,7 +138,7 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class PastCase:
-    """One game that did not plainly agree."""
+    """One game whose two cards did not simply agree."""
 
     view: DiscrepancyView
     cites: tuple[str, ...]
@@ -160,7 +160,7 @@ class OpenCard:
 
 @dataclass(frozen=True, slots=True)
 class PastPage:
-    """Everything that is shown of an earlier time."""
+    """Everything the page shows of an earlier time."""
 
     at: datetime
     number: int
@@ -175,30 +175,30 @@ class PastPage:
     card: OpenCard | None
 
 
-def past_page(found: Past, now: Sheet, wanted: str) -> PastPage:
-    """The earlier state ready to be shown; `now` is the present one, `wanted` the card that lies open."""
-    on = found.on
-    seat = str(read_seat(wanted) or "")
+def past_page(then: Past, now: Sheet, seat_text: str) -> PastPage:
+    """The page of an earlier state. `now` is the current sheet, `seat_text` the card to show in full."""
+    on = then.on
+    seat = str(read_seat(seat_text) or "")
     return PastPage(
-        at=found.at,
-        number=found.number,
-        previous=found.number - 1 if found.number > 1 else None,
-        next=found.number + 1 if found.number < found.all else None,
-        act=found.last,
+        at=then.at,
+        number=then.number,
+        previous=then.number - 1 if then.number > 1 else None,
+        next=then.number + 1 if then.number < then.all else None,
+        act=then.last,
         cross_checked=bool(on.event.cross_checked_at),
         posted=bool(on.event.posted_at),
-        standings=standings_reports.as_they_are(found.listed),
+        standings=standings_reports.as_they_are(then.listed),
         cases=tuple(
             PastCase(view, game.cites, _state(view, on.event))
             for view, game in ((discrepancy_view(on, game), game) for game in differing_games(on))
         ),
-        cards=tuple(_card(on, now, one) for one in on.cards if one not in on.not_ranked),
+        cards=tuple(_card(on, now, card_seat) for card_seat in on.cards if card_seat not in on.not_ranked),
         card=_open(on, now, seat) if seat in on.cards else None,
     )
 
 
 def _state(view: DiscrepancyView, event: Event) -> str:
-    """How far a game was; one that stands without anybody's initials was not accepted by anybody."""
+    """The state of a game in words. A game that stands without initials was accepted by nobody."""
     if event.posted_at and view.state in (State.OPEN, State.PROPOSED):
         if view.outcome == "unsettled":
             return _("posted undecided")
@@ -242,7 +242,7 @@ def _open(on: Sheet, now: Sheet, seat: str) -> OpenCard:
         name=on.entries[seat].name,
         card=card_reports.card_to_read(on, seat),
         since=tuple(
-            Since(game, said(was, spread=spread), from_to(was, line, spread=spread))
+            Since(game, line_in_words(was, spread=spread), from_to(was, line, spread=spread))
             for game, was, line in both
             if was != line
         ),
@@ -255,14 +255,14 @@ def _open(on: Sheet, now: Sheet, seat: str) -> OpenCard:
 # --- The API ---------------------------------------------------------------------------------------------------------
 
 
-def past_values(found: Past) -> Values:
+def past_values(then: Past) -> Values:
     """The earlier state as the API shows it."""
-    on = found.on
+    on = then.on
     return {
-        "entry": found.number,
-        "at": found.at,
+        "entry": then.number,
+        "at": then.at,
         "standings": {
-            **standings_reads.standings(found.listed).values(),
+            **standings_reads.standings(then.listed).values(),
             "revision": on.event.revision,
             "current": True,
         },

@@ -1,4 +1,4 @@
-"""What is known of an event at one moment: the cards until the qualifiers are posted, the bracket from then on."""
+"""The state of an event at one moment: its cards until the qualifiers are posted, its bracket from then on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tournaments.rules.finding import Finding
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """One time that a card was typed in, and by whom."""
+    """One time a card was typed in, and by whom."""
 
     seat: str
     key: str
@@ -49,19 +49,19 @@ class Cards:
 
     @cached_property
     def to_read_again(self) -> tuple[Wanted, ...]:
-        """The lines that differ from the other card, or name nobody, and are to be read once more from the paper."""
+        """The lines that differ from the other card or name nobody, to be read again from the paper."""
         return find_waiting(self.sheet.crosscheck, self.readings)
 
     @cached_property
     def unread(self) -> tuple[Finding, ...]:
-        """Those of them that could matter and that posting asks about."""
+        """The lines not read again that could matter; posting asks about them."""
         return find_unread(self.sheet.crosscheck, self.readings)
 
     @cached_property
     def to_sign(self) -> list[str]:
-        """The corrections that were read again on both papers and wait for initials, by the discrepancy's name."""
-        found = find_to_sign(self.sheet.crosscheck, self.readings) if self.sheet.event.cross_checked_at else ()
-        return [discrepancy_id(game) for game in found]
+        """The ids of the corrections that were read again on both papers and wait for initials."""
+        games = find_to_sign(self.sheet.crosscheck, self.readings) if self.sheet.event.cross_checked_at else ()
+        return [discrepancy_id(game) for game in games]
 
     @cached_property
     def playing(self) -> list[str]:
@@ -75,29 +75,29 @@ class Cards:
 
     @cached_property
     def missing(self) -> list[str]:
-        """The seats whose card is not in, or not all of it."""
+        """The seats whose card is not in, or not complete."""
         return [seat for seat in self.playing if not self.sheet.cards[seat].complete]
 
     @cached_property
     def begun(self) -> int:
-        """How many cards have lines and are not complete."""
+        """How many cards are begun and not complete."""
         return sum(1 for seat in self.missing if self.sheet.cards[seat].lines)
 
     @cached_property
     def off(self) -> dict[str, str]:
-        """The cards whose own totals are not what their lines come to, each with the first reason in a sentence."""
+        """The cards whose own totals differ from their lines, each with the first reason in a sentence."""
         return {seat: sheet_words.finding(flag) for seat, flag in self.sheet.totals_off.items()}
 
     @cached_property
     def obstacles(self) -> dict[str, list[Finding]]:
-        """What stands in the way of posting, by its code."""
-        found: dict[str, list[Finding]] = {}
+        """What blocks posting, by its code."""
+        by_code: dict[str, list[Finding]] = {}
         for obstacle in self.sheet.obstacles:
-            found.setdefault(obstacle.code, []).append(obstacle)
-        return found
+            by_code.setdefault(obstacle.code, []).append(obstacle)
+        return by_code
 
     def complete_by(self, moment: datetime) -> list[str]:
-        """The cards that are in now and had been typed by then."""
+        """The cards that are complete now and were first typed by then."""
         first: dict[str, datetime] = {}
         for typed in self.typed:
             first.setdefault(typed.seat, typed.at)
@@ -108,16 +108,19 @@ class Cards:
         return f"{seat} {self.sheet.entries[seat].name}"
 
     def missing_name(self, seat: str) -> str:
-        """Whose card is awaited, and that they left early: `B-10 Ludwig Farber (left after game 8)`."""
+        """Whose card is missing, and when they left early: `B-10 Ludwig Farber (left after game 8)`."""
         left = cards_words.left(self.sheet.cards[seat])
         return f"{self.name(seat)} ({left})" if left else self.name(seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """An event at one moment. `cards` is None before the first card and once the qualifiers are posted.
-    `differ` are the matches whose two players name different winners of the next game, `calls` those to which too few judges
-    are coming yet, oldest first, and `staffing` how they are off for judges; `both` who came over between this event and another and has a place in both by now."""
+    """An event at one moment. `cards` is None before the first card and after posting.
+
+    `differ` are the matches whose two players name different winners of the next game. `calls` are those that too few
+    judges are coming to, oldest first; `staffing` says whether there are enough judges. `both` are the players who came
+    over between this event and another one and have a place in both.
+    """
 
     event: Event
     summary: EventSummary
@@ -132,7 +135,7 @@ class Facts:
 
 
 def facts(event: Event, now: datetime) -> Facts:
-    """Read what the desk needs of this event in its phase, in a number of queries that does not depend on its size."""
+    """Everything the desk needs of this event in its phase; the number of queries does not depend on its size."""
     drawn = drawn_reads.bracket(event) if event.posted_at else None
     waiting = waiting_calls(event)
     return Facts(
@@ -150,16 +153,19 @@ def facts(event: Event, now: datetime) -> Facts:
 
 
 def calls_mark(waiting: Sequence[CallShown], now: datetime) -> str:
-    """What these calls are known by on a page that updates itself: another one when one comes or goes, and after each minute that
-    the oldest waits; empty without any. It is no part of the event's revision: a call changes nothing of the event."""
+    """A version tag of these calls for live pages; empty without calls.
+
+    It changes when a call comes or goes, and with every minute that the oldest one waits. It is no part of the event's
+    revision: a call changes nothing of the event.
+    """
     if not waiting:
         return ""
-    oldest = min(one.waits_since for one in waiting)
-    return f"{'-'.join(str(one.number) for one in waiting)}-{minutes_since(oldest, now)}"
+    oldest = min(call.waits_since for call in waiting)
+    return f"{'-'.join(str(call.number) for call in waiting)}-{minutes_since(oldest, now)}"
 
 
 def minutes_since(moment: datetime, now: datetime) -> int:
-    """How many whole minutes have passed."""
+    """Whole minutes from then to now, at least 0."""
     return max(0, int((now - moment).total_seconds()) // 60)
 
 

@@ -1,4 +1,4 @@
-"""The log as people look through it: by person, table, card and kind of act, each entry with whether it can be undone."""
+"""The log, filtered by person, table, card and kind of act; each entry says whether it can be undone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.rules.seat import read_seat
 _LONGEST = 160
 
 MOST_CARDS = 8
-"""So many cards at a time are looked for by a name."""
+"""A name that fits more cards than this finds none."""
 
 _KINDS: Mapping[str, tuple[str, ...]] = {
     "cards": ("card.", "line.put-back", "line.phone-stands", "line.paper-stands"),
@@ -79,8 +79,8 @@ def kinds() -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What somebody looks for in the log; empty is everything. `about` is one thing alone, `card/A-7`."""
+class LogFilter:
+    """The filters of the log; empty is everything. `about` is one thing alone, `card/A-7`."""
 
     who: str = ""
     table: str = ""
@@ -89,9 +89,11 @@ class Wanted:
     about: str = ""
 
     @classmethod
-    def of(cls, given: Mapping[str, str]) -> Wanted:
-        """What an address asks for; what no database can look for is left out."""
-        return cls(**{one.name: given.get(one.name, "").replace("\0", "").strip()[:_LONGEST] for one in fields(cls)})
+    def of(cls, parameters: Mapping[str, str]) -> LogFilter:
+        """The filters in a query string, cut to length, without NUL characters, which no database can look for."""
+        return cls(
+            **{field.name: parameters.get(field.name, "").replace("\0", "").strip()[:_LONGEST] for field in fields(cls)}
+        )
 
     @property
     def is_everything(self) -> bool:
@@ -99,18 +101,18 @@ class Wanted:
 
     @property
     def of_case(self) -> tuple[str, ...]:
-        """The two cards of the one game that is looked for; none where it is something else."""
+        """The two seats of the discrepancy in `about`; empty if it is something else."""
         kind, _slash, key = self.about.partition("/")
         return tuple(filter(None, seats_of(key)[1:])) if kind == "discrepancy" else ()
 
     @property
     def query(self) -> str:
-        return urlencode({one.name: getattr(self, one.name) for one in fields(self) if getattr(self, one.name)})
+        return urlencode({field.name: getattr(self, field.name) for field in fields(self) if getattr(self, field.name)})
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Whose cards somebody looks for: `entries` fit what was typed, `shown` are all of the event, for suggestions."""
+    """The entries that the card filter fits; `shown` are all of the event, for suggestions."""
 
     entries: tuple[Entry, ...]
     shown: tuple[Entry, ...]
@@ -120,40 +122,40 @@ class Meant:
         return len(self.entries) > MOST_CARDS
 
 
-def meant(event: Event, wanted: Wanted) -> Meant:
-    """Whose cards the card filter means: by seat, number at the table, code or a part of the name; one query."""
+def meant(event: Event, log_filter: LogFilter) -> Meant:
+    """The entries that the card filter means: by seat, number at the table, code or part of the name; one query."""
     shown = tuple(Entry.objects.of(event).in_seat_order())
-    # Before the seats are drawn an entrant is found by name alone.
+    # Before the seats are drawn, an entrant is found by name only.
     names = {entry.seat or str(entry.number): entry.name for entry in shown}
-    found = find_seats(wanted.card, names, wanted.table.upper()) if wanted.card else ()
-    return Meant(tuple(entry for entry in shown if (entry.seat or str(entry.number)) in found), shown)
+    seats = find_seats(log_filter.card, names, log_filter.table.upper()) if log_filter.card else ()
+    return Meant(tuple(entry for entry in shown if (entry.seat or str(entry.number)) in seats), shown)
 
 
-def rows(event: Event, wanted: Wanted, cards: Meant, rights: Rights) -> QuerySet[AuditEntry]:
-    """The rows of the log that somebody looks for, newest first; where a name fits too many cards, none."""
-    found = reads.trail(event, rights, wanted.about)
-    if wanted.who:
-        found = found.filter(actor_name=wanted.who)
-    if wanted.kind:
-        starts = [Q(action__startswith=start) for start in _KINDS.get(wanted.kind, ())]
-        found = found.filter(_any(starts)) if starts else found.none()
-    if wanted.card:
+def rows(event: Event, log_filter: LogFilter, cards: Meant, rights: Rights) -> QuerySet[AuditEntry]:
+    """The rows of the log that pass the filter, newest first; none if a name fits too many cards."""
+    selected = reads.trail(event, rights, log_filter.about)
+    if log_filter.who:
+        selected = selected.filter(actor_name=log_filter.who)
+    if log_filter.kind:
+        starts = [Q(action__startswith=start) for start in _KINDS.get(log_filter.kind, ())]
+        selected = selected.filter(_any(starts)) if starts else selected.none()
+    if log_filter.card:
         fits = [_about_card(entry) for entry in cards.entries]
-        found = found.filter(_any(fits)) if fits and not cards.too_many else found.none()
-    if wanted.table:
-        found = found.filter(_about_table(event, wanted.table.upper()))
-    return found
+        selected = selected.filter(_any(fits)) if fits and not cards.too_many else selected.none()
+    if log_filter.table:
+        selected = selected.filter(_about_table(event, log_filter.table.upper()))
+    return selected
 
 
 def _any(conditions: Iterable[Q]) -> Q:
-    found = Q(pk__in=[])
+    any_of = Q(pk__in=[])
     for condition in conditions:
-        found |= condition
-    return found
+        any_of |= condition
+    return any_of
 
 
 def _about_card(entry: Entry) -> Q:
-    """What is about this card: the card itself, a game of it (which is about two), a tie, its player."""
+    """Rows about this card: the card itself, its games (each is about two cards), a tie, its player."""
     player = Q(subject_kind="entrant", subject_key=str(entry.number))
     seat = entry.seat
     if not seat:
@@ -170,7 +172,7 @@ def _about_card(entry: Entry) -> Q:
 
 
 def _tied(start: str, middle: str, end: str) -> list[Q]:
-    """Ties are named by their seats with blanks between them."""
+    """A tie is named by its seats, separated by spaces."""
     return [
         Q(subject_kind="tiebreak", subject_key__startswith=start),
         Q(subject_kind="tiebreak", subject_key__contains=middle),
@@ -179,7 +181,7 @@ def _tied(start: str, middle: str, end: str) -> list[Q]:
 
 
 def _about_table(event: Event, table: str) -> Q:
-    """What is about a card of this table, as for one card."""
+    """Rows about any card of this table, as for one card."""
     numbers = Entry.objects.of(event).filter(table=table).values_list("number", flat=True)
     return _any(
         [
@@ -193,24 +195,24 @@ def _about_table(event: Event, table: str) -> Q:
 
 
 def people(event: Event, rights: Rights) -> list[str]:
-    """Everybody who did something of which somebody with these rights reads, by name."""
+    """The names of everybody in the log, as far as these rights may read it."""
     return list(reads.trail(event, rights).order_by("actor_name").values_list("actor_name", flat=True).distinct())
 
 
-def nothing_found(wanted: Wanted, cards: Meant) -> str:
+def nothing_found(log_filter: LogFilter, cards: Meant) -> str:
     """Why the log shows nothing, in a sentence."""
-    if wanted.is_everything:
+    if log_filter.is_everything:
         return _("Every entry, card and decision is listed here, with who did it and why.")
     if cards.too_many:
-        told = _("“%(card)s” fits %(n)d cards: %(first)s and more. Type more of the name, or the seat.")
+        sentence = _("“%(card)s” fits %(n)d cards: %(first)s and more. Type more of the name, or the seat.")
         first = ", ".join(f"{entry.seat} {entry.name}" for entry in cards.entries[:3])
-        return told % {"card": wanted.card, "n": len(cards.entries), "first": first}
-    if wanted.card and not cards.entries and (seat := read_seat(wanted.card)):
+        return sentence % {"card": log_filter.card, "n": len(cards.entries), "first": first}
+    if log_filter.card and not cards.entries and (seat := read_seat(log_filter.card)):
         return _("Nobody in this event has the seat %(seat)s.") % {"seat": seat}
-    if wanted.card and not cards.entries:
-        told = _("“%(card)s” is no seat and nobody’s name here. Type a seat like A-7, or a part of the name.")
-        return told % {"card": wanted.card}
-    if wanted.kind and wanted.kind not in _KINDS:
+    if log_filter.card and not cards.entries:
+        sentence = _("“%(card)s” is no seat and nobody’s name here. Type a seat like A-7, or a part of the name.")
+        return sentence % {"card": log_filter.card}
+    if log_filter.kind and log_filter.kind not in _KINDS:
         return _("There is no such kind of act. Choose one from the list.")
     return _("Nothing that was done fits all of these filters. Take one of them away.")
 
@@ -220,22 +222,23 @@ def nothing_found(wanted: Wanted, cards: Meant) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Who looks at the log: what they may do, and how acts name their own entries."""
+    """Who looks at the log: their rights, and how acts name their own entries."""
 
     rights: Rights
     own: frozenset[str]
 
 
 def asking(event: Event, rights: Rights, user: Person) -> Asking:
-    """Whoever asks; one query."""
+    """The rights and own entries of this user; one query."""
     return Asking(rights, own_names(event, user if isinstance(user, User) else None))
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One row of the log; `number` is None for what is about the whole tournament.
+    """One row of the log; `number` is None for acts on the whole tournament.
 
-    `undoable` is whether whoever asks can undo it now, `why_not` why they cannot: it stays, it is for others, or their own.
+    `undoable`: this user can undo it now. `why_not`: it cannot be undone, somebody else has to, or it is about their
+    own card.
     """
 
     row: AuditEntry
@@ -247,27 +250,31 @@ class LogEntry:
 
 
 def entries(event: Event, shown: Iterable[AuditEntry], by: Asking) -> list[LogEntry]:
-    """These rows with what can be undone of them, in three queries whatever their number."""
-    found = list(shown)
+    """These rows with whether each can be undone; three queries for any number of rows."""
+    audit_rows = list(shown)
     names = reads.entrant_names(event)
     numbers = earlier_reads.log_numbers(event)
-    acts = earlier_reads.acts(event, about={row.subject_key for row in found}, numbers=numbers)
+    acts = earlier_reads.acts(event, about={row.subject_key for row in audit_rows}, numbers=numbers)
     by_number = {act.number: act for act in acts}
     steps = rebuild(acts).steps
-    return [_entry(event, row, done(row, names), by_number.get(numbers.get(row.pk, 0)), steps, by) for row in found]
+    return [
+        _entry(event, row, done(row, names), by_number.get(numbers.get(row.pk, 0)), steps, by) for row in audit_rows
+    ]
 
 
-def _entry(event: Event, row: AuditEntry, told: Done, act: Act | None, steps: Sequence[Step], by: Asking) -> LogEntry:
+def _entry(
+    event: Event, row: AuditEntry, described: Done, act: Act | None, steps: Sequence[Step], by: Asking
+) -> LogEntry:
     if act is None:
-        return LogEntry(row, told, None, False, False, crosscheck_words.stands("elsewhere"))
-    found = undoing(act, steps)
-    why = why_not(event, found) or (_not_by(found.step, steps, by) if found.step else "")
-    return LogEntry(row, told, act.number, not why, found.undone, why)
+        return LogEntry(row, described, None, False, False, crosscheck_words.stands("elsewhere"))
+    verdict = undoing(act, steps)
+    why = why_not(event, verdict) or (_not_by(verdict.step, steps, by) if verdict.step else "")
+    return LogEntry(row, described, act.number, not why, verdict.undone, why)
 
 
 def _not_by(step: Step, steps: Sequence[Step], by: Asking) -> str:
-    """Why whoever asks cannot undo what can be undone; empty where they can."""
-    need = need_to_undo(step, [one for one in steps if one.thing == step.thing])
+    """Why this user cannot undo an act that can be undone; empty if they can."""
+    need = need_to_undo(step, [other for other in steps if other.thing == step.thing])
     if not by.rights.may(need):
         return _("To be undone by %(who)s.") % {"who": who_may(need)}
     if by.own & set(named_in(step)):
@@ -277,24 +284,24 @@ def _not_by(step: Step, steps: Sequence[Step], by: Asking) -> str:
     return ""
 
 
-def why_not(event: Event, found: Undoing) -> str:
-    """Why an act cannot be undone now; empty where it can."""
-    if found.step is None:
-        return crosscheck_words.stands(found.stands)
-    if found.undone:
+def why_not(event: Event, verdict: Undoing) -> str:
+    """Why an act cannot be undone now; empty if it can."""
+    if verdict.step is None:
+        return crosscheck_words.stands(verdict.stands)
+    if verdict.undone:
         return _("This is undone already.")
     if event.posted_at is not None:
         return _("The qualifiers are posted; cards and decisions are closed until the cross-check is reopened.")
-    if found.first is not None:
-        act = found.first.act
-        at = act.at.astimezone(ZoneInfo(event.tournament.time_zone))
-        return crosscheck_words.came_after(act.action, act.key, at, act.by)
+    if verdict.first is not None:
+        act = verdict.first.act
+        time = act.at.astimezone(ZoneInfo(event.tournament.time_zone))
+        return crosscheck_words.came_after(act.action, act.key, time, act.by)
     return ""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoPage:
-    """One entry of the log, what undoing it will do, and what that leads to."""
+    """One entry of the log, what undoing it will do, and what follows from that."""
 
     entry: LogEntry
     will: str
@@ -303,29 +310,29 @@ class UndoPage:
 
 
 def undo_page(event: Event, number: int, by: Asking) -> UndoPage | None:
-    """The entry with this number; None where the log has none."""
+    """The undo page of the entry with this number; None if the log has no such entry."""
     numbers = earlier_reads.log_numbers(event)
-    key = next((pk for pk, found in numbers.items() if found == number), None)
+    key = next((pk for pk, entry_number in numbers.items() if entry_number == number), None)
     if key is None:
         return None
     row = AuditEntry.objects.select_related("event", "tournament").get(pk=key)
     acts = earlier_reads.acts(event, about=[row.subject_key], numbers=numbers)
     act = next(act for act in acts if act.number == number)
     steps = rebuild(acts).steps
-    found = undoing(act, steps)
+    verdict = undoing(act, steps)
     entry = _entry(event, row, done(row, reads.entrant_names(event)), act, steps, by)
     will = ""
     follows: tuple[str, ...] = ()
-    if found.step and entry.undoable:
-        will = will_undo(found.step, event)
-        follows = will_follow(event, found.step, earlier_reads.acts(event, numbers=numbers))
-    return UndoPage(entry, will, follows, found.first.act.number if found.first else None)
+    if verdict.step and entry.undoable:
+        will = will_undo(verdict.step, event)
+        follows = will_follow(event, verdict.step, earlier_reads.acts(event, numbers=numbers))
+    return UndoPage(entry, will, follows, verdict.first.act.number if verdict.first else None)
 
 
 def last_own(event: Event, account: str, by: Asking) -> int | None:
-    """The number of the last act of whoever signs in under this name that they can undo; None where there is none.
+    """The number of the last act of this account that its user can undo; None if there is none.
 
-    What undid something from the log (only that has a reason) is passed over, so that one act after the other can be
+    Acts that undid something from the log (only those have a reason) are skipped, so that one act after another can be
     undone.
     """
     undid = _any(Q(action__startswith=start) for start in _KINDS["undone"]) & ~Q(reason="")

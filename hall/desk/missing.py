@@ -1,6 +1,6 @@
-"""What is missing before an event can take its next step, and why: each thing with the page where it is cured.
+"""What an event still needs for its next step, and why; each thing with the page that fixes it.
 
-Nothing here depends on who asks: these are facts about the event, not errands (see `todos`).
+Nothing here depends on who asks: these are facts about the event, not tasks for a person (see `todos`).
 """
 
 from __future__ import annotations
@@ -27,16 +27,18 @@ from tournaments.seating.reads.seating import seating_preview
 from tournaments.words import citing as citing_words
 
 MOST_ROUNDS = 120
-"""As many as the database takes."""
+"""The most rounds the database can store."""
 
 MOST_TOLD = 12
-"""So many things of a kind are told one by one."""
+"""How many things of one kind are listed one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """One thing that is missing, or so many of a kind in one line, and where it is cured; `whole`: by registrars of the
-    whole tournament."""
+    """One missing thing, or `number` of a kind in one line, and the page that fixes it.
+
+    `whole`: only registrars of the whole tournament can fix it.
+    """
 
     text: str
     label: str
@@ -46,12 +48,12 @@ class Missing:
 
 
 def missing(of: Facts) -> tuple[Missing, ...]:
-    """What is missing for the step after the one that the event is at."""
+    """What is missing for the step after the current one."""
     return tuple(_MISSING[Phase(of.event.phase)](of))
 
 
 def going_on(of: Facts) -> Missing | None:
-    """The act that takes the event to its next step, possible once nothing is missing; None where none does."""
+    """The act that takes the event to its next step once nothing is missing; None if there is none."""
     event = of.event
     return {
         Phase.REGISTRATION: _at(
@@ -72,14 +74,11 @@ def going_on(of: Facts) -> Missing | None:
     }[Phase(event.phase)]
 
 
-Found = Iterator[Missing]
-
-
 def _at(event: Event, text: str, label: str, page: str, *more: object, query: str = "") -> Missing:
     return Missing(text, label, reverse(page, args=[event.tournament.slug, event.slug, *more]) + query)
 
 
-def _registration(of: Facts) -> Found:
+def _registration(of: Facts) -> Iterator[Missing]:
     event = of.event
     if of.summary.entrants < 2:
         text = seats_words.two_to_play(of.summary.entrants)
@@ -94,34 +93,40 @@ def _registration(of: Facts) -> Found:
         yield Missing(text, _("To the accounts"), url, whole=True)
 
 
-def _cards(of: Facts) -> Found:
+def _cards(of: Facts) -> Iterator[Missing]:
     if of.cards is None:
         return
     event = of.event
     cards = of.cards.missing
     for seat in cards[:MOST_TOLD]:
         begun = of.cards.sheet.cards[seat].lines
-        told = _("The card of %(name)s is begun and not complete.") if begun else _("The card of %(name)s is not in.")
-        yield _at(event, told % {"name": of.cards.missing_name(seat)}, _("Open the card"), "scorecards:card", seat)
+        message = (
+            _("The card of %(name)s is begun and not complete.") if begun else _("The card of %(name)s is not in.")
+        )
+        yield _at(event, message % {"name": of.cards.missing_name(seat)}, _("Open the card"), "scorecards:card", seat)
     if more := len(cards[MOST_TOLD:]):
-        told = ngettext("%(n)d more card is not in.", "%(n)d more cards are not in.", more) % {"n": more}
-        yield replace(_at(event, told, _("All cards"), "scorecards:cards"), number=more)
+        message = ngettext("%(n)d more card is not in.", "%(n)d more cards are not in.", more) % {"n": more}
+        yield replace(_at(event, message, _("All cards"), "scorecards:cards"), number=more)
 
 
-def _cross_check(of: Facts) -> Found:
+def _cross_check(of: Facts) -> Iterator[Missing]:
     event = of.event
     on = of.cards.sheet if of.cards else sheet(event)
-    found = (*standings_report.obstacles(on), *standings_report.unread(on))
-    for one in found[:MOST_TOLD]:
-        text = f"{one.text} ({citing_words.with_edition(one.rule, event.edition)})" if one.rule else one.text
-        at = (one.page, *filter(None, [one.seat])) if one.page else ("scorecards:posting",)
-        yield _at(event, text, _("Go there"), *at, query=one.query)
-    if more := len(found[MOST_TOLD:]):
-        told = ngettext("%(n)d more thing stands in the way.", "%(n)d more things stand in the way.", more)
-        yield replace(_at(event, told % {"n": more}, _("All of them"), "scorecards:posting"), number=more)
+    obstacles = (*standings_report.obstacles(on), *standings_report.unread(on))
+    for obstacle in obstacles[:MOST_TOLD]:
+        text = (
+            f"{obstacle.text} ({citing_words.with_edition(obstacle.rule, event.edition)})"
+            if obstacle.rule
+            else obstacle.text
+        )
+        target = (obstacle.page, *filter(None, [obstacle.seat])) if obstacle.page else ("scorecards:posting",)
+        yield _at(event, text, _("Go there"), *target, query=obstacle.query)
+    if more := len(obstacles[MOST_TOLD:]):
+        message = ngettext("%(n)d more thing stands in the way.", "%(n)d more things stand in the way.", more)
+        yield replace(_at(event, message % {"n": more}, _("All of them"), "scorecards:posting"), number=more)
 
 
-def _playoffs(of: Facts) -> Found:
+def _playoffs(of: Facts) -> Iterator[Missing]:
     event, drawn = of.event, of.bracket
     if drawn is None:
         posted = qualifiers(event)
@@ -147,19 +152,19 @@ def _playoffs(of: Facts) -> Found:
         elif match.winner is None:
             waiting += 1
     if waiting:
-        told = ngettext(
+        message = ngettext(
             "%(n)d match waits for winners of these.", "%(n)d matches wait for winners of these.", waiting
         ) % {"n": waiting}
-        yield replace(_at(event, told, _("To the bracket"), "brackets:bracket"), number=waiting)
+        yield replace(_at(event, message, _("To the bracket"), "brackets:bracket"), number=waiting)
 
 
-def _report(of: Facts) -> Found:
+def _report(of: Facts) -> Iterator[Missing]:
     if number := len(report(of.event).missing):
         _title, text, label = words.report_waits(number)
         yield replace(_at(of.event, text, label, "report:report"), number=number)
 
 
-def _nothing(of: Facts) -> Found:
+def _nothing(of: Facts) -> Iterator[Missing]:
     yield from ()
 
 

@@ -1,4 +1,4 @@
-"""What undoing an act leads to: how its game lies then, which signed decisions open again, and whom it moves."""
+"""What undoing an act leads to: the state of its game, signed decisions that reopen, and players who move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from hall.desk.told import both_said, seats_of
+from hall.desk.told import both_in_words, seats_of
 from scorecards.access import named_in
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.discrepancies import find_game
@@ -22,11 +22,11 @@ from tournaments.models import Event
 from tournaments.words import citing as citing_words
 
 MOST_DECISIONS = 6
-"""So many decisions are named before it is said how many more there are."""
+"""How many decisions a sentence names before it counts the rest."""
 
 
 def will_follow(event: Event, step: Step, every: Iterable[Act]) -> tuple[str, ...]:
-    """What undoing this step leads to, in sentences; `every` are all acts of the log. Nothing before the cross-check."""
+    """What undoing this step leads to, in sentences; `every` are all acts of the log. Empty before the cross-check."""
     if step.thing[0] not in (CARD, DECISION, TIE, STATUS) or not event.cross_checked_at:
         return ()
     now, then = sheets_around(event, every, step)
@@ -34,7 +34,7 @@ def will_follow(event: Event, step: Step, every: Iterable[Act]) -> tuple[str, ..
 
 
 def _game_then(then: Sheet, step: Step) -> Iterator[str]:
-    """How the game lies whose decision is taken back."""
+    """The state of the game once its decision is taken back."""
     if step.thing[0] != DECISION or step.before is not None:
         return
     number, *seats = seats_of(step.thing[1])
@@ -43,8 +43,8 @@ def _game_then(then: Sheet, step: Step) -> Iterator[str]:
         return
     values = {"game": number, "first": game.seats[0], "second": game.seats[1]}
     if unread := find_unlooked(then.crosscheck, game, readings(then.event)):
-        told = _("Game %(game)s of %(first)s and %(second)s is to be read again on the paper of %(seats)s first.")
-        yield told % {**values, "seats": _(" and ").join(unread)}
+        sentence = _("Game %(game)s of %(first)s and %(second)s is to be read again on the paper of %(seats)s first.")
+        yield sentence % {**values, "seats": _(" and ").join(unread)}
     elif game.state is State.OPEN and game.is_unsettled:
         yield _("Game %(game)s of %(first)s and %(second)s is to be decided at the desk then.") % values
     elif game.state is State.OPEN:
@@ -58,52 +58,56 @@ def _game_then(then: Sheet, step: Step) -> Iterator[str]:
             _("%(card)s %(is)s instead of %(was)s")
             % {
                 "card": seat,
-                **dict(zip(("was", "is"), both_said(before, after, spread=then.event.records_spread), strict=True)),
+                **dict(zip(("was", "is"), both_in_words(before, after, spread=then.event.records_spread), strict=True)),
             }
             for seat, before, after in lines
             if before != after
         )
-        told = _(
+        sentence = _(
             "Proposed for game %(game)s then: %(proposed)s. That counts until somebody signs it or decides otherwise."
         )
-        yield told % {**values, "proposed": proposed}
+        yield sentence % {**values, "proposed": proposed}
     elif game.resolved == game.recorded:
         yield _("Game %(game)s of %(first)s and %(second)s then stands on both cards as it is written.") % values
 
 
 def _decisions(now: Sheet, then: Sheet) -> Iterator[str]:
-    """The signed decisions that no longer fit their cards, and those that do again."""
-    opened = [one for one in then.crosscheck.dropped if one not in now.crosscheck.dropped]
+    """The signed decisions that no longer fit their cards, and those that fit again."""
+    opened = [decision for decision in then.crosscheck.dropped if decision not in now.crosscheck.dropped]
     if opened:
         yield ngettext(
             "%(n)d signed decision opens again: %(games)s.",
             "%(n)d signed decisions open again: %(games)s.",
             len(opened),
         ) % {"n": len(opened), "games": _named(then, opened)}
-    again = [one for one in now.crosscheck.dropped if one in then.decisions and one not in then.crosscheck.dropped]
+    again = [
+        decision
+        for decision in now.crosscheck.dropped
+        if decision in then.decisions and decision not in then.crosscheck.dropped
+    ]
     if again:
         yield _("What was signed before stands again: %s.") % _named(then, again)
 
 
 def _named(then: Sheet, decisions: list[HandDecision]) -> str:
-    told = [
+    texts = [
         _("game %(game)s of %(first)s and %(second)s (%(initials)s)")
         % {
-            "game": one.game,
-            "first": one.seats[0],
-            "second": one.seats[1],
-            "initials": then.decisions[one].initials,
+            "game": decision.game,
+            "first": decision.seats[0],
+            "second": decision.seats[1],
+            "initials": then.decisions[decision].initials,
         }
-        for one in decisions[:MOST_DECISIONS]
+        for decision in decisions[:MOST_DECISIONS]
     ]
     more = len(decisions) - MOST_DECISIONS
     if more > 0:
-        told.append(ngettext("%(n)d more", "%(n)d more", more) % {"n": more})
-    return ", ".join(told)
+        texts.append(ngettext("%(n)d more", "%(n)d more", more) % {"n": more})
+    return ", ".join(texts)
 
 
 def _moves(now: Sheet, then: Sheet, step: Step) -> Iterator[str]:
-    """Whoever it is about, moved or not; of the others who comes over the line or under it, and how many more move."""
+    """How the players it is about move, and who else crosses the line; others who move are counted."""
     was = {place.seat: place for place in now.places}
     shifts = [
         Shift(place.seat, was[place.seat], place, now.statuses[place.seat], then.statuses[place.seat])
@@ -111,11 +115,11 @@ def _moves(now: Sheet, then: Sheet, step: Step) -> Iterator[str]:
         if place.seat in was
     ]
     about = _about(then, step)
-    named = [one for one in shifts if one.seat in about or one.crosses_the_line]
-    for one in sorted(named, key=lambda one: (one.seat not in about, not one.has_moved, one.after.rank)):
-        name = f"{then.entries[one.seat].name} ({one.seat})"
-        yield sheet_words.shift(name, one.before, one.after, one.status_before, one.status_after)
-    others = sum(1 for one in shifts if one.has_moved and one not in named)
+    named = [shift for shift in shifts if shift.seat in about or shift.crosses_the_line]
+    for shift in sorted(named, key=lambda shift: (shift.seat not in about, not shift.has_moved, shift.after.rank)):
+        name = f"{then.entries[shift.seat].name} ({shift.seat})"
+        yield sheet_words.shift(name, shift.before, shift.after, shift.status_before, shift.status_after)
+    others = sum(1 for shift in shifts if shift.has_moved and shift not in named)
     if others:
         yield ngettext(
             "%(n)d other player changes places on the same side of the line.",
@@ -125,7 +129,7 @@ def _moves(now: Sheet, then: Sheet, step: Step) -> Iterator[str]:
 
 
 def _about(then: Sheet, step: Step) -> frozenset[str]:
-    """The seats that the act is about."""
+    """The seats the act is about."""
     names = named_in(step)
     if step.thing[0] == STATUS:
         return frozenset(seat for seat, entry in then.entries.items() if str(entry.number) in names)

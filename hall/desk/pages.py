@@ -1,4 +1,4 @@
-"""The desk of an event, its public face, the full log with undoing, and the round as it was at an earlier time."""
+"""The pages of the desk: the desk, its public face, the log with undo, and the round at an earlier time."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from hall.desk import earlier as past
-from hall.desk import log as report
+from hall.desk import log as log_reads
 from hall.desk import reads
 from hall.desk.actions import reopen_phase
-from hall.desk.log import Wanted
+from hall.desk.log import LogFilter
 from hall.desk.phases import reopening, why_not_theirs
 from hall.desk.trail import sentence
 from scorecards.crosscheck.actions import undo as undo_actions
@@ -41,51 +41,51 @@ LONGEST_MOMENT = 60
 @vary_on_headers("HX-Request")
 @polled()
 def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What is on in this event, live: the desk for those who work at it, the public face for everybody else."""
-    found, rights = event_for(request.user, tournament, event)
+    """The desk for people who work at this event, the public face for everybody else; polled for changes."""
+    event_row, rights = event_for(request.user, tournament, event)
     works_here = rights.may(Need.REGISTER) or rights.may(Need.SEE_CARDS)
     if is_htmx(request) and "desk" in request.GET and not works_here:
-        # The role ended or was taken away while the desk was open: what stands on it is no longer theirs to see.
+        # The role ended while the desk was open: reload, so that the page no longer shows it.
         answer = HttpResponse(status=204)
         answer["HX-Refresh"] = "true"
         return answer
     if is_htmx(request):
-        state = reads.desk_state(found, rights, timezone.now()) if works_here else str(found.revision)
+        state = reads.desk_state(event_row, rights, timezone.now()) if works_here else str(event_row.revision)
         if request.GET.get("v") == state:
             return HttpResponse(status=204)
     template = f"hall/{'desk' if works_here else 'face'}.html{'#now' if is_htmx(request) else ''}"
     context: dict[str, object] = {"current": "desk"}
     if not works_here:
-        context["face"] = reads.face(found, rights, request.user)
-        return show(request, template, found, rights, context)
-    with hall_time(found):
-        context["desk"] = reads.desk(found, rights, timezone.now())
+        context["face"] = reads.face(event_row, rights, request.user)
+        return show(request, template, event_row, rights, context)
+    with hall_time(event_row):
+        context["desk"] = reads.desk(event_row, rights, timezone.now())
     if not is_htmx(request):
-        # What stands around the live part: a main event and its consolation run at the same time.
-        context["events"] = list(found.tournament.events.all())
-    return show(request, template, found, rights, context)
+        # Around the live part: a main event and its consolation run at the same time.
+        context["events"] = list(event_row.tournament.events.all())
+    return show(request, template, event_row, rights, context)
 
 
 @require_safe
 @followed()
 def phases(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The six steps: what is missing for the next one, and what reopening those behind would take back."""
-    found, rights = event_for(request.user, tournament, event, Need.SEE)
-    with hall_time(found):
-        steps = reads.phase_steps(found, rights, timezone.now())
+    """The six steps: what the next one still needs, and what reopening a past one would take back."""
+    event_row, rights = event_for(request.user, tournament, event, Need.SEE)
+    with hall_time(event_row):
+        steps = reads.phase_steps(event_row, rights, timezone.now())
     context = {
         "current": "desk",
         "phases": [step.shown for step in steps],
         "now": next(step for step in steps if step.shown.state == "now"),
         "steps": [step for step in steps if step.reopening or (step.why_not and step.shown.state == "done")],
     }
-    return show(request, "hall/phases.html", found, rights, context)
+    return show(request, "hall/phases.html", event_row, rights, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> HttpResponse:
-    """What reopening a step takes back and what stays; a POST does it, with the reason."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    """What reopening a step takes back and what stays. POST with a reason reopens it."""
+    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if phase not in list(Phase):
         raise Http404(_("There is no such step. Look at the page of the steps."))
     back, refused, reason, typed = None, None, "", ""
@@ -93,71 +93,73 @@ def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> Htt
         reason = request.POST.get("reason", "").replace("\0", "").strip()
         mark = request.POST.get("mark", "")
         typed = request.POST.get("cards", "").strip()
-        # Any other number than that of the cards is refused alike.
+        # Anything but the number of the cards is refused the same way.
         number = whole_number(typed, 5)
         cards = (-1 if number is None else number) if typed else None
         with Attempt() as tried:
-            reopen_phase(event=found, phase=phase, reason=reason, mark=mark, cards=cards, actor=actor_of(request))
+            reopen_phase(event=event_row, phase=phase, reason=reason, mark=mark, cards=cards, actor=actor_of(request))
             messages.success(request, _("It is open again, and the log says why."))
             return redirect("desk:phases", tournament, event)
         refused = tried.refused
     with Attempt() as looked:
-        back = reopening(found, Phase(phase))
+        back = reopening(event_row, Phase(phase))
     refused = refused or looked.refused
     context = {
         "current": "desk",
         "step": dict(Event.PhaseChoice.choices)[phase],
         "back": back,
-        "not_theirs": why_not_theirs(found, back, request.user) if back and not refused else "",
+        "not_theirs": why_not_theirs(event_row, back, request.user) if back and not refused else "",
         "back_to": dict(Event.PhaseChoice.choices)[back.back_to] if back else "",
         "refused": refused,
         "reason": reason[:MAX_REASON],
         "typed": typed[:6],
         "longest": MAX_REASON,
     }
-    return show(request, "hall/reopen.html", found, rights, context, status=status_of(refused))
+    return show(request, "hall/reopen.html", event_row, rights, context, status=status_of(refused))
 
 
 @require_safe
 @followed()
 def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Everything that was done, by whom and why, with what it changed; filtered by what the address says."""
-    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-    wanted = Wanted.of(request.GET.dict())
-    cards = report.meant(found, wanted)
-    page = Paginator(report.rows(found, wanted, cards, rights), LOG_PAGE_SIZE).get_page(request.GET.get("page"))
-    with hall_time(found):
-        rows = report.entries(found, page, report.asking(found, rights, request.user))
-        empty = "" if rows else report.nothing_found(wanted, cards)
+    """The log: who did what and why, and what it changed; filtered by the query string."""
+    event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    log_filter = LogFilter.of(request.GET.dict())
+    cards = log_reads.meant(event_row, log_filter)
+    page = Paginator(log_reads.rows(event_row, log_filter, cards, rights), LOG_PAGE_SIZE).get_page(
+        request.GET.get("page")
+    )
+    with hall_time(event_row):
+        rows = log_reads.entries(event_row, page, log_reads.asking(event_row, rights, request.user))
+        empty = "" if rows else log_reads.nothing_found(log_filter, cards)
     context = {
         "current": "desk",
         "page": page,
         "rows": rows,
-        "wanted": wanted,
+        "wanted": log_filter,
         "cards": cards,
-        "of_case": wanted.of_case,
-        "kinds": report.kinds(),
-        "people": report.people(found, rights),
-        "tables": list(frames(found)),
+        "of_case": log_filter.of_case,
+        "kinds": log_reads.kinds(),
+        "people": log_reads.people(event_row, rights),
+        "tables": list(frames(event_row)),
         "empty": empty,
         "may_undo": rights.may(Need.DECIDE),
         "who_undoes": who_may(Need.DECIDE),
     }
-    return show(request, "hall/log.html", found, rights, context)
+    return show(request, "hall/log.html", event_row, rights, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, tournament: str, event: str, entry: int) -> HttpResponse:
-    """What undoing an entry of the log will do; a POST does it, with the reason."""
-    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    """What undoing an entry of the log will do. POST with a reason undoes it."""
+    event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     if request.method != "POST":
-        return _undo_page(request, found, rights, entry)
+        return _undo_page(request, event_row, rights, entry)
     reason = request.POST.get("reason", "").replace("\0", "").strip()
     with Attempt() as tried:
-        done = undo_actions.undo(event=found, entry=entry, reason=reason, rights=rights, actor=actor_of(request))
+        done = undo_actions.undo(event=event_row, entry=entry, reason=reason, rights=rights, actor=actor_of(request))
         messages.success(request, _("It is undone, and the log says so.") if done else _("This was undone already."))
         return redirect("desk:log", tournament, event)
-    return _undo_page(request, found, rights, entry, refused=tried.refused, reason=reason)
+    return _undo_page(request, event_row, rights, entry, refused=tried.refused, reason=reason)
 
 
 def _undo_page(
@@ -170,7 +172,7 @@ def _undo_page(
     reason: str = "",
 ) -> HttpResponse:
     with hall_time(event):
-        page = report.undo_page(event, number, report.asking(event, rights, request.user))
+        page = log_reads.undo_page(event, number, log_reads.asking(event, rights, request.user))
     if page is None:
         raise Http404(_("The log has no such entry. Look at the log again."))
     context = {
@@ -187,10 +189,12 @@ def _undo_page(
 
 @require_safe
 def undo_last(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """To the page that undoes the last act of whoever asks."""
-    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    """Redirect to the undo page of the user's own last act."""
+    event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     assert isinstance(request.user, User)
-    number = report.last_own(found, request.user.get_username(), report.asking(found, rights, request.user))
+    number = log_reads.last_own(
+        event_row, request.user.get_username(), log_reads.asking(event_row, rights, request.user)
+    )
     if number is not None:
         return redirect("desk:undo", tournament, event, number)
     messages.info(request, _("There is nothing of yours that can be undone. The log says why beside each entry."))
@@ -200,24 +204,24 @@ def undo_last(request: HttpRequest, tournament: str, event: str) -> HttpResponse
 
 @require_safe
 def earlier(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Standings, cards and discrepancies as they were at `?at=`; nothing can be changed there."""
-    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-    at = request.GET.get("at", "").replace("\0", "")[:LONGEST_MOMENT]
-    context: dict[str, object] = {"current": "desk", "at": at}
+    """Standings, cards and discrepancies as they were at `?at=`; read-only."""
+    event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    moment = request.GET.get("at", "").replace("\0", "")[:LONGEST_MOMENT]
+    context: dict[str, object] = {"current": "desk", "at": moment}
     status = 200
-    if at:
-        with hall_time(found):
-            then = past.past(found, at)
+    if moment:
+        with hall_time(event_row):
+            then = past.past(event_row, moment)
             if isinstance(then, str):
                 context["wrong"] = then
                 status = 422
             else:
-                wanted = request.GET.get("card", "")[:20]
-                page = past.past_page(then, sheet(found), wanted)
-                row = AuditEntry.objects.get(pk=_key(found, page.number))
-                context |= {"page": page, "sentence": sentence(row, reads.entrant_names(found))}
-    return show(request, "hall/earlier.html", found, rights, context, status=status)
+                seat = request.GET.get("card", "")[:20]
+                page = past.past_page(then, sheet(event_row), seat)
+                row = AuditEntry.objects.get(pk=_key(event_row, page.number))
+                context |= {"page": page, "sentence": sentence(row, reads.entrant_names(event_row))}
+    return show(request, "hall/earlier.html", event_row, rights, context, status=status)
 
 
 def _key(event: Event, number: int) -> int:
-    return next(pk for pk, found in log_numbers(event).items() if found == number)
+    return next(pk for pk, entry_number in log_numbers(event).items() if entry_number == number)

@@ -1,8 +1,8 @@
-"""Reopening a step of an event that was closed: what that takes back, what stays, and why it cannot be where it cannot.
+"""Reopening a closed step of an event: what that takes back, what stays, and why it may be impossible.
 
-Steps build on one another, so that reopening one takes back whatever was made of it: the posted list and the bracket of
-the cross-check, the draw of the seats. What people wrote and signed stays, and holds again as far as it still fits. All
-of this is ours: the rulebook knows no going back.
+Each step builds on the one before, so reopening one takes back everything built on it: the posted list and the bracket
+for the cross-check, the draw for the seating. What people wrote and signed stays, and counts again as far as it still
+fits. All of this is ours: the rulebook knows no reopening.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OWN_TOTALS = ("own_game_points", "own_games_won", "own_plus", "own_minus", "own_
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """One thing that is taken back, in a sentence, and by name what is in it: qualifiers, matches."""
+    """One thing that is taken back, in a sentence; `names` lists what is in it: qualifiers, matches."""
 
     text: str
     names: tuple[str, ...] = ()
@@ -52,10 +52,10 @@ class Fall:
 
 @dataclass(frozen=True, slots=True)
 class Reopening:
-    """What reopening a step comes to: what `falls`, what `stays` in sentences, and `fallen` as the log keeps it.
+    """What reopening a step does: sentences on what `falls` and what `stays`, and `fallen` for the log.
 
-    `back_to` is the phase of the event afterwards. `mark` changes whenever something else would fall. `cards` are put away,
-    with what is on them. `gone` are the numbers of those who left early and are no-shows then.
+    `back_to` is the phase afterwards. `mark` changes whenever something else would fall. `cards` is how many cards are
+    put away. `gone` are the numbers of entrants who left early and become no-shows.
     """
 
     phase: Phase
@@ -69,33 +69,32 @@ class Reopening:
 
     @property
     def matches(self) -> int:
-        """How many matches of the playoffs fall that have begun or are over."""
+        """How many begun or finished matches of the playoffs fall."""
         return len(self.fallen.get("bracket", ()))
 
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """What an event has led to beyond itself and what stays whatever is reopened: `paid` says who was paid, `moved` are those
-    who came over to another event since."""
+    """What stays whatever is reopened: `paid` says who was paid, `moved` are players who came over to another event."""
 
     paid: str
     moved: tuple[MovedOn, ...]
 
 
 def beyond(event: Event) -> Beyond:
-    """Who was paid for this event and who came over from it to another one."""
+    """Who was paid for this event, and who came over from it to another one."""
     return Beyond(_paid_out(event), moved_on(event))
 
 
 def reopening(event: Event, phase: Phase, known: Beyond | None = None) -> Reopening:
-    """What reopening this step of the event would do now. `known` is what `beyond` says, where that is known already.
+    """What reopening this step would do now. `known` is the result of `beyond`, if the caller has it.
 
-    Raises Refused: `open` (it is), `not_ready` (the event is not so far).
+    Raises Refused: `open` (the step is open), `not_ready` (the event has not reached it).
     """
     known = beyond(event) if known is None else known
     order = list(Phase)
     now = Phase(event.phase)
-    # Opening registration again leaves people their seats, and then these can still be discarded.
+    # Reopening registration keeps the seats, so reopening the seating can still discard them.
     holds_seats = phase is Phase.SEATING and now is Phase.REGISTRATION and _seated(event)
     if order.index(phase) > order.index(now) and not holds_seats:
         raise Refused("not_ready", _("This step has not been reached, so there is nothing to reopen."))
@@ -112,7 +111,11 @@ def reopening(event: Event, phase: Phase, known: Beyond | None = None) -> Reopen
         stays = [
             _("All other games of the playoffs stay; they are taken back on the page of their match."),
             known.paid,
-            *(running_words.plays_elsewhere(one.name, one.event_name) for one in known.moved if one.seat in playing),
+            *(
+                running_words.plays_elsewhere(player.name, player.event_name)
+                for player in known.moved
+                if player.seat in playing
+            ),
         ]
         return _made(phase, Phase.PLAYOFFS, falls, stays, fallen)
     if event.posted_at is not None:
@@ -123,20 +126,22 @@ def reopening(event: Event, phase: Phase, known: Beyond | None = None) -> Reopen
         back_to = Phase.QUALIFYING if event.cards_begun_at else Phase.SEATING
         falls.append(Fall(_("Nothing is compared and no correction counts until the cross-check is begun again.")))
     if signed := Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).count():
-        told = ngettext(
+        message = ngettext(
             "%(n)d signed decision stays, and counts in the cross-check while its cards say the same.",
             "%(n)d signed decisions stay, and count in the cross-check while their cards say the same.",
             signed,
         )
-        stays.append(told % {"n": signed})
+        stays.append(message % {"n": signed})
     if ties := TieBreak.objects.filter(event=event).count():
         stays.append(ngettext("%(n)d played-off tie stays.", "%(n)d played-off ties stay.", ties) % {"n": ties})
     return _made(phase, back_to, falls, stays, fallen)
 
 
 def why_not_theirs(event: Event, back: Reopening, user: Person | None) -> str:
-    """Why this person is not who reopens the step: a match of their own falls that has begun or is over. Else empty."""
-    numbers = [back.fallen["match"]] if "match" in back.fallen else [int(one) for one in back.fallen.get("bracket", ())]
+    """Why this person may not reopen the step: a begun or finished match of their own would fall. Empty if they may."""
+    numbers = (
+        [back.fallen["match"]] if "match" in back.fallen else [int(number) for number in back.fallen.get("bracket", ())]
+    )
     matches = Match.objects.select_related("top__player", "bottom__player").filter(bracket__event=event)
     for row in matches.filter(number__in=numbers).order_by("number"):
         entry = own_entry(user, row)
@@ -146,8 +151,8 @@ def why_not_theirs(event: Event, back: Reopening, user: Person | None) -> str:
 
 
 def _made(phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fallen: dict[str, Any]) -> Reopening:
-    said = json.dumps([phase, back_to, list(map(str, falls)), fallen], sort_keys=True)
-    mark = hashlib.sha256(said.encode()).hexdigest()[:12]
+    content = json.dumps([phase, back_to, list(map(str, falls)), fallen], sort_keys=True)
+    mark = hashlib.sha256(content.encode()).hexdigest()[:12]
     return Reopening(phase, back_to, tuple(falls), tuple(filter(None, stays)), fallen, mark)
 
 
@@ -155,16 +160,17 @@ def _made(phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fal
 
 
 def _marked(event: Event) -> QuerySet[Scorecard]:
-    """The cards on which something is: a line or a total that was typed and not taken back, a receipt, a reason to set it
-    aside, the word that it ends early."""
+    """The cards with anything on them: a typed line or total, a receipt, a reason to set it aside, an early end."""
     marks = ("received_at", "set_aside_at", "ended_at")
     empty = Q(lines__isnull=True, **{f"{mark}__isnull": True for mark in marks}, **dict.fromkeys(OWN_TOTALS))
     return Scorecard.objects.filter(entry__event=event).exclude(empty).select_related("entry").distinct()
 
 
 def _before_the_cards(event: Event, phase: Phase, known: Beyond) -> Reopening:
-    """Opening registration again keeps the seats of those who have one; opening the seating discards them all. Cards are put
-    away by both: they name opponents by seat."""
+    """Reopening registration, which keeps the seats, or the seating, which discards them.
+
+    Both put the cards away, since cards name opponents by seat.
+    """
     seated = _seated(event)
     printed = PrintedSheet.objects.filter(event=event).count()
     in_force = list(event.day_changes.filter(undone_at__isnull=True))
@@ -185,24 +191,24 @@ def _before_the_cards(event: Event, phase: Phase, known: Beyond) -> Reopening:
         falls.append(Fall(_("%(people)s lose their seats, and others are drawn.") % {"people": people}))
         fallen["seed"] = event.draw_seed
     if printed:
-        told = ngettext(
+        message = ngettext(
             "%(n)d printed sheet may be wrong afterwards: throw it away if its seat changes.",
             "%(n)d printed sheets may be wrong afterwards: throw away those whose seats change.",
             printed,
         )
-        falls.append(Fall(told % {"n": printed}))
+        falls.append(Fall(message % {"n": printed}))
     if event.game_now:
-        told = _("Game %(game)d is on: the round is set back to before its first game.")
-        falls.append(Fall(told % {"game": event.game_now}))
+        message = _("Game %(game)d is on: the round is set back to before its first game.")
+        falls.append(Fall(message % {"game": event.game_now}))
         fallen["game"] = event.game_now
     gone = _gone(event, in_force, falls)
     if changes := len(in_force):
-        told = ngettext(
+        message = ngettext(
             "%(n)d change of the round is taken back: what happened beside the plan until now says nothing about a new draw.",
             "%(n)d changes of the round are taken back: what happened beside the plan until now says nothing about a new draw.",
             changes,
         )
-        falls.append(Fall(told % {"n": changes}))
+        falls.append(Fall(message % {"n": changes}))
         fallen["day_changes"] = changes
     if event.cross_checked_at:
         falls.append(
@@ -219,37 +225,40 @@ def _seated(event: Event) -> int:
 
 
 def _put_away(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> int:
-    """How many cards are put away that are handed in or typed."""
+    """How many cards that are handed in or typed are put away."""
     marked = sorted(_marked(event), key=lambda card: seat_order(card.entry.seat))
     if not marked:
         return 0
     fallen["cards"] = [card.entry.seat for card in marked]
-    told = ngettext(
+    message = ngettext(
         "%(n)d card that is handed in or typed is put away. It stays in the log, and nothing on it counts any more.",
         "%(n)d cards that are handed in or typed are put away. They stay in the log, and nothing on them counts any more.",
         len(marked),
     )
-    falls.append(Fall(told % {"n": len(marked)}, tuple(f"{card.entry.seat} {card.entry.name}" for card in marked)))
+    falls.append(Fall(message % {"n": len(marked)}, tuple(f"{card.entry.seat} {card.entry.name}" for card in marked)))
     return len(marked)
 
 
 def _gone(event: Event, in_force: list[DayChange], falls: list[Fall]) -> tuple[int, ...]:
-    """Who left early and plays no game of a new draw: whoever withdrew, and for whom somebody else plays on."""
-    replaced = {one.data["seat"] for one in in_force if one.kind == DayChange.Kind.SUBSTITUTE}
+    """The numbers of those who left early: they withdrew, or somebody else plays on for them.
+
+    They are not drawn again.
+    """
+    replaced = {change.data["seat"] for change in in_force if change.kind == DayChange.Kind.SUBSTITUTE}
     people = [
         entry
         for entry in Entry.objects.of(event).playing().in_seat_order()
         if entry.status == Entry.Status.WITHDRAWN or entry.seat in replaced
     ]
     if people:
-        told = ngettext(
+        message = ngettext(
             "%(n)d person who left early is a no-show then, and gets no seat. If they play after all, say so on the page of the "
             "entrants.",
             "%(n)d people who left early are no-shows then, and get no seats. If they play after all, say so on the page of the "
             "entrants.",
             len(people),
         )
-        falls.append(Fall(told % {"n": len(people)}, tuple(f"{entry.seat} {entry.name}" for entry in people)))
+        falls.append(Fall(message % {"n": len(people)}, tuple(f"{entry.seat} {entry.name}" for entry in people)))
     return tuple(entry.number for entry in people)
 
 
@@ -258,13 +267,15 @@ def _gone(event: Event, in_force: list[DayChange], falls: list[Fall]) -> tuple[i
 
 def _posted(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> None:
     posted = qualifiers(event)
-    fallen["qualifiers"] = [one["seat"] for one in posted]
-    told = ngettext(
+    fallen["qualifiers"] = [qualifier["seat"] for qualifier in posted]
+    message = ngettext(
         "The posted list of %(n)d qualifier is taken back.",
         "The posted list of %(n)d qualifiers is taken back.",
         len(posted),
     )
-    falls.append(Fall(told % {"n": len(posted)}, tuple(f"{one['seat']} {one['name']}" for one in posted)))
+    falls.append(
+        Fall(message % {"n": len(posted)}, tuple(f"{qualifier['seat']} {qualifier['name']}" for qualifier in posted))
+    )
     matches = list(Match.objects.filter(bracket__event=event, bye=False).select_related("top", "bottom"))
     if not matches:
         return
@@ -274,66 +285,66 @@ def _posted(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> None:
     if not played:
         falls.append(Fall(_("The bracket falls; no game of it is played.")))
         return
-    told = ngettext(
+    message = ngettext(
         "The bracket falls, and with it %(n)d game that was recorded.",
         "The bracket falls, and with it %(n)d games that were recorded.",
         games.total(),
     )
-    falls.append(Fall(told % {"n": games.total()}, tuple(_match(match, games[match.pk]) for match in played)))
+    falls.append(Fall(message % {"n": games.total()}, tuple(_match(match, games[match.pk]) for match in played)))
 
 
 def _match(match: Match, games: int) -> str:
     """A match with its players, and how many of its games are recorded."""
-    told = ngettext(
+    message = ngettext(
         "match %(match)d, %(top)s and %(bottom)s, %(n)d game",
         "match %(match)d, %(top)s and %(bottom)s, %(n)d games",
         games,
     )
     sides = {"top": match.top.name if match.top else "", "bottom": match.bottom.name if match.bottom else ""}
-    return told % {"match": match.number, "n": games, **sides}
+    return message % {"match": match.number, "n": games, **sides}
 
 
 def final_of(event: Event) -> Match:
-    """The final of an event that is drawn, its players with it."""
+    """The final of an event whose bracket is drawn, with its players."""
     # The final is the last match of the chart.
     matches = Match.objects.select_related("bracket", "top__player", "bottom__player", "winner", "gone")
     return matches.filter(bracket__event=event).latest("number")
 
 
 def _last_of_final(final: Match, fallen: dict[str, Any]) -> Fall:
-    """What decided the final: its last game, or how it ended otherwise."""
+    """What decided the final: its last game, or how it ended without one."""
     if final.ended:
         back = taking_back(final.bracket.event, final.number)
         loser = final.bottom if final.winner == final.top else final.top
         fallen |= {"match": final.number, "ended": final.ended, "loser": loser.seat if loser else ""}
-        told = _("How the final ended is taken back, so that there is no champion: %(how)s")
-        return Fall(told % {"how": back.text})
+        message = _("How the final ended is taken back, so that there is no champion: %(how)s")
+        return Fall(message % {"how": back.text})
     last = final.games.select_related("winner").latest("game")
     fallen |= {"match": final.number, "game": last.game, "winner": last.winner.seat}
-    told = _("Game %(game)d of the final, won by %(winner)s, is taken back, so that there is no champion.")
-    return Fall(told % {"game": last.game, "winner": f"{last.winner.seat} {last.winner.name}"})
+    message = _("Game %(game)d of the final, won by %(winner)s, is taken back, so that there is no champion.")
+    return Fall(message % {"game": last.game, "winner": f"{last.winner.seat} {last.winner.name}"})
 
 
 def _moved(moved: Sequence[MovedOn]) -> Iterator[str]:
-    """What becomes of those who came over to another event, for each of these: they stay there until somebody takes them off."""
+    """For each event that players came over to: they stay there until somebody takes them off."""
     by_event: dict[str, list[str]] = {}
-    for one in moved:
-        by_event.setdefault(one.event_name, []).append(f"{one.seat} {one.name}")
-    told = _(
+    for player in moved:
+        by_event.setdefault(player.event_name, []).append(f"{player.seat} {player.name}")
+    message = _(
         "Who came over to %(event)s stays entered there, with seat, cards and fees: %(names)s. Whoever qualifies here after all "
         "is told so, and is taken off there if they play here."
     )
     for event, names in by_event.items():
-        yield told % {"event": event, "names": "; ".join(names)}
+        yield message % {"event": event, "names": "; ".join(names)}
 
 
 def _paid_out(event: Event) -> str:
-    """What winners of this event were paid, which stays in the books; empty where nobody was."""
-    paid = [f"{one.name} ({money_words.amount(one.paid)})" for one in paid_in(event)]
+    """What winners of this event were paid, which stays in the books; empty if nobody was."""
+    paid = [f"{winner.name} ({money_words.amount(winner.paid)})" for winner in paid_in(event)]
     if not paid:
         return ""
-    told = _("What was paid out stays in the books, and what it is for is counted anew: %(names)s.")
-    return told % {"names": "; ".join(paid)}
+    message = _("What was paid out stays in the books, and what it is for is counted anew: %(names)s.")
+    return message % {"names": "; ".join(paid)}
 
 
 def _cards(event: Event) -> str:

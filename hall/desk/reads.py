@@ -1,4 +1,4 @@
-"""Gathers from all apps what the desk of an event shows, what visitors see in its place, and the trail."""
+"""Reads for the desk of an event, its public face, and the audit trail."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from tournaments.venue.words import events as events_words
 from tournaments.words import citing as citing_words
 
 MARK_MINUTES = 10
-"""How long ago the rear peg of a track stands."""
+"""The rear peg of a track shows where it stood this many minutes ago."""
 
 LATELY = 6
 LEADERS = 5
@@ -109,7 +109,7 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class Lately:
-    """What was done, and when: the time, or the day where it was not today."""
+    """One recent act with its time, or its date if it was not today."""
 
     when: str
     done: Done
@@ -117,7 +117,7 @@ class Lately:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The field in numbers; `byes` is None where no bracket comes of it."""
+    """The field in numbers; `byes` is None if there is no bracket."""
 
     players: int
     qualify: int
@@ -127,7 +127,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Everything that the desk of an event shows to one person; `state` is another one after every change of it."""
+    """Everything the desk of an event shows one person. `state` is a version tag: it changes whenever the desk does."""
 
     phases: tuple[PhaseShown, ...]
     todos: tuple[Todo, ...]
@@ -141,14 +141,14 @@ class Desk:
     next_note: str
     state: str
     not_saved: str
-    """What is wrong with the backups of the site and what to do, for whoever directs; else empty."""
+    """For directors: why backups fail and what to do about it. Empty for others, and while backups work."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseStep:
-    """One of the six steps on the page of the steps: what is missing for the next one where this is the one now.
+    """One of the six steps on their page. Only the current step has `missing` and `next`.
 
-    `reopening` is what opening it again would do, None where that cannot be; `why_not` says why, empty for what is still
+    `reopening` is what reopening the step would do, None if it cannot be reopened; `why_not` says why, empty for steps
     to come.
     """
 
@@ -165,24 +165,24 @@ class PhaseStep:
 
 
 def phase_steps(event: Event, rights: Rights, now: datetime) -> tuple[PhaseStep, ...]:
-    """The six steps of this event, what is missing for the next, and what reopening those behind would take back."""
+    """The six steps: what the next one still needs, and what reopening a past one would take back."""
     of, known = facts(event, now), beyond(event)
-    found = []
+    steps = []
     for phase, shown in zip(Phase, _phases(of, rights), strict=True):
         back, why_not = None, ""
         try:
             back = reopening(event, phase, known)
         except Refused as refused:
             why_not = "" if refused.code == "not_ready" else refused.message
-        here = shown.state == "now"
-        found.append(
-            PhaseStep(phase, shown, missing(of) if here else (), going_on(of) if here else None, back, why_not)
+        is_now = shown.state == "now"
+        steps.append(
+            PhaseStep(phase, shown, missing(of) if is_now else (), going_on(of) if is_now else None, back, why_not)
         )
-    return tuple(found)
+    return tuple(steps)
 
 
 def desk(event: Event, rights: Rights, now: datetime) -> Desk:
-    """The desk of this event for somebody with these rights, at this moment."""
+    """The desk of this event at this moment, for somebody with these rights."""
     of = facts(event, now)
     lately = list(trail(event, rights).filter(event=event)[:LATELY])
     last = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
@@ -197,14 +197,14 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
         coming=tuple(_coming(of)),
         lately=tuple(Lately(words.clock_or_day(row.at, now), done(row, names)) for row in lately),
         in_playoffs=of.bracket is not None,
-        next_note=words.missing_for_next(sum(one.number for one in missing(of))),
+        next_note=words.missing_for_next(sum(item.number for item in missing(of))),
         state=_known_by(event, rights, of.calls, last, failure, now),
         not_saved=_not_saved(failure, now),
     )
 
 
 def desk_state(event: Event, rights: Rights, now: datetime) -> str:
-    """What the desk is known by now; at most four queries."""
+    """The version tag of the desk, without building the desk; at most four queries."""
     waiting = waiting_calls(event) if rights.may(Need.JUDGE) else ()
     last = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
     return _known_by(event, rights, waiting, last, _failure(rights, now), now)
@@ -215,7 +215,7 @@ def _known_by(
 ) -> str:
     mark = calls_mark(waiting, now) if rights.may(Need.JUDGE) else ""
     beside = known_with(event) if rights.may(Need.REGISTER) else ()
-    # Not everything that is done changes a result: a game that is told by phone stands in the log and nowhere else yet.
+    # Not every act changes the revision: a game reported by phone is only in the log so far.
     parts = [str(event.revision), str(last or ""), mark, ".".join(map(str, beside)), failure.at if failure else ""]
     return "-".join(filter(None, parts))
 
@@ -301,7 +301,7 @@ def _differences(cards: Cards) -> tuple[int, int]:
 
 
 def card_tracks(cards: Cards, now: datetime) -> tuple[Track, ...]:
-    """How many cards are in, all together and by table, and how fast they come."""
+    """How many cards are in, in total and by table, and how fast they come."""
     mark = now - timedelta(minutes=MARK_MINUTES)
     before = cards.complete_by(mark)
     most, value, rear = len(cards.playing), len(cards.complete), len(before)
@@ -348,7 +348,7 @@ def _match_tracks(drawn: BracketNow) -> tuple[Track, ...]:
 
 
 def _steps(cards: Cards, event: Event) -> tuple[Step, ...]:
-    """Where the cards are on their way to the posting; several steps are gone through at the same time."""
+    """Progress from the first card to the posting. Several steps run at the same time."""
     type_in, check_totals, cross_check, settle, break_ties, post = words.step_names()
     most, value = len(cards.playing), len(cards.complete)
     all_in, begun = not cards.missing, event.cross_checked_at
@@ -396,7 +396,7 @@ def _typists(cards: Cards) -> tuple[Typist, ...]:
 
 
 def field(event: Event, players: int, quota: int, reason: str) -> Field:
-    """The field in numbers, with the bracket that comes of it."""
+    """The field in numbers, with its bracket."""
     size = bracket_size(quota) if quota > 1 else 0
     byes = bye_count(quota) if quota > 1 else None
     rule = f"{citing_words.begins('quota', event.edition)} ({event.edition})"
@@ -418,22 +418,25 @@ def _coming(of: Facts) -> Iterator[Coming]:
 
 
 def _starts(drawn: BracketNow, now: datetime) -> Iterator[Coming]:
-    """When open matches start that have not begun, by time, a round together."""
+    """When open matches start: one line for each time and round, in order of time."""
     starts: dict[tuple[datetime, int], int] = Counter(
         (match.scheduled_at, match.round)
         for match in drawn.matches
         if match.winner is None and match.scheduled_at and match.scheduled_at > now
     )
-    for (at, number), matches in sorted(starts.items()):
+    for (starts_at, number), matches in sorted(starts.items()):
         name = playoffs_words.round_name(number, len(drawn.rounds))
-        yield Coming(words.day_or_clock(at, now), words.matches_start(name, matches, forfeit.next_forfeit_at(at, 0)))
+        yield Coming(
+            words.day_or_clock(starts_at, now),
+            words.matches_start(name, matches, forfeit.next_forfeit_at(starts_at, 0)),
+        )
 
 
 # --- The trail -------------------------------------------------------------------------------------------------------
 
 
 def entrant_names(event: Event) -> Names:
-    """The names of the entrants by seat and by number, as the trail speaks of them."""
+    """The names of the entrants by seat and by number, as the trail refers to them."""
     names: dict[str, str] = {}
     for entry in Entry.objects.of(event):
         names[str(entry.number)] = entry.name
@@ -446,12 +449,10 @@ _OF_JUDGING = ("call.", "judge.", "relation.", "ruling.", "third-judge.")
 
 
 def trail(event: Event, rights: Rights, about: str = "") -> QuerySet[AuditEntry]:
-    """Everything that was done in this event and to its tournament as a whole, newest first; or to one thing of it, as somebody
-    with these rights reads it.
+    """The audit rows of this event and its whole tournament that these rights may read, newest first.
 
-    What people paid is nothing for a checker who plays, nor is what somebody called a judge for and how that was ruled: whoever
-    reads no rulings reads them here neither. The notes on conduct are for the director and the head judge, and then those of
-    the event's own entrants.
+    `about` (`card/A-7`) limits them to one thing. Without REGISTER the money rows are left out, without JUDGE the rows
+    on calls and rulings. Notes on conduct need RULE, and then only those on this event's entrants are included.
     """
     of = Q(event=event) | Q(event=None, tournament=event.tournament)
     rows = AuditEntry.objects.filter(of).select_related("event", "tournament").order_by("-pk")
@@ -461,7 +462,7 @@ def trail(event: Event, rights: Rights, about: str = "") -> QuerySet[AuditEntry]
             rows = rows.exclude(action__startswith=start)
     notes = Q(action__startswith="conduct.")
     if rights.may(Need.RULE):
-        # Whoever heads the judges of one event alone is not told of the notes of another one.
+        # The head judge of one event does not read the notes of another.
         numbers = Conduct.objects.filter(entry__event=event).annotate(key=Cast("number", CharField()))
         notes &= ~Q(subject_key__in=numbers.values("key"))
     rows = rows.exclude(notes)
@@ -474,8 +475,10 @@ def trail(event: Event, rights: Rights, about: str = "") -> QuerySet[AuditEntry]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """An event as visitors see it, without what the director holds back. `in_play` are the matches of which a game is recorded,
-    `to_begin` those whose players are known, each with its page."""
+    """An event as visitors see it, without the parts the director hides.
+
+    `in_play` are the matches with a recorded game, `to_begin` those whose players are known, each with its URL.
+    """
 
     title: str
     doing: str
@@ -490,14 +493,14 @@ class Face:
 
     @property
     def about(self) -> str:
-        """How far the event is and who leads, as far as it is public."""
+        """The phase of the event and its leaders, as far as they are public."""
         return (
             f"{self.doing} {standings_words.leading(self.champion, self.leaders, provisional=self.provisional)}".strip()
         )
 
 
 def face(event: Event, rights: Rights, user: Person) -> Face:
-    """The public face of this event for this person, whose own entries are pointed out."""
+    """The public face of this event; `user`'s own entries are listed in it."""
     shown = frozenset(part for part, _name in people_words.parts() if shows(event, rights, part))
     summary = summaries_reads.summary(event)
     leaders: tuple[StandingsRow, ...] = ()
@@ -527,7 +530,7 @@ def face(event: Event, rights: Rights, user: Person) -> Face:
 
 
 def _matches(event: Event, drawn: BracketNow | None, kind: str) -> tuple[tuple[str, str], ...]:
-    """The matches of this kind, as who plays whom, each with its page."""
+    """The matches of this kind (see `kind_of`): who plays whom, and the URL."""
     return tuple(
         (
             words.against(match.sides[0].name, match.sides[1].name),
@@ -539,7 +542,7 @@ def _matches(event: Event, drawn: BracketNow | None, kind: str) -> tuple[tuple[s
 
 
 def _final_later(drawn: BracketNow | None) -> str:
-    """Who plays a final of which no more is told yet; empty where there is none."""
+    """Who plays the final, if its details are announced later; else empty."""
     final = drawn.rounds[-1][0] if drawn else None
     if final is None or not final.announced_later:
         return ""

@@ -1,4 +1,4 @@
-"""What needs somebody now, the most urgent first: each thing with the one place where something is done about it."""
+"""What needs somebody now, the most urgent first; each todo with the one page that deals with it."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from tournaments.rules.finding import Finding
 from tournaments.rules.phase import Phase
 from tournaments.words import citing as citing_words
 
-Told = tuple[str, str, str]
-"""Title, text and what the button says."""
+Wording = tuple[str, str, str]
+"""Title, text and label of the button."""
 
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """One thing that needs somebody, and where it is done. `mark` is an icon; one that is not urgent can wait."""
+    """One thing that needs somebody, and where it is done. `mark` is the icon; what is not `urgent` can wait."""
 
     mark: str
     title: str
@@ -49,8 +49,8 @@ class Todo:
 
 
 def todos(of: Facts, rights: Rights) -> tuple[Todo, ...]:
-    """What of this event needs a person with these rights now; nothing that they could not do anything about."""
-    found = {
+    """The todos of this event for somebody with these rights: only what they can do something about."""
+    phase_todos = {
         Phase.REGISTRATION: _registration,
         Phase.SEATING: _seating,
         Phase.QUALIFYING: _cards,
@@ -58,43 +58,43 @@ def todos(of: Facts, rights: Rights) -> tuple[Todo, ...]:
         Phase.PLAYOFFS: _playoffs,
         Phase.REPORT: _report,
     }[Phase(of.event.phase)](of)
-    return tuple(todo for need, todo in chain(_calls(of), _in_both(of), found) if rights.may(need))
+    return tuple(todo for need, todo in chain(_calls(of), _in_both(of), phase_todos) if rights.may(need))
 
 
-Found = Iterator[tuple[Need, Todo]]
+Needed = Iterator[tuple[Need, Todo]]
 
 
-def _calls(of: Facts) -> Found:
-    """People wait at their tables, in whatever step the event is. The desk names the tables alone: others look over shoulders."""
+def _calls(of: Facts) -> Needed:
+    """Calls for a judge, in any phase. Only the tables are named, since others can see the screen."""
     if of.calls:
-        slug, oldest = of.event.tournament.slug, min(of.calls, key=lambda one: one.waits_since)
-        told = words.calls_wait(
-            len(of.calls), minutes_since(oldest.waits_since, of.now), [one.spot for one in of.calls]
+        slug, oldest = of.event.tournament.slug, min(of.calls, key=lambda call: call.waits_since)
+        wording = words.calls_wait(
+            len(of.calls), minutes_since(oldest.waits_since, of.now), [call.spot for call in of.calls]
         )
-        yield Need.JUDGE, Todo("i-gavel", *told, reverse("judging:calls", args=[slug]))
+        yield Need.JUDGE, Todo("i-gavel", *wording, reverse("judging:calls", args=[slug]))
         if of.staffing is not Staffing.ENOUGH:
-            told = words.too_few_judges(of.staffing)
-            yield Need.DIRECT, Todo("i-warn", *told, reverse("tournaments:people", args=[slug]))
+            wording = words.too_few_judges(of.staffing)
+            yield Need.DIRECT, Todo("i-warn", *wording, reverse("tournaments:people", args=[slug]))
 
 
-def _in_both(of: Facts) -> Found:
-    """Who came over and is in the playoffs again, in whatever step either event is."""
-    for one in of.both:
-        told = moving_words.is_in_both(one.name, one.source, one.there)
-        page, which = ("brackets:bracket", ()) if one.there.posted_at else ("tournaments:entrant", (one.number,))
-        yield Need.REGISTER, _todo("i-warn", told, one.there, page, *which)
+def _in_both(of: Facts) -> Needed:
+    """Players who came over to another event and are in the playoffs of both by now, in any phase."""
+    for player in of.both:
+        wording = moving_words.is_in_both(player.name, player.source, player.there)
+        page, which = ("brackets:bracket", ()) if player.there.posted_at else ("tournaments:entrant", (player.number,))
+        yield Need.REGISTER, _todo("i-warn", wording, player.there, page, *which)
 
 
-def _todo(mark: str, told: Told, event: Event, page: str, *more: object, urgent: bool = True) -> Todo:
-    return Todo(mark, *told, reverse(page, args=[event.tournament.slug, event.slug, *more]), urgent)
+def _todo(mark: str, wording: Wording, event: Event, page: str, *more: object, urgent: bool = True) -> Todo:
+    return Todo(mark, *wording, reverse(page, args=[event.tournament.slug, event.slug, *more]), urgent)
 
 
-def _report(of: Facts) -> Found:
+def _report(of: Facts) -> Needed:
     missing = len(report(of.event).missing)
     yield Need.DIRECT, _todo("i-print", words.report_waits(missing), of.event, "report:report", urgent=bool(missing))
 
 
-def _registration(of: Facts) -> Found:
+def _registration(of: Facts) -> Needed:
     event, entrants = of.event, of.summary.entrants
     if entrants < 2:
         yield Need.REGISTER, _todo("i-user", words.nobody_entered(entrants), event, "tournaments:entrants")
@@ -105,38 +105,38 @@ def _registration(of: Facts) -> Found:
     yield Need.REGISTER, _todo("i-card", words.draw_seats(entrants), event, "tournaments:seating", urgent=False)
 
 
-def _seating(of: Facts) -> Found:
+def _seating(of: Facts) -> Needed:
     yield Need.CHECK, _todo("i-card", words.type_first_card(), of.event, "scorecards:cards", urgent=False)
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------
 
 
-def _cards(of: Facts) -> Found:
+def _cards(of: Facts) -> Needed:
     cards, event = of.cards, of.event
     if cards is None:
-        # The cross-check may be begun before the first card is typed.
+        # The cross-check may begin before the first card is typed.
         yield from _seating(of)
         return
     if cards.missing:
         names = [cards.missing_name(seat) for seat in cards.missing]
-        told = words.cards_missing(names, len(cards.playing))
-        yield Need.CHECK, _todo("i-card", told, event, "scorecards:cards")
-    if wanted := cards.to_read_again:
-        matter = sum(1 for one in wanted if one.matters)
-        told = words.read_again(len(wanted), matter)
-        yield Need.CHECK, _todo("i-search", told, event, "scorecards:looks", urgent=matter > 0)
-    for found in cards.obstacles.get("line_names_nobody", ()):
-        seat = str(found["seat"])
-        told = words.names_nobody(cards.name(seat), sheet_words.finding(found))
-        yield Need.CHECK, _todo("i-pen", told, event, "scorecards:card", seat)
+        wording = words.cards_missing(names, len(cards.playing))
+        yield Need.CHECK, _todo("i-card", wording, event, "scorecards:cards")
+    if lines := cards.to_read_again:
+        matter = sum(1 for line in lines if line.matters)
+        wording = words.read_again(len(lines), matter)
+        yield Need.CHECK, _todo("i-search", wording, event, "scorecards:looks", urgent=matter > 0)
+    for finding in cards.obstacles.get("line_names_nobody", ()):
+        seat = str(finding["seat"])
+        wording = words.names_nobody(cards.name(seat), sheet_words.finding(finding))
+        yield Need.CHECK, _todo("i-pen", wording, event, "scorecards:card", seat)
     if undecided := cards.obstacles.get("phone_differs"):
-        told = words.phone_differs(len(undecided), sheet_words.finding(undecided[0]))
-        yield Need.CHECK, _todo("i-warn", told, event, "scorecards:phones")
+        wording = words.phone_differs(len(undecided), sheet_words.finding(undecided[0]))
+        yield Need.CHECK, _todo("i-warn", wording, event, "scorecards:phones")
     aside = {seat: facts.set_aside_reason for seat, facts in cards.sheet.facts.items() if facts.set_aside_at}
     if aside:
-        told = words.set_aside([words.of_card(cards.name(seat), why) for seat, why in aside.items()])
-        todo = _todo("i-flag", told, event, "scorecards:cards")
+        wording = words.set_aside([words.of_card(cards.name(seat), why) for seat, why in aside.items()])
+        todo = _todo("i-flag", wording, event, "scorecards:cards")
         yield Need.DIRECT, replace(todo, url=f"{todo.url}?show=aside")
     if not cards.missing and not event.cross_checked_at:
         yield (
@@ -156,31 +156,33 @@ def _cards(of: Facts) -> Found:
 
 def _off(cards: Cards, event: Event) -> Todo:
     first = [words.of_card(cards.name(seat), why) for seat, why in list(cards.off.items())[:2]]
-    told = words.totals_off(first, len(cards.off))
-    return _todo("i-pen", told, event, "scorecards:card", next(iter(cards.off)), urgent=False)
+    wording = words.totals_off(first, len(cards.off))
+    return _todo("i-pen", wording, event, "scorecards:card", next(iter(cards.off)), urgent=False)
 
 
-def _settling(cards: Cards, event: Event) -> Found:
-    found = cards.obstacles
-    matter, unruled = found.get("referral_open", ()), len(cards.sheet.leftover.unruled)
-    undecided = found.get("result_unsettled", ())
+def _settling(cards: Cards, event: Event) -> Needed:
+    obstacles = cards.obstacles
+    matter, unruled = obstacles.get("referral_open", ()), len(cards.sheet.leftover.unruled)
+    undecided = obstacles.get("result_unsettled", ())
     if undecided or (unruled and not event.records_spread):
-        told = words.undecided(unruled, [_game(game) for game in undecided])
-        todo = _todo("i-pen", told, event, "scorecards:crosscheck", urgent=bool(undecided))
+        wording = words.undecided(unruled, [_game(game) for game in undecided])
+        todo = _todo("i-pen", wording, event, "scorecards:crosscheck", urgent=bool(undecided))
         yield Need.CHECK, replace(todo, url=f"{todo.url}?table={TO_DECIDE}")
     elif matter or unruled:
         rule, for_judge = (
             citing_words.named("discrepancies", event.edition),
             citing_words.authority("for", event.edition),
         )
-        told = words.referrals(unruled, [_game(game) for game in matter], rule, for_judge)
-        todo = _todo("i-gavel", told, event, "scorecards:crosscheck", urgent=bool(matter))
+        wording = words.referrals(unruled, [_game(game) for game in matter], rule, for_judge)
+        todo = _todo("i-gavel", wording, event, "scorecards:crosscheck", urgent=bool(matter))
         yield Need.RULE, replace(todo, url=f"{todo.url}?table={HEAD_JUDGE}")
     if cards.to_sign:
-        unsigned = [one for one in found.get("correction_uninitialled", ()) if _name(one) in cards.to_sign]
-        told = words.uninitialled(len(cards.to_sign), [_game(one) for one in unsigned])
-        yield Need.CHECK, _todo("i-pen", told, event, "scorecards:crosscheck", urgent=bool(unsigned))
-    for level in found.get("tie_unbroken", ()):
+        unsigned = [
+            finding for finding in obstacles.get("correction_uninitialled", ()) if _name(finding) in cards.to_sign
+        ]
+        wording = words.uninitialled(len(cards.to_sign), [_game(finding) for finding in unsigned])
+        yield Need.CHECK, _todo("i-pen", wording, event, "scorecards:crosscheck", urgent=bool(unsigned))
+    for level in obstacles.get("tie_unbroken", ()):
         todo = _todo("i-flag", words.tie(sheet_words.finding(level)), event, "scorecards:standings")
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
     if below := standings_report.level_below_the_line(cards.sheet):
@@ -188,75 +190,77 @@ def _settling(cards: Cards, event: Event) -> Found:
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
     if not cards.missing:
         yield from _to_tell(cards.sheet)
-    if not found and cards.unread:
-        told = words.post_unread(standings_words.unread_lines(len(cards.unread)))
-        yield Need.DIRECT, _todo("i-check", told, event, "scorecards:posting", urgent=False)
-    elif not found:
+    if not obstacles and cards.unread:
+        wording = words.post_unread(standings_words.unread_lines(len(cards.unread)))
+        yield Need.DIRECT, _todo("i-check", wording, event, "scorecards:posting", urgent=False)
+    elif not obstacles:
         open_lines, left = len(cards.to_read_again), leftover(cards.sheet)
-        told = words.post_names(cards.sheet.quota, [*filter(None, [crosscheck_words.still_to_read(open_lines)]), *left])
-        yield Need.DIRECT, _todo("i-check", told, event, "scorecards:posting")
+        wording = words.post_names(
+            cards.sheet.quota, [*filter(None, [crosscheck_words.still_to_read(open_lines)]), *left]
+        )
+        yield Need.DIRECT, _todo("i-check", wording, event, "scorecards:posting")
 
 
-def _to_tell(on: Sheet) -> Found:
-    """Whom corrections moved and nobody has told yet (12.2.i), also once the list is posted."""
+def _to_tell(on: Sheet) -> Needed:
+    """The players whom corrections moved and nobody has told yet (12.2.i), also after posting."""
     moved = [f"{seat} {on.entries[seat].name}" for seat in to_inform(on)]
     if moved:
-        told = words.inform(len(moved), moved, citing_words.in_brackets("inform", on.event.edition))
-        yield Need.DIRECT, _todo("i-user", told, on.event, "scorecards:inform", urgent=False)
+        wording = words.inform(len(moved), moved, citing_words.in_brackets("inform", on.event.edition))
+        yield Need.DIRECT, _todo("i-user", wording, on.event, "scorecards:inform", urgent=False)
 
 
-def _name(found: Finding) -> str:
-    """The name of the discrepancy that a finding is about."""
-    return f"{found['game']}-{found['first']}-{found['second']}"
+def _name(finding: Finding) -> str:
+    """The id of the discrepancy that a finding is about."""
+    return f"{finding['game']}-{finding['first']}-{finding['second']}"
 
 
-def _game(found: Finding) -> str:
-    return words.game_of(str(found["game"]), str(found["first"]), str(found["second"]))
+def _game(finding: Finding) -> str:
+    return words.game_of(str(finding["game"]), str(finding["first"]), str(finding["second"]))
 
 
 # --- Playoffs --------------------------------------------------------------------------------------------------------
 
 
-def _playoffs(of: Facts) -> Found:
+def _playoffs(of: Facts) -> Needed:
     event, drawn = of.event, of.bracket
     if drawn is None:
         yield from _to_tell(sheet(event))
         posted = qualifiers(event)
         if len(posted) == 1:
-            told = words.one_qualifier(posted[0]["name"])
-            yield Need.DIRECT, _todo("i-flag", told, event, "scorecards:standings", urgent=False)
+            wording = words.one_qualifier(posted[0]["name"])
+            yield Need.DIRECT, _todo("i-flag", wording, event, "scorecards:standings", urgent=False)
         else:
             yield Need.DIRECT, _todo("i-flag", words.draw_bracket(len(posted)), event, "brackets:bracket")
         return
     for match in drawn.matches:
         if match.match in of.differ:
-            told = words.players_differ(match.sides[0].name, match.sides[1].name, match.next_game)
-            yield Need.SCORE_MATCH, _todo("i-warn", told, event, "brackets:match", match.match)
+            wording = words.players_differ(match.sides[0].name, match.sides[1].name, match.next_game)
+            yield Need.SCORE_MATCH, _todo("i-warn", wording, event, "brackets:match", match.match)
         if _forfeit_is_due(match, of):
             top, bottom = match.sides
-            told = words.forfeit_due(
+            wording = words.forfeit_due(
                 top.name, bottom.name, match.next_game, citing_words.in_brackets("forfeit", event.edition)
             )
-            yield Need.DIRECT, _todo("i-clock", told, event, "brackets:match", match.match)
+            yield Need.DIRECT, _todo("i-clock", wording, event, "brackets:match", match.match)
     yield from _rounds(drawn, event)
 
 
 def _forfeit_is_due(match: MatchNow, of: Facts) -> bool:
-    """Whether the clock has given a game away that nobody has recorded yet, one way or the other."""
+    """Whether the clock has forfeited a game that nobody has recorded yet."""
     if not match.in_play or match.scheduled_at is None or any(not game.forfeit for game in match.games):
         return False
     return forfeit.forfeits_allowed(match.scheduled_at, of.now, best_of=match.best_of) > len(match.games)
 
 
-def _rounds(drawn: BracketNow, event: Event) -> Found:
+def _rounds(drawn: BracketNow, event: Event) -> Needed:
     for number, played in enumerate(drawn.rounds, start=1):
         untimed = [match for match in played if match.in_play and match.scheduled_at is None and not match.games]
         if untimed:
-            told = words.no_times(playoffs_words.round_name(number, len(drawn.rounds)), len(untimed))
-            yield Need.DIRECT, _todo("i-clock", told, event, "brackets:bracket", urgent=False)
+            wording = words.no_times(playoffs_words.round_name(number, len(drawn.rounds)), len(untimed))
+            yield Need.DIRECT, _todo("i-clock", wording, event, "brackets:bracket", urgent=False)
     in_play = [match for match in drawn.matches if match.in_play]
     if in_play:
         pairs = [words.against(match.sides[0].name, match.sides[1].name) for match in in_play]
         begun = sum(1 for match in in_play if match.games)
-        told = words.matches_open(begun, len(in_play) - begun, pairs)
-        yield Need.SCORE_MATCH, _todo("i-flag", told, event, "brackets:bracket", urgent=False)
+        wording = words.matches_open(begun, len(in_play) - begun, pairs)
+        yield Need.SCORE_MATCH, _todo("i-flag", wording, event, "brackets:bracket", urgent=False)

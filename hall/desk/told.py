@@ -1,4 +1,4 @@
-"""What was done to cards and decisions, in sentences with their values; and what undoing it would do."""
+"""Sentences on what was done to cards and decisions, with their values, and on what undoing it would do."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def initials_of(name: str) -> str:
 
 
 def who(row: AuditEntry) -> str:
-    """The initials of whoever did it: those that were signed with, else those of the name."""
+    """The initials that the act was signed with, else those of the actor's name."""
     return row.initials or initials_of(row.actor_name)
 
 
 def _spread(row: AuditEntry) -> bool:
-    """Whether the event of this act records a spread."""
+    """Whether the event of this act records spreads."""
     return row.event is None or row.event.records_spread
 
 
@@ -69,18 +69,18 @@ def _spread(row: AuditEntry) -> bool:
 
 
 def from_to(before: Line | None, after: Line | None, *, spread: bool = True) -> str:
-    """What became of a line: `from +16 to −16`, `from win, blank to win, +16`, `against A-3 instead of A-2`."""
+    """How a line changed: `from +16 to −16`, `from win, blank to win, +16`, `against A-3 instead of A-2`."""
     if _is_empty(before) or _is_empty(after):
         return _("from %(before)s to %(after)s") % {
-            "before": said(before, spread=spread),
-            "after": said(after, spread=spread),
+            "before": line_in_words(before, spread=spread),
+            "after": line_in_words(after, spread=spread),
         }
-    # Where the columns do not say who won, the result stands beside the spread also if only one of them changed.
+    # If the columns do not say who won, show result and spread even if only one of them changed.
     whole = not (is_plain(before) and is_plain(after))
     parts = [part for part in summary(before, after, records_spread=spread) if whole or part.changed]
-    told = ""
+    change = ""
     if any(part.changed for part in parts):
-        told = _("from %(before)s to %(after)s") % {
+        change = _("from %(before)s to %(after)s") % {
             "before": ", ".join(part.before for part in parts),
             "after": ", ".join(part.after for part in parts),
         }
@@ -89,71 +89,70 @@ def from_to(before: Line | None, after: Line | None, *, spread: bool = True) -> 
             "before": before.opponent or _("nobody"),
             "after": after.opponent or _("nobody"),
         }
-        told = f"{told}, {other}" if told else other
-    return told or _("written anew")
+        change = f"{change}, {other}" if change else other
+    return change or _("written anew")
 
 
 def _is_empty(line: Line | None) -> bool:
     return line is None or line.is_blank
 
 
-def said(line: Line | None, *, spread: bool = True) -> str:
-    """A line in a word or two: `+16`, `win, blank`, `+45, 2 pts`, `blank throughout`, `no line`; where no `spread` is recorded
-    `win, 2 pts`."""
+def line_in_words(line: Line | None, *, spread: bool = True) -> str:
+    """A line in a few words: `+16`, `win, blank`, `+45, 2 pts`, `blank throughout`; without `spread`: `win, 2 pts`."""
     if line is not None and line.is_blank:
         return _("blank throughout")
-    told = ", ".join(part.after for part in summary(line, line, records_spread=spread))
-    # Points that the spread does not say belong to the line too.
+    text = ", ".join(part.after for part in summary(line, line, records_spread=spread))
+    # Name the points if the spread does not imply them.
     if spread and line is not None and line.is_win and line.points != _expected(line):
-        return _("%(line)s, %(points)d pts") % {"line": told, "points": line.points}
-    return told
+        return _("%(line)s, %(points)d pts") % {"line": text, "points": line.points}
+    return text
 
 
 def _expected(line: Line) -> int:
-    """The points of a win by the spread of this line; a blank one is no skunk."""
+    """The points a win scores at the spread of this line; a blank spread is no skunk."""
     return WIN_POINTS if line.spread is None else game_points(line.spread)
 
 
-def both_said(one: Line | None, other: Line | None, *, spread: bool = True) -> tuple[str, str]:
-    """Two lines held against each other: as `said`, with the opponents or points where nothing else tells them apart."""
-    told = said(one, spread=spread), said(other, spread=spread)
-    if one is None or other is None or one.is_blank or other.is_blank:
-        return told
-    changed = [part for part in summary(one, other, records_spread=spread) if part.changed]
-    if not changed and one.opponent != other.opponent:
+def both_in_words(left: Line | None, right: Line | None, *, spread: bool = True) -> tuple[str, str]:
+    """Two lines to compare, each as `line_in_words`; with opponents or points if nothing else differs."""
+    texts = line_in_words(left, spread=spread), line_in_words(right, spread=spread)
+    if left is None or right is None or left.is_blank or right.is_blank:
+        return texts
+    changed = [part for part in summary(left, right, records_spread=spread) if part.changed]
+    if not changed and left.opponent != right.opponent:
         name = _("%(line)s against %(opponent)s")
         first, second = (
             name % {"line": text, "opponent": line.opponent or _("nobody")}
-            for text, line in zip(told, (one, other), strict=True)
+            for text, line in zip(texts, (left, right), strict=True)
         )
         return first, second
-    if one.is_win and other.is_win and one.spread == other.spread and one.points != other.points:
-        parts = summary(one, other, records_spread=spread)
+    if left.is_win and right.is_win and left.spread == right.spread and left.points != right.points:
+        parts = summary(left, right, records_spread=spread)
         return ", ".join(part.before for part in parts), ", ".join(part.after for part in parts)
-    return told
+    return texts
 
 
 def _lines(card: Values | None) -> dict[int, Line]:
-    found = (read_line(line) for line in (card or {}).get("lines") or ())
-    return {line.game: line for line in found if line is not None}
+    lines = (read_line(line) for line in (card or {}).get("lines") or ())
+    return {line.game: line for line in lines if line is not None}
 
 
 def _games(before: Mapping[int, Line], after: Mapping[int, Line], spread: bool) -> str:
-    """The games that two versions of a card tell differently: `game 8 from +16 to −16, game 9 …`."""
+    """The games that differ between two versions of a card: `game 8 from +16 to −16, game 9 …`."""
     differing = [game for game in sorted({*before, *after}) if before.get(game) != after.get(game)]
-    told = [
+    parts = [
         _("game %(game)d %(change)s")
         % {"game": game, "change": from_to(before.get(game), after.get(game), spread=spread)}
         for game in differing[:MOST_GAMES]
     ]
     more = len(differing) - MOST_GAMES
     if more > 0:
-        told.append(ngettext("%(n)d more game", "%(n)d more games", more) % {"n": more})
-    return ", ".join(told)
+        parts.append(ngettext("%(n)d more game", "%(n)d more games", more) % {"n": more})
+    return ", ".join(parts)
 
 
 def _card_changes(before: Values | None, after: Values | None, spread: bool) -> str:
-    """Everything that two versions of a card tell differently, own totals too."""
+    """All differences between two versions of a card, own totals included."""
     games = _games(_lines(before), _lines(after), spread)
     own, was = (
         {k: v for k, v in ((card or {}).get("totals") or {}).items() if v is not None} for card in (after, before)
@@ -177,28 +176,28 @@ def typed(row: AuditEntry) -> str:
     }
 
 
-def _said_by_phone(game: Any, told: Mapping[str, Any]) -> Said:
-    """What somebody told, from the trail: by how many holes, or for how many game points."""
-    spread = told.get("spread")
+def _said_by_phone(game: Any, claim: Mapping[str, Any]) -> Said:
+    """What a player reported by phone, from the log: the spread, or the game points if there is no spread."""
+    spread = claim.get("spread")
     return Said(
         int(game),
-        str(told["opponent"]),
+        str(claim["opponent"]),
         None if spread is None else int(spread),
-        int(told["points"]) if spread is None else None,
+        int(claim["points"]) if spread is None else None,
     )
 
 
 def told_by_phone(row: AuditEntry) -> str:
-    given = row.after or {}
-    said = _said_by_phone(given["game"], given)
+    after = row.after or {}
+    claim = _said_by_phone(after["game"], after)
     values = {
         "card": row.subject_key,
-        "game": said.game,
-        "opponent": said.opponent,
-        "how": result(said),
-        "via": given["via"],
+        "game": claim.game,
+        "opponent": claim.opponent,
+        "how": result(claim),
+        "via": after["via"],
     }
-    if given["via"] != row.subject_key:
+    if after["via"] != row.subject_key:
         return _("%(card)s told game %(game)s against %(opponent)s on the phone of %(via)s: %(how)s.") % values
     return _("%(card)s told game %(game)s against %(opponent)s by phone: %(how)s.") % values
 
@@ -221,31 +220,31 @@ def corrected_late(row: AuditEntry) -> str:
 
 
 def looked_at(row: AuditEntry) -> str:
-    said = _read_again(row)
-    return _("%(said)s They had seen what was typed.") % {"said": said} if (row.after or {}).get("shown") else said
+    text = _read_again(row)
+    return _("%(said)s They had seen what was typed.") % {"said": text} if (row.after or {}).get("shown") else text
 
 
 def _read_again(row: AuditEntry) -> str:
-    given, was = row.after or {}, row.before or {}
-    before, reading = read_line(was.get("line")), read_line(given.get("reading"))
+    now, was = row.after or {}, row.before or {}
+    before, reading = read_line(was.get("line")), read_line(now.get("reading"))
     values = {
         "who": who(row),
         "card": row.subject_key,
-        "game": given.get("game"),
+        "game": now.get("game"),
         "change": from_to(before, reading, spread=_spread(row)),
     }
-    values["line"], values["read"] = both_said(before, reading, spread=_spread(row))
-    if given.get("outcome") == "retyped":
-        after = read_line(given.get("line"))
-        told = _("%(who)s read %(card)s game %(game)s again, and with the readings before that goes: %(change)s.")
-        return told % {**values, "change": from_to(before, after, spread=_spread(row))}
-    if given.get("outcome") == "confirmed":
+    values["line"], values["read"] = both_in_words(before, reading, spread=_spread(row))
+    if now.get("outcome") == "retyped":
+        after = read_line(now.get("line"))
+        sentence = _("%(who)s read %(card)s game %(game)s again, and with the readings before that goes: %(change)s.")
+        return sentence % {**values, "change": from_to(before, after, spread=_spread(row))}
+    if now.get("outcome") == "confirmed":
         return _("%(who)s read %(card)s game %(game)s again: %(line)s, as typed.") % values
     return _("%(who)s read %(card)s game %(game)s again: %(read)s instead of %(line)s.") % values
 
 
 def put_back(row: AuditEntry) -> str:
-    before, after = (read_line((found or {}).get("line")) for found in (row.before, row.after))
+    before, after = (read_line((state or {}).get("line")) for state in (row.before, row.after))
     return _("%(who)s put back %(card)s game %(game)s %(change)s.") % {
         "who": who(row),
         "card": row.subject_key,
@@ -255,7 +254,7 @@ def put_back(row: AuditEntry) -> str:
 
 
 def phone_stands(row: AuditEntry) -> str:
-    before, after = (read_line((found or {}).get("line")) for found in (row.before, row.after))
+    before, after = (read_line((state or {}).get("line")) for state in (row.before, row.after))
     return _("%(who)s decided for the phone: %(card)s game %(game)s %(change)s.") % {
         "who": who(row),
         "card": row.subject_key,
@@ -265,15 +264,15 @@ def phone_stands(row: AuditEntry) -> str:
 
 
 def paper_stands(row: AuditEntry) -> str:
-    given = row.after or {}
-    phone = _said_by_phone(given["game"], given["told"])
-    line, told = both_said(read_line(given["line"]), phone.line, spread=_spread(row))
+    after = row.after or {}
+    phone = _said_by_phone(after["game"], after["told"])
+    line, by_phone = both_in_words(read_line(after["line"]), phone.line, spread=_spread(row))
     return _("%(who)s decided for the paper: %(card)s game %(game)s stays %(line)s; told by phone: %(told)s.") % {
         "who": who(row),
         "card": row.subject_key,
         "game": phone.game,
         "line": line,
-        "told": told,
+        "told": by_phone,
     }
 
 
@@ -281,7 +280,7 @@ def paper_stands(row: AuditEntry) -> str:
 
 
 def seats_of(name: str) -> tuple[str, str, str]:
-    """Game and both seats out of the name of a discrepancy, `8-A-6-A-16`."""
+    """The game and both seats in the id of a discrepancy, `8-A-6-A-16`; any other id itself, and two empty texts."""
     parts = name.split("-")
     if len(parts) != 5:
         return name, "", ""
@@ -289,25 +288,25 @@ def seats_of(name: str) -> tuple[str, str, str]:
 
 
 def game_of(row: AuditEntry) -> dict[str, str]:
-    """The game of a decision and who decided, as the sentences name them."""
+    """The game, its seats and who decided, as values for a sentence."""
     game, first, second = seats_of(row.subject_key)
     return {"game": game, "first": first, "second": second, "who": who(row)}
 
 
 def before_judge(row: AuditEntry) -> str:
-    """Whom a game is put before, in the edition of this act's tournament."""
+    """Whom a game is put before, in the words of the tournament's edition."""
     return citing_words.authority("before", row.tournament.edition)
 
 
 def decided_lines(name: str, decision: Values) -> Iterator[tuple[str, Shift]]:
-    """Each card that a decision changes, with its line before and after."""
+    """Each seat whose line a decision changes, with the line before and after."""
     game, *seats = seats_of(name)
     basis = decision.get("basis") or {}
     recorded = [read_line(line) for line in basis.get("recorded") or (None, None)]
     if decision.get("kind") == "overridden":
-        given = decision.get("resolved") or {}
+        resolved = decision.get("resolved") or {}
         stands = [
-            line if given.get(seat) is None else Line(int(game), line.opponent if line else None, **given[seat])
+            line if resolved.get(seat) is None else Line(int(game), line.opponent if line else None, **resolved[seat])
             for seat, line in zip(seats, recorded, strict=True)
         ]
     elif decision.get("kind") == "accepted" and basis.get("lines"):
@@ -320,16 +319,20 @@ def decided_lines(name: str, decision: Values) -> Iterator[tuple[str, Shift]]:
 
 
 def _corrections(name: str, decision: Values, spread: bool) -> str:
-    """`C-14 from +21 to +16 and B-2 from −21 to −16`; empty where both cards stand."""
-    told = [
+    """`C-14 from +21 to +16 and B-2 from −21 to −16`; empty if both cards stand."""
+    changes = [
         _("%(card)s %(change)s") % {"card": card, "change": from_to(*both, spread=spread)}
         for card, both in decided_lines(name, decision)
     ]
-    return _("%(first)s and %(second)s") % {"first": told[0], "second": told[1]} if len(told) > 1 else "".join(told)
+    return (
+        _("%(first)s and %(second)s") % {"first": changes[0], "second": changes[1]}
+        if len(changes) > 1
+        else "".join(changes)
+    )
 
 
 def _rules(row: AuditEntry) -> str:
-    """What an accepted correction rests on; that some of it is ours was noted with it."""
+    """The rules that an accepted correction cites, with a note if some of it is our own reading."""
     after = row.after or {}
     numbers = (after.get("basis") or {}).get("rules") or ()
     return citing_words.all_in_words((*numbers, OURS) if after.get("readings") else tuple(numbers))
@@ -350,8 +353,8 @@ def _accepted(row: AuditEntry) -> str:
     }
     if len(changed) == 1:
         card, both = changed[0]
-        told = _("%(who)s corrected %(card)s game %(game)s %(change)s, %(rules)s.")
-        return told % {**values, "card": card, "change": from_to(*both, spread=_spread(row))}
+        sentence = _("%(who)s corrected %(card)s game %(game)s %(change)s, %(rules)s.")
+        return sentence % {**values, "card": card, "change": from_to(*both, spread=_spread(row))}
     if changed:
         return _("%(who)s corrected game %(game)s: %(changes)s, %(rules)s.") % values
     return _("%(who)s signed game %(game)s of %(first)s and %(second)s.") % values
@@ -365,7 +368,7 @@ def overridden(row: AuditEntry) -> str:
 
 
 def restored(row: AuditEntry) -> str:
-    """A decision that had been taken back is made again; it stands under the initials of whoever made it."""
+    """That a decision that was taken back stands again, under the initials of its first signer."""
     values = {
         **game_of(row),
         "who": initials_of(row.actor_name),
@@ -374,17 +377,17 @@ def restored(row: AuditEntry) -> str:
         "changes": _corrections(row.subject_key, row.after or {}, _spread(row)) or _("both cards as recorded"),
     }
     if (row.after or {}).get("kind") == "referred":
-        told = _("%(who)s put game %(game)s of %(first)s and %(second)s %(before_judge)s again, as %(signed)s did.")
+        sentence = _("%(who)s put game %(game)s of %(first)s and %(second)s %(before_judge)s again, as %(signed)s did.")
     else:
-        told = _("%(who)s let the decision of %(signed)s on game %(game)s stand again: %(changes)s.")
-    return told % values
+        sentence = _("%(who)s let the decision of %(signed)s on game %(game)s stand again: %(changes)s.")
+    return sentence % values
 
 
 # --- What undoing would do -------------------------------------------------------------------------------------------
 
 
 def will_undo(step: Changed, event: Event) -> str:
-    """What undoing an act will put back, in a sentence."""
+    """What undoing this act will put back, in a sentence."""
     kind, key = step.thing
     was, now = step.before, step.after
     if kind == CARD:
@@ -392,29 +395,31 @@ def will_undo(step: Changed, event: Event) -> str:
     if kind == DECISION:
         return _will_restore_decision(step, event)
     if kind == RECEIVED:
-        told = _("Card %(key)s is handed in again.") if was else _("Card %(key)s is not handed in any more.")
-        return told % {"key": key}
+        sentence = _("Card %(key)s is handed in again.") if was else _("Card %(key)s is not handed in any more.")
+        return sentence % {"key": key}
     if kind == ASIDE:
         if isinstance(was, Mark):
-            told = _("Card %(key)s is set aside again, because: %(reason)s")
-            return told % {"key": key, "reason": was.reason}
+            sentence = _("Card %(key)s is set aside again, because: %(reason)s")
+            return sentence % {"key": key, "reason": was.reason}
         return _("Card %(key)s is taken up again.") % {"key": key}
     if kind == ENDED:
-        told = _("Card %(key)s ends early again.") if was else _("More may be written on card %(key)s than is typed.")
-        return told % {"key": key}
+        sentence = (
+            _("Card %(key)s ends early again.") if was else _("More may be written on card %(key)s than is typed.")
+        )
+        return sentence % {"key": key}
     if kind == STATUS:
         labels = dict(Entry.Status.choices)
-        statuses = [labels[one.status] for one in (was, now) if isinstance(one, Marked)]
+        statuses = [labels[state.status] for state in (was, now) if isinstance(state, Marked)]
         entry = Entry.objects.of(event).filter(number=int(key)).first()
-        told = _("%(name)s goes back from %(now)s to %(was)s.")
-        return told % {"name": entry.name if entry else key, "was": statuses[0], "now": statuses[-1]}
+        sentence = _("%(name)s goes back from %(now)s to %(was)s.")
+        return sentence % {"name": entry.name if entry else key, "was": statuses[0], "now": statuses[-1]}
     if isinstance(was, PlayedOff):
         return _("The tie was played off in this order again: %(order)s.") % {"order": ", ".join(was.order)}
     return _("The tie of %(seats)s is open again: nobody has played it off.") % {"seats": ", ".join(key.split())}
 
 
 def _will_restore_card(step: Changed, event: Event) -> str:
-    was, now = (one if isinstance(one, Recorded) else Recorded() for one in (step.before, step.after))
+    was, now = (state if isinstance(state, Recorded) else Recorded() for state in (step.before, step.after))
     key = step.thing[1]
     if not was.lines and was.own == Recorded().own:
         return _("Card %(key)s goes back to empty: nothing is typed on it then.") % {"key": key}
@@ -434,31 +439,31 @@ def _will_restore_decision(step: Changed, event: Event) -> str:
     game, first, second = seats_of(name)
     judge = citing_words.authority("before", event.edition)
     values = {"game": game, "first": first, "second": second, "before_judge": judge}
-    told: Sequence[str] = ()
+    sentences: Sequence[str] = ()
     if isinstance(now, Decided) and now.kind == "referred":
-        told = (_("Game %(game)s of %(first)s and %(second)s is no longer %(before_judge)s.") % values,)
+        sentences = (_("Game %(game)s of %(first)s and %(second)s is no longer %(before_judge)s.") % values,)
     elif isinstance(now, Decided):
-        told = (
+        sentences = (
             _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s is taken back.")
             % {**values, "signed": now.initials},
             *_ink_goes(name, now, event.records_spread),
         )
     if isinstance(was, Decided) and was.kind == "referred":
-        told = (*told, _("Game %(game)s of %(first)s and %(second)s is %(before_judge)s again.") % values)
+        sentences = (*sentences, _("Game %(game)s of %(first)s and %(second)s is %(before_judge)s again.") % values)
     elif isinstance(was, Decided):
-        told = (
-            *told,
+        sentences = (
+            *sentences,
             _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s stands again.")
             % {**values, "signed": was.initials},
             *_red_ink(_("In red ink: %s."), name, was, event.records_spread),
         )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def _ink_goes(name: str, decided: Decided, spread: bool) -> Iterator[str]:
-    """What is written on the cards once their red ink is gone."""
+    """What each card says once its red ink is removed."""
     for card, (before, after) in decided_lines(name, _decision(decided)):
-        values = dict(zip(("was", "is"), both_said(before, after, spread=spread), strict=True))
+        values = dict(zip(("was", "is"), both_in_words(before, after, spread=spread), strict=True))
         yield _("The red ink on %(card)s goes: %(was)s again, not %(is)s.") % {**values, "card": card}
 
 

@@ -31,7 +31,10 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One row of the trail; `initials` are those that were signed with, else the actor's. `red` put red ink on a card."""
+    """One row of the trail.
+
+    `initials` are those of the signature, else the actor's. `red`: it put red ink on a card.
+    """
 
     at: datetime
     text: str
@@ -44,18 +47,18 @@ class Done:
 
     @property
     def leads(self) -> bool:
-        """Whether the sentence begins with the initials, so that these need not stand beside it once more."""
+        """Whether the sentence starts with the initials, so that the page need not repeat them."""
         return self.text.startswith(f"{self.initials} ")
 
     @property
     def history(self) -> str:
-        """What the log is asked for the history of this: of a card or a player with all that decisions did to it."""
+        """The query string for the history of this thing in the log; a card or player with all its decisions."""
         kind, _slash, key = self.about.partition("/")
         return f"card={key}" if kind in ("card", "player") else f"about={quote(self.about)}"
 
     @property
     def rest(self) -> str:
-        """The sentence without the initials that it begins with."""
+        """The sentence without the initials at its start."""
         return self.text.removeprefix(f"{self.initials} ")
 
 
@@ -94,39 +97,39 @@ def _called(row: AuditEntry) -> str:
 
 
 def _call(row: AuditEntry) -> dict[str, str]:
-    """Who did something about a call, and where it is: whose it is stands in the log’s details alone."""
+    """Who acted on a call, and where. Only the details of the log say whose call it is."""
     return {"who": row.actor_name, "where": str(_after(row, "where"))}
 
 
 def _role(row: AuditEntry) -> dict[str, str]:
     username, kind, *_event = row.subject_key.split("/")
-    given = row.after or row.before or {}
+    state = row.after or row.before or {}
     role = _("Head judge") if _after(row, "is_head") else str(dict(Role.Kind.choices).get(kind, kind))
     if _after(row, "is_senior"):
         role = _("%(role)s, senior judge") % {"role": role}
-    return {"name": username, "role": f"{role}{_limits(given)}"}
+    return {"name": username, "role": f"{role}{_limits(state)}"}
 
 
-def _limits(given: Mapping[str, Any]) -> str:
-    """In which event alone a role holds, and that it ends by itself; empty without limits."""
-    told = ""
-    if given.get("event"):
-        told += _(", only %(event)s") % {"event": given["event"]}
-    return told + (_(", for a limited time") if given.get("ends_at") else "")
+def _limits(state: Mapping[str, Any]) -> str:
+    """That a role holds in one event only, or ends by itself; empty without limits."""
+    limits = ""
+    if state.get("event"):
+        limits += _(", only %(event)s") % {"event": state["event"]}
+    return limits + (_(", for a limited time") if state.get("ends_at") else "")
 
 
 def _invitation(row: AuditEntry) -> dict[str, str]:
-    given = row.after or row.before or {}
-    kind = str(given.get("kind", ""))
-    role = f"{dict(Role.Kind.choices).get(kind, kind)}{_limits(given)}"
-    values = {"number": row.subject_key, "role": role, "username": str(given.get("username", ""))}
-    return {**values, "who": str(given.get("name") or "") or _("somebody")}
+    state = row.after or row.before or {}
+    kind = str(state.get("kind", ""))
+    role = f"{dict(Role.Kind.choices).get(kind, kind)}{_limits(state)}"
+    values = {"number": row.subject_key, "role": role, "username": str(state.get("username", ""))}
+    return {**values, "who": str(state.get("name") or "") or _("somebody")}
 
 
 def _display(row: AuditEntry) -> dict[str, str]:
-    given = row.after or row.before or {}
-    what = displays_words.shown_on_display(*(str(given.get(name, "")) for name in ("shows", "event", "text")))
-    return {"number": row.subject_key, "name": str(given.get("name", "")), "what": what}
+    state = row.after or row.before or {}
+    what = displays_words.shown_on_display(*(str(state.get(name, "")) for name in ("shows", "event", "text")))
+    return {"number": row.subject_key, "name": str(state.get("name", "")), "what": what}
 
 
 def _entered(row: AuditEntry, names: Names) -> str:
@@ -139,15 +142,15 @@ def _entered(row: AuditEntry, names: Names) -> str:
 
 def _day_change(row: AuditEntry, values: Mapping[str, Any], names: Names) -> str:
     kind = str(values.get("kind"))
-    # Only what awards a game tells of a spread: the event of the row is asked for then alone.
+    # Only awards mention a spread, so the event is read only for them.
     spread = kind not in ("award", "removed") or row.event is None or row.event.records_spread
     table, data = str(values.get("table")), values.get("data") or {}
-    told = round_words.day_change(kind, table, data, names, edition=row.tournament.edition, records_spread=spread)
-    return " ".join([told, *_awards(values)])
+    change = round_words.day_change(kind, table, data, names, edition=row.tournament.edition, records_spread=spread)
+    return " ".join([change, *_awards(values)])
 
 
 def _awards(values: Mapping[str, Any]) -> list[str]:
-    """The awards that fell away by an act, and those that stand again."""
+    """The awards that an act cancelled, and those that it restored."""
     return [
         say(award["number"], award["game"])
         for name, say in (
@@ -161,8 +164,8 @@ def _awards(values: Mapping[str, Any]) -> list[str]:
 def _status(row: AuditEntry, names: Names) -> str:
     status = _after(row, "status") or (row.before or {}).get("status")
     label = dict(Entry.Status.choices).get(str(status), status)
-    told = _("%(name)s: %(status)s.") % {"name": _entrant(row, names), "status": label}
-    return " ".join([told, *_awards(row.after or {})])
+    text = _("%(name)s: %(status)s.") % {"name": _entrant(row, names), "status": label}
+    return " ".join([text, *_awards(row.after or {})])
 
 
 def _corrected(row: AuditEntry, names: Names) -> str:
@@ -185,9 +188,9 @@ def _drawn(row: AuditEntry, names: Names) -> str:
 
 
 def _related(row: AuditEntry, names: Names) -> str:
-    given = row.after or row.before or {}
-    kind = dict(Relation.Kind.choices).get(str(given.get("kind")), given.get("kind"))
-    values = {"people": _(" and ").join(map(str, given.get("people", ()))), "kind": kind}
+    state = row.after or row.before or {}
+    kind = dict(Relation.Kind.choices).get(str(state.get("kind")), state.get("kind"))
+    values = {"people": _(" and ").join(map(str, state.get("people", ()))), "kind": kind}
     if row.after is None:
         return _("%(people)s: no longer recorded as related.") % values
     return _("%(people)s are recorded as related: %(kind)s.") % values
@@ -203,8 +206,8 @@ def _money(row: AuditEntry) -> dict[str, Any]:
     }
 
 
-def _announced(given: Mapping[str, Any]) -> str:
-    values = {"text": str(given.get("text", "")), "event": str(given.get("event") or "")}
+def _announced(announcement: Mapping[str, Any]) -> str:
+    values = {"text": str(announcement.get("text", "")), "event": str(announcement.get("event") or "")}
     return (_("Announced in %(event)s: “%(text)s”") if values["event"] else _("Announced: “%(text)s”")) % values
 
 
@@ -234,25 +237,25 @@ def _played_off(row: AuditEntry, names: Names) -> str:
 
 def _posted(row: AuditEntry, names: Names) -> str:
     posted = len(_after(row, "qualifiers") or [])
-    told = ngettext("%(n)d qualifier posted.", "%(n)d qualifiers posted.", posted) % {"n": posted}
+    text = ngettext("%(n)d qualifier posted.", "%(n)d qualifiers posted.", posted) % {"n": posted}
     unread = _after(row, "unread") or []
     if not unread:
-        return told
+        return text
     lines = ", ".join(_("%(seat)s game %(game)s") % {"seat": seat, "game": game} for seat, game in unread)
-    return _("%(told)s Not read again: %(lines)s.") % {"told": told, "lines": lines}
+    return _("%(told)s Not read again: %(lines)s.") % {"told": text, "lines": lines}
 
 
 def _posted_anew(row: AuditEntry, names: Names) -> str:
     values = {"number": _after(row, "version"), "card": _after(row, "card")}
     if not values["card"]:
         return _("List %(number)s posted, for the tie for the high nonqualifier.") % values
-    told = _("List %(number)s posted, after card %(card)s was corrected.") % values
+    text = _("List %(number)s posted, after card %(card)s was corrected.") % values
     came, left = (
         ", ".join(f"{seat} {names.get(seat, '')}".strip() for seat in _after(row, key)) for key in ("in", "out")
     )
     if came:
-        told = _("%(told)s In: %(seats)s.") % {"told": told, "seats": came}
-    return _("%(told)s Out: %(seats)s.") % {"told": told, "seats": left} if left else told
+        text = _("%(told)s In: %(seats)s.") % {"told": text, "seats": came}
+    return _("%(told)s Out: %(seats)s.") % {"told": text, "seats": left} if left else text
 
 
 def _lengths(row: AuditEntry) -> str:
@@ -288,25 +291,25 @@ def _taken_back(row: AuditEntry, names: Names) -> str:
 
 
 def _with_it(row: AuditEntry) -> str:
-    """The matches in which something fell with it, with a space before; empty where nothing did."""
-    fallen = [one for one in (row.before or {}).get("fallen") or () if one.get("games") or one.get("ended")]
+    """Which matches lost games or their ending with it, with a leading space; empty if none did."""
+    fallen = [match for match in (row.before or {}).get("fallen") or () if match.get("games") or match.get("ended")]
     if not fallen:
         return ""
-    games = sum(len(one.get("games") or ()) for one in fallen)
-    told = ngettext(
+    games = sum(len(match.get("games") or ()) for match in fallen)
+    text = ngettext(
         "With it falls %(n)d game and how it ended in: match %(matches)s.",
         "With it fall %(n)d games and how they ended in: match %(matches)s.",
         games,
     )
-    return " " + told % {"n": games, "matches": ", ".join(str(one["match"]) for one in fallen)}
+    return " " + text % {"n": games, "matches": ", ".join(str(match["match"]) for match in fallen)}
 
 
 def _match_ended(row: AuditEntry, names: Names) -> str:
-    given = row.after or row.before or {}
-    told = running_words.ending(str(given["ended"]), _named(given["loser"], names))
+    state = row.after or row.before or {}
+    ending = running_words.ending(str(state["ended"]), _named(state["loser"], names))
     if row.after is None:
-        return _("Match %(match)s, taken back: %(how)s") % {"match": row.subject_key, "how": told} + _with_it(row)
-    return _("Match %(match)s: %(how)s") % {"match": row.subject_key, "how": told}
+        return _("Match %(match)s, taken back: %(how)s") % {"match": row.subject_key, "how": ending} + _with_it(row)
+    return _("Match %(match)s: %(how)s") % {"match": row.subject_key, "how": ending}
 
 
 def _claimed(row: AuditEntry, names: Names) -> str:
@@ -328,9 +331,9 @@ def _scheduled(row: AuditEntry, names: Names) -> str:
 
 
 def _honour(row: AuditEntry, names: Names) -> str:
-    given = row.after or row.before or {}
+    state = row.after or row.before or {}
     say = results_words.honour_recorded if row.after else results_words.honour_taken_back
-    return say(str(given["name"]), results_words.honour_name(str(given["kind"]), str(given["award"])))
+    return say(str(state["name"]), results_words.honour_name(str(state["kind"]), str(state["award"])))
 
 
 _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
@@ -586,13 +589,13 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
 
 
 def sentence(row: AuditEntry, names: Names) -> str:
-    """What was done, in a sentence; what this program has no words for is named by its code."""
-    found = _SENTENCES.get(row.action)
-    if found is not None:
+    """What was done, in a sentence. An act without a sentence is named by its code."""
+    write_sentence = _SENTENCES.get(row.action)
+    if write_sentence is not None:
         try:
-            return found(row, names)
+            return write_sentence(row, names)
         except (AttributeError, LookupError, TypeError, ValueError):
-            # A trail that was brought in may say of an act what this program never would: then its name has to do.
+            # An imported trail may lack values that this program always writes: fall back to the code.
             pass
     return f"{row.action.replace('.', ' ').replace('-', ' ')}: {row.subject_key}"
 

@@ -1,4 +1,4 @@
-"""Where the desk of an event is. It takes what no other page below the event's tournament has taken: mount it last."""
+"""The URLs of the desk. They match whatever no other page below the tournament has claimed: include them last."""
 
 from __future__ import annotations
 

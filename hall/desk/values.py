@@ -43,7 +43,7 @@ from tournaments.words import citing as citing_words
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One value before and after; empty where there was none."""
+    """One value before and after; empty if there was none."""
 
     label: str
     before: str
@@ -51,7 +51,7 @@ class Change:
 
 
 def changes(row: AuditEntry) -> Iterator[Change]:
-    """What a row of the trail changed, one value at a time; what stayed as it was is left out."""
+    """What a row of the trail changed, one value at a time; unchanged values are left out."""
     edition = row.tournament.edition
     before, after = dict(_values(row.before or {}, edition)), dict(_values(row.after or {}, edition))
     for key in [*before, *(key for key in after if key not in before)]:
@@ -59,25 +59,25 @@ def changes(row: AuditEntry) -> Iterator[Change]:
             yield Change(_label(key, edition), before.get(key, ""), after.get(key, ""))
 
 
-def _values(found: Any, edition: str, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    if isinstance(found, Mapping):
-        if path and {"points", "plus", "minus"} <= found.keys():
-            yield _line(path, found)
+def _values(stored: Any, edition: str, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    if isinstance(stored, Mapping):
+        if path and {"points", "plus", "minus"} <= stored.keys():
+            yield _line(path, stored)
             return
-        for key, value in found.items():
+        for key, value in stored.items():
             yield from _values(value, edition, (*path, str(key)))
-    elif isinstance(found, list):
-        if any(isinstance(value, Mapping | list) for value in found):
-            for place, value in enumerate(found, start=1):
+    elif isinstance(stored, list):
+        if any(isinstance(value, Mapping | list) for value in stored):
+            for place, value in enumerate(stored, start=1):
                 yield from _values(value, edition, (*path, str(place)))
-        elif found:
-            yield path, ", ".join(_choice(path[-1] if path else "", value, edition) for value in found)
-    elif found is not None and found != "":
-        yield path, _choice(path[-1], found, edition) if path else _shown(found)
+        elif stored:
+            yield path, ", ".join(_choice(path[-1] if path else "", value, edition) for value in stored)
+    elif stored is not None and stored != "":
+        yield path, _choice(path[-1], stored, edition) if path else _shown(stored)
 
 
 def _line(path: tuple[str, ...], line: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
-    """A line of a card in the card's own notation, under its game where it has one."""
+    """A line of a card in the card's own notation; its game, if it has one, goes into the path."""
     spread = f"+{int(line['plus']):02}" if line["plus"] else f"−{int(line['minus']):02}" if line["minus"] else "–"
     points = line["points"]
     written = [_("blank") if points in (None, "") else str(points), spread]
@@ -114,7 +114,7 @@ _CHOICES: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
     },
     "next_deal": lambda: dict(Coming.NextDeal.choices),
     "related": lambda: dict(Relation.Kind.choices),
-    "subject": lambda: {one.key: calls_words.case(one.key) for one in ANSWERED},
+    "subject": lambda: {subject.key: calls_words.case(subject.key) for subject in ANSWERED},
     "phones": lambda: dict(Event.Phones.choices),
     "shows": lambda: dict(Display.Shows.choices),
     "state": lambda: dict(Registration.State.choices),
@@ -131,7 +131,7 @@ _CHOICES: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
 
 
 def _choice(key: str, value: Any, edition: str) -> str:
-    """A stored code by its name, anything else as it is."""
+    """The name of a stored code; any other value as text."""
     if value == "referred" and key in ("kind", "outcome"):
         return citing_words.authority("with", edition)
     if key == "rules":
@@ -149,18 +149,18 @@ def _choice(key: str, value: Any, edition: str) -> str:
 def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if isinstance(value, str) and "T" in value and (at := _moment(value)):
-        return date_format(at, "SHORT_DATETIME_FORMAT")
+    if isinstance(value, str) and "T" in value and (moment := _moment(value)):
+        return date_format(moment, "SHORT_DATETIME_FORMAT")
     return str(value)
 
 
 def _moment(text: str) -> datetime | None:
-    """The moment that this text is, in the hall's time; None where it is none."""
+    """The local time that this text stands for; None if it is no time."""
     try:
-        at = parse_datetime(text)
-        return localtime(at) if at and is_aware(at) else None
+        moment = parse_datetime(text)
+        return localtime(moment) if moment and is_aware(moment) else None
     except (ValueError, OverflowError):
-        # Text that only looks like a moment: no such day, or a day that another time zone would push off the calendar.
+        # It only looks like a time: no such day, or out of range once it is converted to local time.
         return None
 
 
@@ -295,19 +295,19 @@ _LABELS = {
     "third_checker_wanted": gettext_lazy("a third checker wanted"),
     "third_checker_for": gettext_lazy("third checker for"),
 }
-"""What the parts of a stored value are called, where the model of the column has no words for it, or others."""
+"""Labels of stored values for which the model has none, or others."""
 
 
 @cache
 def _of_models() -> Mapping[str, Any]:
-    """What columns are called in their models, where all that have a column of this name have the same words for it."""
+    """The verbose names of columns, where all models with a column of this name agree."""
     named: dict[str, list[Any]] = defaultdict(list)
     for field in (field for model in apps.get_models() for field in model._meta.local_fields):
         named[field.name].append(field.verbose_name)
     return {
         name: words[0]
         for name, words in named.items()
-        if all(isinstance(one, Promise) for one in words) and len(set(map(str, words))) == 1
+        if all(isinstance(word, Promise) for word in words) and len(set(map(str, words))) == 1
     }
 
 

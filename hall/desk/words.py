@@ -18,32 +18,32 @@ AND_MORE_AFTER = 6
 
 
 def clock(moment: datetime) -> str:
-    """A time of day in the hall, `9:05 AM`: the view has activated its time zone."""
+    """The time of day, `9:05 AM`. The view has activated the hall's time zone."""
     return date_format(localtime(moment), "TIME_FORMAT")
 
 
 def day_or_clock(moment: datetime, now: datetime) -> str:
-    """The time of day, or the day where it is not today."""
+    """The time of day, with the weekday if it is not today."""
     return clock(moment) if _same_day(moment, now) else date_format(localtime(moment), "WEEKDAY_AT_FORMAT")
 
 
 def clock_or_day(moment: datetime, now: datetime) -> str:
-    """The time of day, or only the date where it is not today."""
+    """The time of day, or only the date if it is not today."""
     return clock(moment) if _same_day(moment, now) else date_format(localtime(moment), "SHORT_DAY_FORMAT")
 
 
 def not_saved(moment: datetime, now: datetime, cure: str) -> str:
-    """That the last backup could not be made, and how to have the next one made."""
-    told = _("No backup could be made (%(when)s). %(cure)s All that was typed is in the database.")
-    return told % {"when": day_or_clock(moment, now), "cure": cure}
+    """That the last backup failed, and how to get the next one made."""
+    message = _("No backup could be made (%(when)s). %(cure)s All that was typed is in the database.")
+    return message % {"when": day_or_clock(moment, now), "cure": cure}
 
 
-def _same_day(one: datetime, other: datetime) -> bool:
-    return localtime(one).date() == localtime(other).date()
+def _same_day(first: datetime, second: datetime) -> bool:
+    return localtime(first).date() == localtime(second).date()
 
 
 def some(names: Sequence[str], between: str = ", ") -> str:
-    """The first few of these, and how many more there are."""
+    """The first few names, and how many more there are."""
     if len(names) <= AND_MORE_AFTER:
         return between.join(names)
     return _("%(names)s and %(n)d more") % {
@@ -68,7 +68,7 @@ def phase_names() -> tuple[str, ...]:
 
 
 def missing_for_next(n: int) -> str:
-    """How much is missing before the next step, under the pegs; empty where nothing is."""
+    """How much is missing for the next step; empty if nothing is."""
     if not n:
         return ""
     return ngettext("%(n)d thing is missing for the next step.", "%(n)d things are missing for the next step.", n) % {
@@ -89,16 +89,16 @@ def games(n: int) -> str:
 
 
 def tables(sizes: Sequence[int], game: int | None = None) -> str:
-    """`4 tables of 24`; tables that differ are told by size: `2 of 24, 1 of 23`; and the game that is on."""
+    """`4 tables of 24`, or by size if they differ: `Tables: 2 of 24, 1 of 23`; with the current game."""
     counted = sorted(Counter(sizes).items(), reverse=True)
     if len(counted) == 1:
         size, n = counted[0]
-        told = ngettext("%(n)d table of %(size)d", "%(n)d tables of %(size)d", n) % {"n": n, "size": size}
+        text = ngettext("%(n)d table of %(size)d", "%(n)d tables of %(size)d", n) % {"n": n, "size": size}
     else:
-        told = _("Tables: %(sizes)s") % {
+        text = _("Tables: %(sizes)s") % {
             "sizes": ", ".join(_("%(n)d of %(size)d") % {"n": n, "size": size} for size, n in counted)
         }
-    return _("%(tables)s, game %(game)d is on") % {"tables": told, "game": game} if game else told
+    return _("%(tables)s, game %(game)d is on") % {"tables": text, "game": game} if game else text
 
 
 def cards_in(value: int, most: int) -> str:
@@ -129,7 +129,7 @@ def matches_won(value: int, most: int) -> str:
 
 
 def field_note(quota: int, reason: str, size: int, byes: int, rule: str) -> str:
-    """Why that many qualify, and what bracket comes of it."""
+    """Why this many qualify, and the bracket that follows from it."""
     parts = [
         _("An exemption instead of one in four: %(reason)s") % {"reason": reason}
         if reason
@@ -155,7 +155,7 @@ def field_note(quota: int, reason: str, size: int, byes: int, rule: str) -> str:
 
 
 def gain(gained: int, minutes: int, now: datetime) -> str:
-    """The latest gain, told so that it stays true when nothing comes after it."""
+    """The latest gain, up to a named time so that the sentence stays true later."""
     return ngettext(
         "%(n)d in the %(minutes)d minutes to %(time)s.", "%(n)d in the %(minutes)d minutes to %(time)s.", gained
     ) % {"n": gained, "minutes": minutes, "time": clock(now)}
@@ -182,7 +182,7 @@ def table_spoken(name: str) -> str:
 
 
 def step_names() -> tuple[str, ...]:
-    """What happens to the cards, from the first to the posting."""
+    """The steps from the first card to the posting."""
     return (
         _("Type in"),
         _("Check totals"),
@@ -206,7 +206,7 @@ def begun_at(moment: datetime) -> str:
 
 
 def open_ties(n: int, *, below: bool = False) -> str:
-    """How many ties stand in the way; `below` where one for the high nonqualifier does not."""
+    """How many ties block posting. `below`: one for the high nonqualifier is open, which does not block it."""
     if n:
         return ngettext("%(n)d is open", "%(n)d are open", n) % {"n": n}
     return _("One can be played off") if below else _("None is open")
@@ -230,7 +230,7 @@ def after_game(game: int) -> str:
 
 
 def next_steps(event: Event) -> list[tuple[str, str]]:
-    """What follows from the phase by itself, without a time."""
+    """What comes next in this phase, without a time."""
     then, finally_ = _("Then"), _("After it")
     return {
         Event.PhaseChoice.REGISTRATION: [(_("Next"), _("Draw the seats. That closes registration."))],
@@ -333,7 +333,7 @@ def totals_off(first: Sequence[str], n: int) -> tuple[str, str, str]:
 
 
 def of_card(name: str, why: str) -> str:
-    """A card and what is the matter with it."""
+    """A card and what is wrong with it."""
     return _("%(name)s: %(why)s") % {"name": name, "why": why}
 
 
@@ -387,11 +387,11 @@ def uninitialled(n: int, games: Sequence[str]) -> tuple[str, str, str]:
 
 
 def calls_wait(n: int, minutes: int, places: Sequence[str]) -> tuple[str, str, str]:
-    """Calls to which too few judges are coming, the longest for so many minutes; and the places where they are wanted."""
+    """Calls that too few judges are coming to: `minutes` is the longest wait, `places` where they are."""
     title = ngettext("%(n)d call for a judge waits", "%(n)d calls for a judge wait", n) % {"n": n}
     if not minutes:
-        told = _("%(calls)s, the oldest under a minute") if n > 1 else _("%(calls)s, under a minute")
-        title = told % {"calls": title}
+        template = _("%(calls)s, the oldest under a minute") if n > 1 else _("%(calls)s, under a minute")
+        title = template % {"calls": title}
     elif n > 1:
         title = _("%(calls)s, the oldest %(minutes)d min") % {"calls": title, "minutes": minutes}
     else:
@@ -400,7 +400,7 @@ def calls_wait(n: int, minutes: int, places: Sequence[str]) -> tuple[str, str, s
 
 
 def too_few_judges(code: str) -> tuple[str, str, str]:
-    """That fewer judges can come to a call that waits than a hearing needs: no third one, one alone, or none."""
+    """That too few judges can come to a waiting call for a hearing; `code` is `no_third`, `alone` or `none`."""
     title = {
         "no_third": _("No third judge can come to a call that waits"),
         "alone": _("Only one judge can come to a call that waits"),
@@ -413,7 +413,7 @@ def too_few_judges(code: str) -> tuple[str, str, str]:
 
 
 def referrals(free: int, games: Sequence[str], rule: str, for_judge: str) -> tuple[str, str, str]:
-    """What waits for a ruling: these games, which could change who qualifies, and so many more that cannot."""
+    """Games that wait for a ruling: `games` could change who qualifies, `free` more cannot."""
     n = free + len(games)
     if not games:
         title = ngettext(
@@ -422,29 +422,28 @@ def referrals(free: int, games: Sequence[str], rule: str, for_judge: str) -> tup
             n,
         )
         return title % {"n": n, "for_judge": for_judge}, _("Posting does not wait for a ruling."), _("Decide")
-    told = [str(capfirst(_("%(rule)s does not settle it: %(games)s.") % {"rule": rule, "games": some(games, "; ")}))]
+    parts = [str(capfirst(_("%(rule)s does not settle it: %(games)s.") % {"rule": rule, "games": some(games, "; ")}))]
     if free:
         rest = ngettext("%(n)d more changes no qualifier.", "%(n)d more change no qualifier.", free)
-        told.append(rest % {"n": free})
+        parts.append(rest % {"n": free})
     title = ngettext("%(n)d game waits %(for_judge)s", "%(n)d games wait %(for_judge)s", n)
-    return title % {"n": n, "for_judge": for_judge}, " ".join(told), _("Decide")
+    return title % {"n": n, "for_judge": for_judge}, " ".join(parts), _("Decide")
 
 
 def undecided(free: int, games: Sequence[str]) -> tuple[str, str, str]:
-    """What waits for a checker where no spread is recorded: these games, which could change who qualifies, and so many more that
-    cannot."""
+    """Games to decide where no spread is recorded: `games` could change who qualifies, `free` more cannot."""
     n = free + len(games)
     if not games:
         title = ngettext(
             "%(n)d game is undecided and changes no qualifier", "%(n)d games are undecided and change no qualifier", n
         )
         return title % {"n": n}, _("Posting does not wait for it."), _("Decide")
-    told = [_("The two cards contradict each other: %(games)s.") % {"games": some(games, "; ")}]
+    parts = [_("The two cards contradict each other: %(games)s.") % {"games": some(games, "; ")}]
     if free:
         rest = ngettext("%(n)d more changes no qualifier.", "%(n)d more change no qualifier.", free)
-        told.append(rest % {"n": free})
+        parts.append(rest % {"n": free})
     title = ngettext("%(n)d game is to be decided", "%(n)d games are to be decided", n)
-    return title % {"n": n}, " ".join(told), _("Decide")
+    return title % {"n": n}, " ".join(parts), _("Decide")
 
 
 def game_of(game: str, first: str, second: str) -> str:
@@ -456,25 +455,25 @@ def tie(sentence: str) -> tuple[str, str, str]:
 
 
 def tie_below(sentence: str) -> tuple[str, str, str]:
-    """A tie for the place of the high nonqualifier, that posting does not wait for."""
+    """A tie for high nonqualifier; posting does not wait for it."""
     return _("A tie can be played off"), sentence, _("Record the playoff")
 
 
 def post_names(quota: int, left: Sequence[str]) -> tuple[str, str, str]:
-    """The names can be posted; `left` tells what is not settled and does not stand in the way."""
-    told = ngettext(
+    """The names can be posted; `left` says what is unsettled but does not block it."""
+    text = ngettext(
         "%(n)d qualifier. Posting counts all cards once more and then closes them.",
         "%(n)d qualifiers. Posting counts all cards once more and then closes them.",
         quota,
     ) % {"n": quota}
     title = _("Nothing stands in the way: post the names") if left else _("Everything is settled: post the names")
-    return title, " ".join([told, *left]), _("Post the names")
+    return title, " ".join([text, *left]), _("Post the names")
 
 
 def post_unread(lines: str) -> tuple[str, str, str]:
-    """The names wait for `lines`, which were not read again; with a reason they do not."""
-    told = _("%(lines)s Posting without reading them takes a reason.") % {"lines": lines}
-    return _("Post the names once these lines are read"), told, _("See the list")
+    """Posting waits for `lines`, which nobody has read again, unless a reason is given."""
+    text = _("%(lines)s Posting without reading them takes a reason.") % {"lines": lines}
+    return _("Post the names once these lines are read"), text, _("See the list")
 
 
 def inform(n: int, names: Sequence[str], rule: str) -> tuple[str, str, str]:
@@ -488,7 +487,7 @@ def inform(n: int, names: Sequence[str], rule: str) -> tuple[str, str, str]:
 
 
 def report_waits(missing: int) -> tuple[str, str, str]:
-    """That the report to the ACC is to be written, and how much of it is missing."""
+    """That the report to the ACC is due, and how much of it is missing."""
     text = (
         ngettext("%(n)d thing is missing in it.", "%(n)d things are missing in it.", missing) % {"n": missing}
         if missing
@@ -539,13 +538,13 @@ def players_differ(first: str, second: str, game: int) -> tuple[str, str, str]:
 
 
 def matches_open(in_play: int, ready: int, names: Sequence[str]) -> tuple[str, str, str]:
-    """Matches to be recorded: those of which a game is recorded are in play, the others ready to begin."""
-    told = [
+    """Matches to record: `in_play` have a recorded game, `ready` have none."""
+    parts = [
         ngettext("%(n)d match is in play", "%(n)d matches are in play", in_play) % {"n": in_play},
         ngettext("%(n)d match is ready to begin", "%(n)d matches are ready to begin", ready) % {"n": ready},
     ]
     return (
-        ", ".join(text for text, n in zip(told, (in_play, ready), strict=True) if n),
+        ", ".join(text for text, n in zip(parts, (in_play, ready), strict=True) if n),
         _("Record the games as the boards call them: %(names)s.") % {"names": some(names, "; ")},
         _("Open the bracket"),
     )
