@@ -1,4 +1,4 @@
-"""A whole tournament brought in from a document."""
+"""Importing a whole tournament from a document."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ MOST_DIFFERENCES = 20
 
 @transaction.atomic
 def import_tournament(*, document: Any, actor: Actor) -> Tournament:
-    """Bring in a whole tournament from a document that `tournament_document` wrote, here or elsewhere.
+    """Import a whole tournament from a document that `tournament_document` wrote, here or elsewhere.
 
-    Revisions, times and the trail are kept as they are; the actor's user becomes its director. People are known again by
-    ACC number and name. The row that tells of the import is of this site, and so is not exported. Raises Malformed with
-    every fault of the document, Refused `exists` where the short name is taken; then nothing is written.
+    Revisions, times and the trail are kept. The actor's user becomes its director. People are recognized by ACC number,
+    name and club. The audit row of the import belongs to this site and is not exported. Raises Malformed with every
+    fault of the document, Refused: `exists` (the short name is taken); then nothing is written.
     """
     document = brought_up(document)
     values = read_document(document)
@@ -57,7 +57,7 @@ def import_tournament(*, document: Any, actor: Actor) -> Tournament:
         with transaction.atomic():
             tournament = _write(values)
     except OperationalError:
-        # The database is away, not the file wrong.
+        # The database is down; the file is not to blame.
         raise
     except (DatabaseError, OverflowError) as exc:
         raise _unfit(
@@ -88,7 +88,7 @@ def _unfit(reason: str) -> Malformed:
 
 
 def _refuse_unreadable(tournament: Tournament) -> None:
-    """Let the rules read what was written, the history too: a file that they cannot read would break every page of the event."""
+    """Let the rules read what was written, history included: an unreadable file would break every page of the event."""
     for event in Event.objects.filter(tournament=tournament).select_related("tournament"):
         try:
             _write_again(event)
@@ -103,31 +103,31 @@ def _refuse_unreadable(tournament: Tournament) -> None:
             raise _unfit(message % {"slug": event.slug, "reason": exc}) from exc
 
 
-def _differences(given: Any, written: Any, at: str = "") -> Iterator[Fault]:
-    """Where the document that was given and the one that is written of it are not the same."""
-    if isinstance(given, dict) and isinstance(written, dict):
-        for name in {**given, **written}:
-            here = f"{at}.{name}" if at else name
-            yield from _differences(given.get(name), written.get(name), here)
-    elif isinstance(given, list) and isinstance(written, list) and len(given) == len(written):
-        for place, (one, other) in enumerate(zip(given, written, strict=True)):
-            yield from _differences(one, other, f"{at}.{place}")
-    elif given != written or type(given) is not type(written):
-        yield Fault(at, "invalid", _("This would be written otherwise."))
+def _differences(original: Any, written: Any, path: str = "") -> Iterator[Fault]:
+    """Where the original document and the one written back from the database differ."""
+    if isinstance(original, dict) and isinstance(written, dict):
+        for name in {**original, **written}:
+            inner = f"{path}.{name}" if path else name
+            yield from _differences(original.get(name), written.get(name), inner)
+    elif isinstance(original, list) and isinstance(written, list) and len(original) == len(written):
+        for place, (item, written_item) in enumerate(zip(original, written, strict=True)):
+            yield from _differences(item, written_item, f"{path}.{place}")
+    elif original != written or type(original) is not type(written):
+        yield Fault(path, "invalid", _("This would be written otherwise."))
 
 
 # --- Writing ---------------------------------------------------------------------------------------------------------
 
 
 def _write(document: Values) -> Tournament:
-    (tournament,) = _bring(DOCUMENT, [_Given(document)], Walk())
-    found: Tournament = tournament
-    return found
+    (tournament,) = _bring(DOCUMENT, [_Record(document)], Walk())
+    imported: Tournament = tournament
+    return imported
 
 
 @dataclass(frozen=True)
-class _Given:
-    """What the document says of one row, the row in which it stands, its place there, and the event that both belong to."""
+class _Record:
+    """The values of one row in the document, its parent row, its place there, and the event that both belong to."""
 
     values: Values
     parent: Any = None
@@ -135,57 +135,57 @@ class _Given:
     event: str | None = None
 
 
-def _bring(table: Table, given: list[_Given], walk: Walk) -> list[Any]:
-    """Write these rows, and then those below them. A line of money that takes back another one comes after it."""
-    given = sorted(given, key=lambda one: one.values.get("reverses") is not None)
+def _bring(table: Table, records: list[_Record], walk: Walk) -> list[Any]:
+    """Write these rows, then those below them. Reversals of money come after the lines they take back."""
+    records = sorted(records, key=lambda record: record.values.get("reverses") is not None)
     rows: list[Any] = []
-    for _reverses, some in groupby(given, key=lambda one: one.values.get("reverses") is not None):
+    for _reverses, batch in groupby(records, key=lambda record: record.values.get("reverses") is not None):
         if table is PLAYER:
-            made = _people([one.values for one in some])
+            made = _people([record.values for record in batch])
         else:
-            made = [_row(table, one, walk) for one in some]
+            made = [_row(table, record, walk) for record in batch]
             table.model._default_manager.bulk_create(made)
         walk.know(table, made)
         rows += made
     for name, field in table.below():
         below = [
-            _Given(values, row, place, row.slug if table.model is Event else one.event)
-            for row, one in zip(rows, given, strict=True)
-            for place, values in enumerate(field.heard(one.values[name]), start=1)
+            _Record(values, row, place, row.slug if table.model is Event else record.event)
+            for row, record in zip(rows, records, strict=True)
+            for place, values in enumerate(field.decode(record.values[name]), start=1)
         ]
         _bring(field.table, below, walk)
     return rows
 
 
-def _row(table: Table, given: _Given, walk: Walk) -> Any:
-    walk.event = given.event or given.values.get("event")
-    columns = {table.inside: given.parent} if given.parent is not None and "__" not in table.inside else {}
+def _row(table: Table, record: _Record, walk: Walk) -> Any:
+    walk.event = record.event or record.values.get("event")
+    columns = {table.inside: record.parent} if record.parent is not None and "__" not in table.inside else {}
     for name, field in table.fields.items():
         if not isinstance(field, Rows):
-            columns |= field.loaded(given.values[name], name, walk)
-    made = table.made(given.values, given.parent, given.place) if table.made else {}
+            columns |= field.loaded(record.values[name], name, walk)
+    made = table.made(record.values, record.parent, record.place) if table.made else {}
     return table.model(**columns, **made)
 
 
 def _people(players: list[Values]) -> list[Player]:
-    """The person behind each number: one known here by the same ACC number, name and club, each only once, else somebody new."""
+    """The person behind each number: known here by ACC number, name and club (each used once), else new."""
     known: dict[tuple[str, ...], list[Player]] = {}
     numbers = [player["acc_number"] for player in players if player["acc_number"]]
     for person in Player.objects.filter(acc_number__in=numbers).order_by("-pk"):
         known.setdefault(tuple(getattr(person, name) for name in _PERSON), []).append(person)
-    found = []
+    people = []
     for player in players:
         there = known.get(tuple(player[name] for name in _PERSON))
-        found.append(there.pop() if there else Player(**{name: player[name] for name in _PERSON}))
-    Player.objects.bulk_create(person for person in found if person.pk is None)
-    return found
+        people.append(there.pop() if there else Player(**{name: player[name] for name in _PERSON}))
+    Player.objects.bulk_create(person for person in people if person.pk is None)
+    return people
 
 
 _PERSON = ("name", "acc_number", "club")
 
 
 def _write_again(event: Event) -> None:
-    """Mark the lines that were typed over and are still to be read again, as the history has them."""
+    """Mark the retyped lines that must be read again, as the history says."""
     again = rebuild(acts(event)).again
     for card in Scorecard.objects.filter(entry__event=event).select_related("entry"):
         card.again = sorted(again.get(card.entry.seat, ()))

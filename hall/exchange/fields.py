@@ -1,7 +1,7 @@
-"""The kinds of fields that the document has: how each is read and checked, written from a row, and brought into one.
+"""The kinds of fields in the document: how each is read and checked, exported from a row, and imported into one.
 
-A *table* is one kind of row: a model, and the document's fields of it by name. The export and the import both walk the tables of
-`layout`: what stands there goes out and comes in. A column that is in none of its table's fields is left out, with a reason.
+A *table* is one kind of row: a model and its fields in the document, by name. Export and import both walk the tables of
+`layout`. A column that is in no field of its table is left out, with a reason.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ Values = Mapping[str, Any]
 
 
 def as_json(value: Any) -> Any:
-    """The value of a column as JSON has it: times in UTC, and the fields of every object in alphabetical order, because not
-    every database keeps the order they came in."""
+    """The value of a column as JSON: times in UTC, keys of objects sorted.
+
+    Not every database keeps the order of keys.
+    """
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
     if isinstance(value, date):
@@ -40,8 +42,11 @@ def as_it_is(value: Any) -> Any:
 
 
 class Walk:
-    """What the document calls each row, and which row it calls so, as far as it was walked. What stands in an event is named
-    within it: its name is the pair of the event's short name and its own. `event` is the event whose rows are brought in."""
+    """The names of the rows walked so far, and the rows by name.
+
+    Rows of an event are named within it: the name is a pair of the event's short name and their own. `event` is the
+    event whose rows are being imported.
+    """
 
     def __init__(self) -> None:
         self.names: dict[type[Model], dict[Any, Any]] = defaultdict(dict)
@@ -49,7 +54,7 @@ class Walk:
         self.event: str | None = None
 
     def know(self, table: Table, rows: Iterable[Any]) -> None:
-        """Remember what these rows are called; they follow those of their table that are known already."""
+        """Remember the names of these rows; numbering continues after the known rows of their table."""
         if table.key is None:
             return
         names, known = self.names[table.model], self.rows[table.model]
@@ -62,8 +67,10 @@ class Walk:
 
 @dataclass(frozen=True)
 class Field:
-    """A value that stands in one column: that of the same name, or `column`. `since` is the version of the format that brought
-    it, and `before` what an older document means by not having it."""
+    """A value in one column: the one of the same name, or `column`.
+
+    `since` is the version of the format that introduced it, `before` the value that an older document implies.
+    """
 
     read: Reader
     column: str = ""
@@ -74,21 +81,24 @@ class Field:
     before: Any = None
 
     def columns(self, name: str) -> Iterable[str]:
-        """The model's fields that it says something of."""
+        """The columns of the model that it covers."""
         return (self.column or name,)
 
     def written(self, row: Any, name: str, walk: Walk) -> Any:
-        """What the document says of this row."""
+        """The value in the document for this row."""
         return self.write(getattr(row, self.column or name))
 
     def loaded(self, value: Any, name: str, walk: Walk) -> dict[str, Any]:
-        """The columns as the document says."""
+        """The values of its columns for this value in the document."""
         return {self.column or name: self.load(value)}
 
 
 @dataclass(frozen=True)
 class Raised(Field):
-    """A number that a restore has raised: what it was in the backup stands beside it until the next change, and is what is told."""
+    """A number that a restore raised.
+
+    The number in the backup is kept beside it until the next change, and is exported.
+    """
 
     def columns(self, name: str) -> Iterable[str]:
         return (name, f"restored_{name}")
@@ -100,7 +110,7 @@ class Raised(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Derived(Field):
-    """What follows from the rest, so that nothing is brought in by it."""
+    """A value that follows from the others: exported, never imported."""
 
     of: Callable[[Any, Walk], Any]
 
@@ -116,7 +126,7 @@ class Derived(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Named(Field):
-    """Another row by its name; `nobody` where the column is empty, and where that row `may_lack` in the document."""
+    """Another row by its name; `nobody` if the column is empty, or if that row `may_lack` in the document."""
 
     model: type[Model]
     nobody: Any = None
@@ -126,47 +136,47 @@ class Named(Field):
         key, names = getattr(row, f"{self.column or name}_id"), walk.names[self.model]
         if key is None or (self.may_lack and key not in names):
             return self.nobody
-        return self.said(names[key])
+        return self.encode(names[key])
 
     def loaded(self, value: Any, name: str, walk: Walk) -> dict[str, Any]:
-        named = None if value == self.nobody else walk.rows[self.model][self.heard(value, walk)]
+        named = None if value == self.nobody else walk.rows[self.model][self.decode(value, walk)]
         return {self.column or name: named}
 
-    def said(self, name: Any) -> Any:
-        """What the document says for the name of a row."""
+    def encode(self, name: Any) -> Any:
+        """The value in the document for the name of a row."""
         return name
 
-    def heard(self, value: Any, walk: Walk) -> Any:
-        """The name of the row for which the document says this."""
+    def decode(self, value: Any, walk: Walk) -> Any:
+        """The name of the row for a value in the document."""
         return value
 
 
 class Within(Named):
-    """A row of the event that this one belongs to."""
+    """A row of the same event."""
 
-    def said(self, name: Any) -> Any:
+    def encode(self, name: Any) -> Any:
         return name[1]
 
-    def heard(self, value: Any, walk: Walk) -> Any:
+    def decode(self, value: Any, walk: Walk) -> Any:
         return walk.event, value
 
 
 @dataclass(frozen=True, kw_only=True)
 class Elsewhere(Named):
-    """A row of whichever event, by the fields `event` and `beside`."""
+    """A row of any event, by the fields `event` and `beside`."""
 
     beside: str
 
-    def said(self, name: Any) -> Any:
+    def encode(self, name: Any) -> Any:
         return {"event": name[0], self.beside: name[1]}
 
-    def heard(self, value: Any, walk: Walk) -> Any:
+    def decode(self, value: Any, walk: Walk) -> Any:
         return value["event"], value[self.beside]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Grouped(Field):
-    """Columns whose names begin with `prefix`, as one object."""
+    """Columns that share a `prefix`, as one object."""
 
     prefix: str
     parts: Mapping[str, Reader]
@@ -176,21 +186,23 @@ class Grouped(Field):
         return cls(record(parts), prefix=prefix, parts=parts)
 
     def columns(self, name: str) -> Iterable[str]:
-        return [self.prefix + one for one in self.parts]
+        return [self.prefix + part for part in self.parts]
 
     def written(self, row: Any, name: str, walk: Walk) -> Any:
-        return {one: getattr(row, self.prefix + one) for one in self.parts}
+        return {part: getattr(row, self.prefix + part) for part in self.parts}
 
     def loaded(self, value: Any, name: str, walk: Walk) -> dict[str, Any]:
-        return {self.prefix + one: value[one] for one in self.parts}
+        return {self.prefix + part: value[part] for part in self.parts}
 
 
 @dataclass(frozen=True)
 class Of:
-    """One kind of row. `inside` leads from a row to the row in which it stands, `order` are the columns that say in which
-    order, and `where` which rows are in the document at all. `key` gives a row's name from the row and its place in the list.
-    `left_out` has the columns that are in no field, by the reason; `made` gives those of them that have no default, from
-    what the document says of the row, the row in which it stands, and its place in the list.
+    """One kind of row.
+
+    `inside` leads from a row to its parent row, `order` are the columns to sort by, `where` selects the rows that are
+    in the document. `key` returns a row's name from the row and its place in the list. `left_out` has the columns that
+    are in no field, by reason. `made` computes those of them that have no default, from the row's values, its parent
+    row and its place.
     """
 
     model: type[Model]
@@ -205,28 +217,34 @@ class Of:
 
 @dataclass(frozen=True)
 class Table(Of):
-    """What the document says of one kind of row, field by field."""
+    """One kind of row in the document, field by field."""
 
     fields: Mapping[str, Field] = field(kw_only=True)
 
     @property
     def read(self) -> Reader:
-        """Reads one row's values."""
-        return record({name: one.read for name, one in self.fields.items()})
+        """The reader of one row."""
+        return record({name: each_field.read for name, each_field in self.fields.items()})
 
     def told(self) -> set[str]:
         """The columns that are in the document."""
-        return {self.inside, *(column for name, one in self.fields.items() for column in one.columns(name))}
+        return {
+            self.inside,
+            *(column for name, each_field in self.fields.items() for column in each_field.columns(name)),
+        }
 
     def below(self) -> Iterator[tuple[str, Rows]]:
         """The fields that are rows of other tables, by name."""
-        return ((name, one) for name, one in self.fields.items() if isinstance(one, Rows))
+        return ((name, each_field) for name, each_field in self.fields.items() if isinstance(each_field, Rows))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rows(Field):
-    """Rows of another table, as a list. `one`: one or none, and no list. `bare`: of their only field each has the value alone.
-    `in_order`: put in order here, because no two databases do it alike."""
+    """Rows of another table, as a list.
+
+    `one`: a single row or null, without a list. `bare`: rows of one field, as its values. `in_order`: sorted here,
+    since databases do not agree on the order.
+    """
 
     table: Table
     one: bool = False
@@ -237,29 +255,33 @@ class Rows(Field):
     def only(self) -> str:
         return next(iter(self.table.fields))
 
-    def said(self, found: Sequence[Values]) -> Any:
-        """What the document says for these rows."""
+    def encode(self, row_values: Sequence[Values]) -> Any:
+        """The value in the document for these rows."""
         if self.one:
-            return found[0] if found else None
-        values = [values[self.only] for values in found] if self.bare else found
+            return row_values[0] if row_values else None
+        values = [values[self.only] for values in row_values] if self.bare else row_values
         return sorted(values, key=lambda value: [*value.values()]) if self.in_order else values
 
-    def heard(self, value: Any) -> list[Values]:
-        """The rows for which the document says this."""
+    def decode(self, value: Any) -> list[Values]:
+        """The rows for a value in the document."""
         if self.one:
             return [] if value is None else [value]
-        return [{self.only: one} for one in value] if self.bare else value
+        return [{self.only: item} for item in value] if self.bare else value
 
 
 def table(of: Of, /, **fields: Field | Reader) -> Table:
-    """A table with these fields; what only reads is that of a column of the same name."""
+    """A table with these fields; a bare reader becomes a field for the column of the same name."""
     return Table(
-        **vars(of), fields={name: one if isinstance(one, Field) else Field(one) for name, one in fields.items()}
+        **vars(of),
+        fields={
+            name: each_field if isinstance(each_field, Field) else Field(each_field)
+            for name, each_field in fields.items()
+        },
     )
 
 
 def rows(table: Table, most: int) -> Rows:
-    """At most so many rows."""
+    """At most this many rows."""
     return Rows(each(table.read, most), table=table)
 
 
@@ -269,5 +291,5 @@ def one_row(table: Table) -> Rows:
 
 
 def bare_rows(table: Table, most: int, *, in_order: bool = False) -> Rows:
-    """At most so many rows, of each its only field."""
+    """At most this many rows of one field, as its values."""
     return Rows(each(next(iter(table.fields.values())).read, most), table=table, bare=True, in_order=in_order)

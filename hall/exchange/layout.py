@@ -94,7 +94,7 @@ from tournaments.rules.seat import MAX_SEATS, MAX_TABLES, parse_seat, seat_order
 FORMAT = "pegboard tournament"
 VERSION = 8
 OLDEST = 6
-"""The first version of the format that is read."""
+"""The oldest version of the format that can be read."""
 
 MAX_EVENTS = 200
 MAX_RANK = 2**15 - 1
@@ -124,7 +124,7 @@ _of_site = "an account or a key of this site"
 
 
 def reference(number: int, seat: str) -> str:
-    """How the document names an entrant: by the seat, without one by the number."""
+    """How the document names an entrant: by seat, or by number without one."""
     return seat or str(number)
 
 
@@ -141,7 +141,7 @@ def _or_blank(value: str | None) -> str:
 
 
 class _Seat(Field):
-    """Where somebody sits, in two columns."""
+    """A seat, stored in two columns."""
 
     def columns(self, name: str) -> tuple[str, ...]:
         return "table", "seat_number"
@@ -167,7 +167,7 @@ class _Cards(Field):
 
 
 class _Actor(Grouped):
-    """Who did it. The name under which somebody signs in means nobody elsewhere: it stays, and the person's name stands for it."""
+    """Who did it. A sign-in name means nothing on another site: it is left out, and the person's name stands for it."""
 
     def written(self, row: Any, name: str, walk: Walk) -> Any:
         is_user = row.actor_kind == AuditEntry.ActorKind.USER
@@ -178,7 +178,7 @@ class _Actor(Grouped):
 
 
 class _After(Field):
-    """What was so afterwards, but for the account of who made the tournament."""
+    """The state afterwards, without the account that made the tournament."""
 
     def written(self, row: Any, name: str, walk: Walk) -> Any:
         after = super().written(row, name, walk)
@@ -232,7 +232,7 @@ ENTRANT = table(
 
 
 def _line(model: type[LedgerLine | Payout]) -> dict[str, Field | Reader]:
-    """Money that came from somebody or went to somebody."""
+    """Money received from somebody or paid to somebody."""
     return {
         "number": number(1, MANY),
         "player": _player,
@@ -655,8 +655,11 @@ OF_THIS_SITE = (
     "entrant.unlinked",
     "tournament.imported",
 )
-"""What the trail tells of accounts, displays, invitations, notices, roles and relations, of which judges took calls, and of the
-import itself: it belongs to the site, not to the tournament."""
+"""Acts that belong to the site rather than the tournament.
+
+They are about accounts, displays, invitations, notices, roles and relations, about judges who take calls, and the
+import.
+"""
 ACT = table(
     Of(AuditEntry, "tournament", where=~Q(action__in=OF_THIS_SITE)),
     event=Named(maybe(prose(longest(Event, "slug"), required=True)), model=Event),
@@ -701,18 +704,18 @@ LEFT_OUT = {
     "the screens of this hall, and words of the day": "Display Announcement",
     "derived from the cards": "StandingsSnapshot",
 }
-"""The models that are not in the document, by the reason."""
+"""The models that are not in the document, by reason."""
 
 
 def read_document(value: Any) -> dict[str, Any]:
-    """The document with its times and dates as such. Malformed names every value that has the wrong shape.
+    """The document with its times and dates parsed. Raises Malformed with every value of the wrong shape.
 
-    Another format or version is refused at once: nothing else in it can be judged.
+    A document of another format or version is refused at once, since nothing else in it can be judged.
     """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         message = _("This is no exported tournament.")
-        wanted = _("The field “format” says “%(format)s” in one.") % {"format": FORMAT}
-        raise Malformed(message, faults=[Fault("format", "invalid", wanted)])
+        expected = _("The field “format” says “%(format)s” in one.") % {"format": FORMAT}
+        raise Malformed(message, faults=[Fault("format", "invalid", expected)])
     version = value.get("version")
     if version != VERSION or isinstance(version, bool):
         message = _("This program reads the format up to version %(version)d. Update the program that is older.")
@@ -724,7 +727,7 @@ def read_document(value: Any) -> dict[str, Any]:
             ) % {"version": version}
         raise Malformed(message, faults=[Fault("version", "invalid", message)])
     faults: list[Fault] = []
-    found: dict[str, Any] = DOCUMENT.read(value, "", faults)
+    document: dict[str, Any] = DOCUMENT.read(value, "", faults)
     if faults:
         raise Malformed(_("The file is damaged; each fault is named."), faults=faults)
-    return found
+    return document

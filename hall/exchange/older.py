@@ -1,4 +1,4 @@
-"""Documents of an older version of the format, brought up to the present one."""
+"""Upgrades documents of older versions of the format."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tournaments.errors import Fault, Malformed
 
 
 def brought_up(document: Any) -> Any:
-    """The same document in the present version of the format, if it is of an older one that this program knows.
+    """The same document in the current version of the format, if it has an older version that this program knows.
 
-    The fields say which version brought them, and what is so in a document that is older. Anything else comes back as it is, to
-    be judged by whoever reads it. Malformed where an older document has what its version did not have.
+    Fields say which version introduced them, and what an older document means without them. Anything else is returned
+    unchanged for the reader to judge. Raises Malformed if an older document has fields that its version did not have.
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         return document
@@ -29,17 +29,20 @@ def brought_up(document: Any) -> Any:
     return {**grown, "version": VERSION}
 
 
-def _grown(value: Any, table: Table, version: int, at: str, too_new: list[Fault]) -> Any:
-    """A row of this version, or a list of such rows, with what came later. `too_new` takes what stands there already."""
+def _grown(value: Any, table: Table, version: int, path: str, too_new: list[Fault]) -> Any:
+    """A row of this version, or a list of them, with the fields that came later.
+
+    `too_new` collects those it has already.
+    """
     if isinstance(value, list):
-        return [_grown(one, table, version, f"{at}.{place}", too_new) for place, one in enumerate(value)]
+        return [_grown(row, table, version, f"{path}.{place}", too_new) for place, row in enumerate(value)]
     if not isinstance(value, dict):
         return value
     new = {name: field.before for name, field in table.fields.items() if field.since > version}
-    here = f"{at}." if at else ""
-    too_new += [Fault(here + name, "unknown", _("There is no such field here.")) for name in new if name in value]
+    prefix = f"{path}." if path else ""
+    too_new += [Fault(prefix + name, "unknown", _("There is no such field here.")) for name in new if name in value]
     below = {
-        name: _grown(value[name], field.table, version, here + name, too_new)
+        name: _grown(value[name], field.table, version, prefix + name, too_new)
         for name, field in table.fields.items()
         if isinstance(field, Rows) and name in value
     }

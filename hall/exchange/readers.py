@@ -1,7 +1,7 @@
-"""Reads JSON values of a known shape, and finds every place where a value has another one.
+"""Readers of JSON values: each checks the shape of a value and collects the faults.
 
-A reader takes a value, its place (dotted: `events.0.tables.2.name`) and the list of faults so far, and gives the value as
-the program uses it. After a fault it gives something of no meaning: whoever finds faults in the list uses none of it.
+A reader takes a value, its path (dotted: `events.0.tables.2.name`) and the list of faults so far, and returns the value
+as the program uses it. After a fault it returns a placeholder: if the list has faults, use none of the values.
 """
 
 from __future__ import annotations
@@ -22,36 +22,36 @@ YEARS = range(1900, 2200)
 DEEPEST = 40
 
 
-def wrong(at: str, message: str, faults: list[Fault]) -> None:
-    """Note one more value that is wrong."""
-    faults.append(Fault(at, "invalid", message))
+def wrong(path: str, message: str, faults: list[Fault]) -> None:
+    """Add a fault for a wrong value."""
+    faults.append(Fault(path, "invalid", message))
 
 
 def text(longest: int, *, required: bool = False) -> Reader:
-    """One line of text, at most so long."""
+    """One line of text, at most this long."""
 
-    def read(value: Any, at: str, faults: list[Fault]) -> str:
+    def read(value: Any, path: str, faults: list[Fault]) -> str:
         if not isinstance(value, str):
-            wrong(at, _("This is text."), faults)
+            wrong(path, _("This is text."), faults)
             return ""
-        faults += text_faults(at, value, longest, required=required)
+        faults += text_faults(path, value, longest, required=required)
         return value
 
     return read
 
 
 def prose(longest: int, *, required: bool = False) -> Reader:
-    """Text of any kind that every database can keep, at most so long."""
+    """Any text that every database can store, at most this long."""
 
-    def read(value: Any, at: str, faults: list[Fault]) -> Any:
+    def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if not isinstance(value, str):
-            wrong(at, _("This is text."), faults)
+            wrong(path, _("This is text."), faults)
             return ""
         if required and not value:
-            wrong(at, _("This cannot be empty."), faults)
+            wrong(path, _("This cannot be empty."), faults)
         if len(value) > longest:
-            wrong(at, _("This is %(n)d characters at most.") % {"n": longest}, faults)
-        anything(value, at, faults)
+            wrong(path, _("This is %(n)d characters at most.") % {"n": longest}, faults)
+        anything(value, path, faults)
         return value
 
     return read
@@ -60,79 +60,79 @@ def prose(longest: int, *, required: bool = False) -> Reader:
 def number(least: int, most: int) -> Reader:
     """A whole number within these bounds."""
 
-    def read(value: Any, at: str, faults: list[Fault]) -> int:
+    def read(value: Any, path: str, faults: list[Fault]) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             message = _("This is a number from %(least)d to %(most)d.") % {"least": least, "most": most}
-            wrong(at, message, faults)
+            wrong(path, message, faults)
             return least
         return value
 
     return read
 
 
-def flag(value: Any, at: str, faults: list[Fault]) -> bool:
+def flag(value: Any, path: str, faults: list[Fault]) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        wrong(at, _("This is true or false."), faults)
+        wrong(path, _("This is true or false."), faults)
     return bool(value)
 
 
 def one_of(known: Collection[str]) -> Reader:
     """One of these words."""
 
-    def read(value: Any, at: str, faults: list[Fault]) -> str:
+    def read(value: Any, path: str, faults: list[Fault]) -> str:
         if not isinstance(value, str) or value not in known:
-            wrong(at, _("This is one of: %(known)s.") % {"known": ", ".join(known)}, faults)
+            wrong(path, _("This is one of: %(known)s.") % {"known": ", ".join(known)}, faults)
             return next(iter(known))
         return value
 
     return read
 
 
-def day(value: Any, at: str, faults: list[Fault]) -> date:
+def day(value: Any, path: str, faults: list[Fault]) -> date:
     """A date like 2026-03-06."""
     try:
-        found = date.fromisoformat(value)
-        if found.year in YEARS:
-            return found
+        parsed = date.fromisoformat(value)
+        if parsed.year in YEARS:
+            return parsed
     except (TypeError, ValueError):
         pass
-    wrong(at, _("This is a date like 2026-03-06."), faults)
+    wrong(path, _("This is a date like 2026-03-06."), faults)
     return date.min
 
 
-def moment(value: Any, at: str, faults: list[Fault]) -> datetime:
+def moment(value: Any, path: str, faults: list[Fault]) -> datetime:
     """A time in UTC like 2026-03-06T17:04:05.123456Z."""
     try:
-        found = datetime.fromisoformat(value)
-        if found.tzinfo is not None and found.year in YEARS:
-            return found.astimezone(UTC)
+        parsed = datetime.fromisoformat(value)
+        if parsed.tzinfo is not None and parsed.year in YEARS:
+            return parsed.astimezone(UTC)
     except (TypeError, ValueError):
         pass
-    wrong(at, _("This is a time in UTC like 2026-03-06T17:04:05.123456Z."), faults)
+    wrong(path, _("This is a time in UTC like 2026-03-06T17:04:05.123456Z."), faults)
     return datetime.min.replace(tzinfo=UTC)
 
 
 def maybe(reader: Reader) -> Reader:
     """The same, or null."""
 
-    def read(value: Any, at: str, faults: list[Fault]) -> Any:
-        return None if value is None else reader(value, at, faults)
+    def read(value: Any, path: str, faults: list[Fault]) -> Any:
+        return None if value is None else reader(value, path, faults)
 
     return read
 
 
 def each(reader: Reader, most: int) -> Reader:
-    """A list of these, at most so many."""
+    """A list of these, at most this many."""
 
-    def read(value: Any, at: str, faults: list[Fault]) -> list[Any]:
+    def read(value: Any, path: str, faults: list[Fault]) -> list[Any]:
         if not isinstance(value, list):
-            wrong(at, _("This is a list."), faults)
+            wrong(path, _("This is a list."), faults)
             return []
         if len(value) > most:
-            wrong(at, _("This list has %(n)d items at most.") % {"n": most}, faults)
+            wrong(path, _("This list has %(n)d items at most.") % {"n": most}, faults)
             return []
-        return [reader(item, f"{at}.{place}", faults) for place, item in enumerate(value)]
+        return [reader(item, f"{path}.{place}", faults) for place, item in enumerate(value)]
 
     return read
 
@@ -140,49 +140,51 @@ def each(reader: Reader, most: int) -> Reader:
 def record(fields: Mapping[str, Reader]) -> Reader:
     """An object with exactly these fields."""
 
-    def read(value: Any, at: str, faults: list[Fault]) -> dict[str, Any]:
+    def read(value: Any, path: str, faults: list[Fault]) -> dict[str, Any]:
         if not isinstance(value, dict):
-            wrong(at, _("This is an object with: %(fields)s.") % {"fields": ", ".join(fields)}, faults)
+            wrong(path, _("This is an object with: %(fields)s.") % {"fields": ", ".join(fields)}, faults)
             return {}
         for name in value:
             if name not in fields:
-                faults.append(Fault(_inside(at, ascii(name)[1:-1][:60]), "unknown", _("There is no such field here.")))
-        found = {}
+                faults.append(
+                    Fault(_inside(path, ascii(name)[1:-1][:60]), "unknown", _("There is no such field here."))
+                )
+        values = {}
         for name, reader in fields.items():
             if name in value:
-                found[name] = reader(value[name], _inside(at, name), faults)
+                values[name] = reader(value[name], _inside(path, name), faults)
             else:
-                faults.append(Fault(_inside(at, name), "required", _("This field is missing.")))
-        return found
+                faults.append(Fault(_inside(path, name), "required", _("This field is missing.")))
+        return values
 
     return read
 
 
-def anything(value: Any, at: str, faults: list[Fault]) -> Any:
-    """Any JSON value that every database can keep."""
-    if at.count(".") > DEEPEST:
-        wrong(at, _("This is nested too deep."), faults)
+def anything(value: Any, path: str, faults: list[Fault]) -> Any:
+    """Any JSON value that every database can store."""
+    if path.count(".") > DEEPEST:
+        wrong(path, _("This is nested too deep."), faults)
     elif isinstance(value, str):
         if "\0" in value or any(0xD800 <= ord(character) <= 0xDFFF for character in value):
-            wrong(at, _("This text has characters that nobody can write."), faults)
+            wrong(path, _("This text has characters that nobody can write."), faults)
     elif isinstance(value, dict):
         for name, item in value.items():
-            anything(name, at, faults)
-            anything(item, _inside(at, ascii(name)[1:-1][:60]), faults)
+            anything(name, path, faults)
+            anything(item, _inside(path, ascii(name)[1:-1][:60]), faults)
     elif isinstance(value, list):
         for place, item in enumerate(value):
-            anything(item, f"{at}.{place}", faults)
+            anything(item, f"{path}.{place}", faults)
     elif isinstance(value, float) and not math.isfinite(value):
-        wrong(at, _("This number is too large."), faults)
+        wrong(path, _("This number is too large."), faults)
     return value
 
 
-def any_object(value: Any, at: str, faults: list[Fault]) -> Any:
-    """An object with whatever inside."""
+def any_object(value: Any, path: str, faults: list[Fault]) -> Any:
+    """An object with any content."""
     if not isinstance(value, dict):
-        wrong(at, _("This is an object."), faults)
-    return anything(value, at, faults)
+        wrong(path, _("This is an object."), faults)
+    return anything(value, path, faults)
 
 
-def _inside(at: str, name: str) -> str:
-    return f"{at}.{name}" if at else name
+def _inside(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name

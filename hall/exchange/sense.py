@@ -1,5 +1,6 @@
-"""Whether a document of the right shape makes sense: who is named exists, what stands once stands once, and the rules can
-read what they will be given. What a person could never have done with the program is found here, before anything is written.
+"""Whether a well-formed document makes sense: references resolve, unique values are unique, the rules can read it.
+
+Everything that nobody could have done with the program is found here, before anything is written.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ Tell = Callable[[str, str], None]
 
 
 def find_misfits(document: Values) -> list[Fault]:
-    """Find everything in a document that `read_document` gave which cannot be."""
+    """The faults of a document that `read_document` returned: everything in it that cannot be."""
     faults: list[Fault] = [
         *slug_faults("slug", document["slug"]),
         *tournament_faults({name: document[name] for name in ("name", "venue", "time_zone", "edition")}),
     ]
 
-    def tell(at: str, message: str) -> None:
-        faults.append(Fault(at, "invalid", message))
+    def tell(path: str, message: str) -> None:
+        faults.append(Fault(path, "invalid", message))
 
     for place, player in enumerate(document["players"]):
         if player["number"] != place + 1:
@@ -79,94 +80,96 @@ def find_misfits(document: Values) -> list[Fault]:
 
 
 def _check_lines(name: str, written: Sequence[Values], tell: Tell, same: Sequence[str], players: int) -> None:
-    """Lines of money stand in their order, each of somebody in this file; a reversal takes back one line, whole.
+    """Lines of money are in order, each of somebody in this file; a reversal takes back one whole line.
 
-    `same` are the fields that it has in common with that line.
+    `same` are the fields that a reversal shares with its line.
     """
     lines: dict[int, Values] = {}
     reversed_: set[int] = set()
     before = 0
     for place, line in enumerate(written):
-        at = f"{name}.{place}"
+        path = f"{name}.{place}"
         if line["number"] <= before:
-            tell(f"{at}.number", _("Lines stand in the order of their numbers."))
+            tell(f"{path}.number", _("Lines stand in the order of their numbers."))
         before = line["number"]
         if line.get("player", 0) > players:
-            tell(f"{at}.player", _("There is no such player in this file."))
+            tell(f"{path}.player", _("There is no such player in this file."))
         if (line["kind"] == LedgerLine.Kind.REVERSAL) != (line["reverses"] is not None):
-            tell(f"{at}.reverses", _("A correction names the line that it takes back, nothing else names one."))
+            tell(f"{path}.reverses", _("A correction names the line that it takes back, nothing else names one."))
         elif line["reverses"] is not None:
             back = lines.get(line["reverses"])
             if back is None or back["kind"] == LedgerLine.Kind.REVERSAL or line["reverses"] in reversed_:
-                tell(f"{at}.reverses", _("There is no line before it of this number to take back."))
-            elif any(back[one] != line[one] for one in same):
+                tell(f"{path}.reverses", _("There is no line before it of this number to take back."))
+            elif any(back[field] != line[field] for field in same):
                 tell(
-                    f"{at}.cents", _("A correction is of the same person or event and of the same amount as its line.")
+                    f"{path}.cents",
+                    _("A correction is of the same person or event and of the same amount as its line."),
                 )
             reversed_.add(line["reverses"])
         lines[line["number"]] = line
 
 
 def _check_registrations(document: Values, tell: Tell) -> None:
-    """Registrations stand in their order; what they ask for is in this file, and whatever is refused says why."""
+    """Registrations are in order and ask for what is in this file; one that is refused says why."""
     pools = {(event["slug"], fee["name"]) for event in document["events"] for fee in event["fees"]}
     slugs = [event["slug"] for event in document["events"]]
     before = 0
     for place, row in enumerate(document["registrations"]):
-        at = f"registrations.{place}"
+        path = f"registrations.{place}"
         if row["number"] <= before:
-            tell(f"{at}.number", _("Registrations stand in the order of their numbers."))
+            tell(f"{path}.number", _("Registrations stand in the order of their numbers."))
         before = row["number"]
         if not row["name"].strip():
-            tell(f"{at}.name", _("This cannot be empty."))
+            tell(f"{path}.name", _("This cannot be empty."))
         if row["events"] != [slug for slug in slugs if slug in row["events"]]:
-            tell(f"{at}.events", _("These are events of this file, each once and in their order."))
+            tell(f"{path}.events", _("These are events of this file, each once and in their order."))
         named = [(pool["event"], pool["name"]) for pool in row["pools"]]
         if named != sorted(set(named)) or not set(named) <= pools:
-            tell(f"{at}.pools", _("These are fees of this file, each once and by event and name."))
+            tell(f"{path}.pools", _("These are fees of this file, each once and by event and name."))
         if row["state"] in (Registration.State.RETURNED, Registration.State.DECLINED) and not row["message"]:
-            tell(f"{at}.message", _("Whoever is sent back or declined is told why."))
+            tell(f"{path}.message", _("Whoever is sent back or declined is told why."))
         if row["player"] is not None and row["player"] > len(document["players"]):
-            tell(f"{at}.player", _("There is no such player in this file."))
+            tell(f"{path}.player", _("There is no such player in this file."))
 
 
 def _check_judging(document: Values, tell: Tell) -> None:
-    """Calls, rulings and notes stand in their order and name entrants of this file; what is over says who ended it."""
+    """Calls, rulings and notes are in order and name entrants of this file; what is over says who ended it."""
     known = {
-        event["slug"]: {reference(one["id"], one["seat"]) for one in event["entrants"]} for event in document["events"]
+        event["slug"]: {reference(entrant["id"], entrant["seat"]) for entrant in event["entrants"]}
+        for event in document["events"]
     }
 
-    def named(at: str, event: str, who: str | None) -> None:
+    def named(path: str, event: str, who: str | None) -> None:
         if who is not None and who not in known.get(event, ()):
-            tell(at, _("“%(who)s” is no entrant of this event.") % {"who": who})
+            tell(path, _("“%(who)s” is no entrant of this event.") % {"who": who})
 
     for place, call in enumerate(document["calls"]):
-        at = f"calls.{place}"
+        path = f"calls.{place}"
         if call["number"] != place + 1:
-            tell(f"{at}.number", _("Calls are numbered from 1 in their order."))
-        named(f"{at}.entrant", call["event"], call["entrant"])
-        named(f"{at}.opponent", call["event"], call["opponent"])
+            tell(f"{path}.number", _("Calls are numbered from 1 in their order."))
+        named(f"{path}.entrant", call["event"], call["entrant"])
+        named(f"{path}.opponent", call["event"], call["opponent"])
         if call["entrant"] == call["opponent"]:
-            tell(f"{at}.opponent", _("Nobody plays against themselves."))
+            tell(f"{path}.opponent", _("Nobody plays against themselves."))
         if (call["closed_at"] is None) != (call["closed_by"] == ""):
-            tell(f"{at}.closed_by", _("A call that is done says who ended it, another one does not."))
+            tell(f"{path}.closed_by", _("A call that is done says who ended it, another one does not."))
     waiting = [(call["event"], call["entrant"]) for call in document["calls"] if call["closed_at"] is None]
     _once(tell, "calls.%d.closed_at", waiting)
     _in_number_order("rulings", document["rulings"], tell)
     for place, ruling in enumerate(document["rulings"]):
-        at = f"rulings.{place}"
+        path = f"rulings.{place}"
         if ruling["event"] is not None and ruling["event"] not in known:
-            tell(f"{at}.event", _("There is no event “%(slug)s” in this file.") % {"slug": ruling["event"]})
+            tell(f"{path}.event", _("There is no event “%(slug)s” in this file.") % {"slug": ruling["event"]})
         if ruling["call"] is not None and ruling["call"] > len(document["calls"]):
-            tell(f"{at}.call", _("There is no such call in this file."))
+            tell(f"{path}.call", _("There is no such call in this file."))
         for name in ("offender", "other"):
             if ruling[name] is not None:
-                named(f"{at}.{name}.entrant", ruling[name]["event"], ruling[name]["entrant"])
+                named(f"{path}.{name}.entrant", ruling[name]["event"], ruling[name]["entrant"])
         back = [ruling[f"taken_back_{name}"] for name in ("by", "reason")]
-        if any((ruling["taken_back_at"] is None) != (said == "") for said in back):
-            tell(f"{at}.taken_back_at", _("A ruling that was taken back says by whom and why, another one does not."))
-        if not all(isinstance(said, str) for said in ruling["answers"].values()):
-            tell(f"{at}.answers", _("Every answer is text."))
+        if any((ruling["taken_back_at"] is None) != (text == "") for text in back):
+            tell(f"{path}.taken_back_at", _("A ruling that was taken back says by whom and why, another one does not."))
+        if not all(isinstance(answer, str) for answer in ruling["answers"].values()):
+            tell(f"{path}.answers", _("Every answer is text."))
     _in_number_order("conduct", document["conduct"], tell)
     for place, note in enumerate(document["conduct"]):
         named(f"conduct.{place}.entrant", note["event"], note["entrant"])
@@ -181,7 +184,7 @@ def _in_number_order(name: str, rows: Sequence[Values], tell: Tell) -> None:
 
 
 def _once(tell: Tell, place: str, values: Sequence[Any]) -> None:
-    """Every value stands once."""
+    """Every value occurs once."""
     seen = set()
     for index, value in enumerate(values):
         if value in seen:
@@ -193,31 +196,31 @@ _TAKEN_BACK = {"day_changes": "undone_at", "decisions": "withdrawn_at"}
 
 
 class _Event:
-    """One event, and what it is compared with."""
+    """One event, and what its parts are checked against."""
 
-    def __init__(self, event: Values, at: str, players: int) -> None:
+    def __init__(self, event: Values, path: str, players: int) -> None:
         self.event = event
-        self.at = at
+        self.path = path
         self.players = players
         self.faults: list[Fault] = []
         self.known = {reference(e["id"], e["seat"]): e for e in event["entrants"]}
         self.results = {result["entrant"]: result for result in event["qualifying"]}
 
-    def tell(self, at: str, message: str) -> None:
-        self.faults.append(Fault(f"{self.at}.{at}", "invalid", message))
+    def tell(self, path: str, message: str) -> None:
+        self.faults.append(Fault(f"{self.path}.{path}", "invalid", message))
 
     def once(self, place: str, values: Sequence[Any]) -> None:
         _once(self.tell, place, values)
 
-    def named(self, at: str, who: str) -> None:
-        """Whoever is named is an entrant."""
+    def named(self, path: str, who: str) -> None:
+        """The name is that of an entrant."""
         if who not in self.known:
-            self.tell(at, _("“%(who)s” is no entrant of this event.") % {"who": who})
+            self.tell(path, _("“%(who)s” is no entrant of this event.") % {"who": who})
 
-    def seated(self, at: str, who: str) -> None:
-        """Whoever is named is an entrant with a seat."""
+    def seated(self, path: str, who: str) -> None:
+        """The name is the seat of an entrant."""
         if who not in self.known or not self.known[who]["seat"]:
-            self.tell(at, _("“%(who)s” is the seat of no entrant of this event.") % {"who": who})
+            self.tell(path, _("“%(who)s” is the seat of no entrant of this event.") % {"who": who})
 
     def find_misfits(self) -> list[Fault]:
         self.check_event()
@@ -248,8 +251,8 @@ class _Event:
             if event[name] is not None and not seated:
                 self.tell(name, _("This comes after the seating."))
         for name in ("tables", "day_changes", "scorecards", "decisions", "tiebreaks", "qualifying"):
-            # Where the seating was opened again, what was taken back by that is still in the file.
-            if not seated and any(one.get(_TAKEN_BACK.get(name)) is None for one in event[name]):
+            # If the seating was reopened, what that took back is still in the file.
+            if not seated and any(row.get(_TAKEN_BACK.get(name)) is None for row in event[name]):
                 self.tell(name, _("This comes after the seating."))
         if (event["posted_at"] is None) == bool(event["qualifying"]):
             self.tell("qualifying", _("These are there exactly when the qualifiers are posted."))
@@ -265,33 +268,33 @@ class _Event:
         plans = [EntrantPlan(entrant["name"], entrant["acc_number"], entrant["seat"]) for entrant in entrants]
         if plans:
             self.faults += [
-                Fault(f"{self.at}.entrants.{fault.field}", fault.code, fault.message, fault.rule)
+                Fault(f"{self.path}.entrants.{fault.field}", fault.code, fault.message, fault.rule)
                 for fault in entrant_faults(plans)
             ]
         frames = self.frames_in_force()
         seated = self.event["registration_closed_at"] is not None
         before = 0
         for place, entrant in enumerate(entrants):
-            at = f"entrants.{place}"
+            path = f"entrants.{place}"
             if not before < entrant["id"] <= self.event["last_entrant"]:
-                self.tell(f"{at}.id", _("Entrants stand in the order of their numbers, none above “last_entrant”."))
+                self.tell(f"{path}.id", _("Entrants stand in the order of their numbers, none above “last_entrant”."))
             before = entrant["id"]
             if entrant["player"] > self.players:
-                self.tell(f"{at}.player", _("There is no such player in this file."))
+                self.tell(f"{path}.player", _("There is no such player in this file."))
             if (entrant["status"] == Entry.Status.PLAYING) != (entrant["status_reason"] == ""):
-                self.tell(f"{at}.status_reason", _("A no-show or a withdrawal has a reason, nothing else has one."))
+                self.tell(f"{path}.status_reason", _("A no-show or a withdrawal has a reason, nothing else has one."))
             if not seated:
                 continue
             if not entrant["seat"]:
                 if entrant["status"] != Entry.Status.NO_SHOW:
-                    self.tell(f"{at}.seat", _("Seats are drawn, so whoever plays has one."))
+                    self.tell(f"{path}.seat", _("Seats are drawn, so whoever plays has one."))
             elif is_seat(entrant["seat"]) and frames:
                 seat = parse_seat(entrant["seat"])
                 if seat.number > frames.get(seat.table, 0):
-                    self.tell(f"{at}.seat", _("There is no such seat at the tables of this event."))
+                    self.tell(f"{path}.seat", _("There is no such seat at the tables of this event."))
 
     def check_fees(self) -> None:
-        """Fees have a name each; whoever chose about one chose once, about an optional one or a pool."""
+        """Fees have different names; each choice of an entrant is about an optional fee or a pool, and made once."""
         self.once("fees.%d.name", [fee["name"] for fee in self.event["fees"]])
         for place, fee in enumerate(self.event["fees"]):
             if fee["pool"] is not None and bool(fee["pool"]["by_hand"]) and not fee["pool"]["reason"]:
@@ -308,14 +311,14 @@ class _Event:
                     )
 
     def frames_at_most(self) -> dict[str, int]:
-        """The seats of every table with all that late entries ever added, undone ones too."""
+        """The seats of every table with everything that late entries ever added, undone or not."""
         drawn = {table["name"]: table["seats"] for table in self.event["tables"]}
         return frames_with(
             drawn, ((change["kind"], change["table"], change["data"]) for change in self.event["day_changes"])
         )
 
     def frames_in_force(self) -> dict[str, int]:
-        """The seats of every table with those that late entries added and that are still there."""
+        """The seats of every table with what late entries added and nobody undid."""
         most = self.frames_at_most()
         in_force = [
             (change["kind"], change["table"], change["data"])
@@ -328,120 +331,120 @@ class _Event:
         return wider(drawn, dict(day_of(in_force).courses))
 
     def check_day(self) -> None:
-        """What happened on the day names seats and games of the event, and is undone by somebody or by nobody."""
+        """Changes of the day name seats and games of the event; one that is undone says by whom."""
         changes = self.event["day_changes"]
         self.once("day_changes.%d.number", [change["number"] for change in changes])
         frames = {table["name"]: table["seats"] for table in self.event["tables"]}
         most = self.frames_at_most()
         self.once("dealt_to.%d", self.event["dealt_to"])
-        for place, said in enumerate(self.event["dealt_to"]):
-            seat = read_seat(said)
-            if seat is None or str(seat) != said or seat.number > frames.get(seat.table, 0):
+        for place, seat_text in enumerate(self.event["dealt_to"]):
+            seat = read_seat(seat_text)
+            if seat is None or str(seat) != seat_text or seat.number > frames.get(seat.table, 0):
                 self.tell(f"dealt_to.{place}", _("There is no such seat in this event."))
         if not is_dealt(self.event["dealt_by"]):
             self.tell("dealt_by", _("A board is two seats of one table, each game has a list of its boards."))
         for place, change in enumerate(changes):
-            at = f"day_changes.{place}"
+            path = f"day_changes.{place}"
             if (change["undone_at"] is None) != (change["undone_by"] == ""):
-                self.tell(f"{at}.undone_by", _("What was undone says when and by whom."))
+                self.tell(f"{path}.undone_by", _("What was undone says when and by whom."))
             table, is_undone = change["table"], change["undone_at"] is not None
-            # One that was undone may be of an earlier draw, with other tables.
+            # A change that was undone may belong to an earlier draw, with other tables.
             if table not in frames and not (is_undone and is_seat(f"{table}-1")):
-                self.tell(f"{at}.table", _("There is no such table in this event."))
+                self.tell(f"{path}.table", _("There is no such table in this event."))
             elif not is_day_change(
                 change["kind"], change["data"], table, MAX_SEATS if is_undone else most[table], MAX_ROUNDS
             ):
-                self.tell(f"{at}.data", _("This is not what a change of this kind says."))
+                self.tell(f"{path}.data", _("This is not what a change of this kind says."))
 
     def check_cards(self) -> None:
         self.once("scorecards.%d.entrant", [card["entrant"] for card in self.event["scorecards"]])
         for place, card in enumerate(self.event["scorecards"]):
-            at = f"scorecards.{place}"
-            self.named(f"{at}.entrant", card["entrant"])
-            self.check_marks(at, card)
-            self.once(f"{at}.lines.%d.game", [line["game"] for line in card["lines"]])
+            path = f"scorecards.{place}"
+            self.named(f"{path}.entrant", card["entrant"])
+            self.check_marks(path, card)
+            self.once(f"{path}.lines.%d.game", [line["game"] for line in card["lines"]])
             for index, line in enumerate(card["lines"]):
-                here = f"{at}.lines.{index}"
+                line_path = f"{path}.lines.{index}"
                 if line["opponent"]:
-                    self.named(f"{here}.opponent", line["opponent"])
+                    self.named(f"{line_path}.opponent", line["opponent"])
                 read = parse_line(line["game"], line["opponent"], line["points"], line["plus"], line["minus"])
                 wrong = (
                     read if not isinstance(read, Line) else () if self.event["records_spread"] else find_spread(read)
                 )
                 if wrong:
-                    for found in wrong:
-                        self.tell(f"{here}.{found.field}", sheet_words.finding(found))
+                    for finding in wrong:
+                        self.tell(f"{line_path}.{finding.field}", sheet_words.finding(finding))
 
-    def check_marks(self, at: str, card: Values) -> None:
-        """A card that was never typed has nothing on it, one that was has its time; a mark has its time and its reason."""
+    def check_marks(self, path: str, card: Values) -> None:
+        """A card that was never typed is empty, a typed one has its time; every mark has its time and reason."""
         if (card["version"] == 0) != (card["typed_at"] is None):
-            self.tell(f"{at}.typed_at", _("A typed card says when, one that was not typed does not."))
+            self.tell(f"{path}.typed_at", _("A typed card says when, one that was not typed does not."))
         own = any(total is not None for total in card["own_totals"].values())
         if card["version"] == 0 and (card["lines"] or own or card["typed_by"]):
-            self.tell(f"{at}.version", _("A card that was not typed has nothing on it."))
+            self.tell(f"{path}.version", _("A card that was not typed has nothing on it."))
         if card["received_at"] is None and card["received_by"]:
-            self.tell(f"{at}.received_by", _("A card that is not handed in was taken in by nobody."))
+            self.tell(f"{path}.received_by", _("A card that is not handed in was taken in by nobody."))
         if (card["set_aside_at"] is None) != (not card["set_aside_reason"]):
-            self.tell(f"{at}.set_aside_reason", _("A card that is set aside says why, another one does not."))
+            self.tell(f"{path}.set_aside_reason", _("A card that is set aside says why, another one does not."))
         if card["set_aside_at"] is None and card["set_aside_by"]:
-            self.tell(f"{at}.set_aside_by", _("A card that is not set aside was set aside by nobody."))
+            self.tell(f"{path}.set_aside_by", _("A card that is not set aside was set aside by nobody."))
 
         if card["ended_at"] is None and card["ended_by"]:
-            self.tell(f"{at}.ended_by", _("A card that does not end early was ended by nobody."))
+            self.tell(f"{path}.ended_by", _("A card that does not end early was ended by nobody."))
 
     def check_told(self) -> None:
-        for place, one in enumerate(self.event["told"]):
-            at = f"told.{place}"
+        for place, game in enumerate(self.event["told"]):
+            path = f"told.{place}"
             for name in ("entrant", "opponent"):
-                self.seated(f"{at}.{name}", one[name])
-            if one["opponent"] == one["entrant"]:
-                self.tell(f"{at}.opponent", _("Nobody plays against themselves."))
-            if one["via"] not in (one["entrant"], one["opponent"]):
-                self.tell(f"{at}.via", _("This is neither of the two players."))
-            if one["spread"] == 0:
-                self.tell(f"{at}.spread", _("No game ends with a spread of 0."))
-            elif (one["spread"] is None) == (one["points"] is None) or one["points"] == 1:
-                self.tell(f"{at}.points", _("A game is told by its spread, or by game points: 2, 3 or 0."))
+                self.seated(f"{path}.{name}", game[name])
+            if game["opponent"] == game["entrant"]:
+                self.tell(f"{path}.opponent", _("Nobody plays against themselves."))
+            if game["via"] not in (game["entrant"], game["opponent"]):
+                self.tell(f"{path}.via", _("This is neither of the two players."))
+            if game["spread"] == 0:
+                self.tell(f"{path}.spread", _("No game ends with a spread of 0."))
+            elif (game["spread"] is None) == (game["points"] is None) or game["points"] == 1:
+                self.tell(f"{path}.points", _("A game is told by its spread, or by game points: 2, 3 or 0."))
 
     def check_looks(self) -> None:
         for place, look in enumerate(self.event["looks"]):
-            at = f"looks.{place}"
-            self.seated(f"{at}.entrant", look["entrant"])
+            path = f"looks.{place}"
+            self.seated(f"{path}.entrant", look["entrant"])
             try:
                 reading = read_line(look["reading"])
             except (TypeError, ValueError):
-                self.tell(f"{at}.reading", _("This is no line of a card."))
+                self.tell(f"{path}.reading", _("This is no line of a card."))
                 continue
             if reading is not None and reading.game != look["game"]:
-                self.tell(f"{at}.reading.game", _("This is a reading of another game."))
+                self.tell(f"{path}.reading.game", _("This is a reading of another game."))
             if reading is not None and reading.opponent is not None:
-                self.seated(f"{at}.reading.opponent", str(reading.opponent))
+                self.seated(f"{path}.reading.opponent", str(reading.opponent))
 
     def check_decisions(self) -> None:
         in_force: Counter[tuple[int, tuple[str, ...]]] = Counter()
         for place, decision in enumerate(self.event["decisions"]):
-            at = f"decisions.{place}"
+            path = f"decisions.{place}"
             cards, holds = decision["cards"], decision["withdrawn_at"] is None
-            # One that was taken back may be about the seats of an earlier draw: its people have others by now, or none.
+            # A withdrawn decision may be about an earlier draw: its people have other seats by now, or none.
             if len(cards) != 2 or cards[0] == cards[1] or (holds and not _in_seat_order(cards)):
-                self.tell(f"{at}.cards", _("A decision is about two different seats, in seat order."))
+                self.tell(f"{path}.cards", _("A decision is about two different seats, in seat order."))
                 continue
             for index, who in enumerate(cards):
-                (self.seated if holds else self.named)(f"{at}.cards.{index}", who)
+                (self.seated if holds else self.named)(f"{path}.cards.{index}", who)
             if holds:
                 in_force[decision["game"], tuple(cards)] += 1
                 if in_force[decision["game"], tuple(cards)] > 1:
-                    self.tell(at, _("Another decision on this game is in force."))
+                    self.tell(path, _("Another decision on this game is in force."))
             if decision["kind"] != Discrepancy.Kind.ACCEPTED and not decision["reason"]:
-                self.tell(f"{at}.reason", _("A decision by hand has a reason."))
-            self.check_basis(at, decision)
-            self.once(f"{at}.corrections.%d.entrant", [red["entrant"] for red in decision["corrections"]])
+                self.tell(f"{path}.reason", _("A decision by hand has a reason."))
+            self.check_basis(path, decision)
+            self.once(f"{path}.corrections.%d.entrant", [red["entrant"] for red in decision["corrections"]])
             for index, red in enumerate(decision["corrections"]):
                 if red["entrant"] not in cards:
-                    self.tell(f"{at}.corrections.{index}.entrant", _("This is neither of the two cards."))
+                    self.tell(f"{path}.corrections.{index}.entrant", _("This is neither of the two cards."))
 
-    def check_basis(self, at: str, decision: Values) -> None:
-        """The rules must be able to read what the decision was made on, and what it gives."""
+    def check_basis(self, path: str, decision: Values) -> None:
+        """The rules can read what the decision was based on, and its outcome."""
         first, second = decision["cards"]
         try:
             recorded, proposal = read_basis(decision["basis"])
@@ -451,28 +454,28 @@ class _Event:
                     first, second = sorted(decision["resolved"], key=seat_order)
                 if set(decision["resolved"]) != {first, second}:
                     raise ValueError("values for other cards")
-                given = (decision["resolved"][first], decision["resolved"][second])
-                one, other = (
+                corrected = (decision["resolved"][first], decision["resolved"][second])
+                first_line, second_line = (
                     None if values is None else Line(decision["game"], opponent, **values)
-                    for values, opponent in zip(given, (second, first), strict=True)
+                    for values, opponent in zip(corrected, (second, first), strict=True)
                 )
-                resolved = (one, other)
+                resolved = (first_line, second_line)
             HandDecision(
                 decision["game"], (first, second), DecisionKind(decision["kind"]), recorded, proposal, resolved
             )
         except (AttributeError, KeyError, TypeError, ValueError):
-            self.tell(f"{at}.basis", _("This is no basis, or no outcome, that a decision can have."))
+            self.tell(f"{path}.basis", _("This is no basis, or no outcome, that a decision can have."))
 
     def check_tiebreaks(self) -> None:
         groups = [sorted(tiebreak["order"]) for tiebreak in self.event["tiebreaks"]]
         self.once("tiebreaks.%d", [" ".join(group) for group in groups])
         for place, tiebreak in enumerate(self.event["tiebreaks"]):
-            at = f"tiebreaks.{place}.order"
-            self.once(f"{at}.%d", tiebreak["order"])
+            path = f"tiebreaks.{place}.order"
+            self.once(f"{path}.%d", tiebreak["order"])
             if len(tiebreak["order"]) < 2:
-                self.tell(at, _("It takes two to be tied."))
+                self.tell(path, _("It takes two to be tied."))
             for index, who in enumerate(tiebreak["order"]):
-                self.seated(f"{at}.{index}", who)
+                self.seated(f"{path}.{index}", who)
 
     def check_results(self) -> None:
         results = self.event["qualifying"]
@@ -482,36 +485,38 @@ class _Event:
             self.tell("qualifying", _("The seeds are 1, 2, 3 and so on, each once."))
         before = 1
         for place, result in enumerate(results):
-            at = f"qualifying.{place}"
-            self.seated(f"{at}.entrant", result["entrant"])
+            path = f"qualifying.{place}"
+            self.seated(f"{path}.entrant", result["entrant"])
             if (result["seed"] is None) == (result["status"] == QualifyingResult.Status.QUALIFIER):
-                self.tell(f"{at}.seed", _("A qualifier has a seed, nobody else has one."))
+                self.tell(f"{path}.seed", _("A qualifier has a seed, nobody else has one."))
             if result["rank"] < before:
-                self.tell(f"{at}.rank", _("The places stand in their order."))
+                self.tell(f"{path}.rank", _("The places stand in their order."))
             before = result["rank"]
 
     def check_lists(self) -> None:
-        """Lists are numbered in their order; the newest holds where qualifiers are posted, and says what is posted."""
+        """Lists are numbered in order; while qualifiers are posted, the newest holds and equals what is posted."""
         lists = self.event["lists"]
-        if [one["number"] for one in lists] != list(range(1, len(lists) + 1)):
+        if [version["number"] for version in lists] != list(range(1, len(lists) + 1)):
             self.tell("lists", _("The versions of the list are numbered from 1 in their order."))
-        for place, one in enumerate(lists):
-            at = f"lists.{place}"
-            if one["card"] and not one["reason"]:
-                self.tell(f"{at}.reason", _("A list that a correction made says why."))
-            self.once(f"{at}.places.%d.seat", [row["seat"] for row in one["places"]])
-            for index, row in enumerate(one["places"]):
+        for place, version in enumerate(lists):
+            path = f"lists.{place}"
+            if version["card"] and not version["reason"]:
+                self.tell(f"{path}.reason", _("A list that a correction made says why."))
+            self.once(f"{path}.places.%d.seat", [row["seat"] for row in version["places"]])
+            for index, row in enumerate(version["places"]):
                 if (row["seed"] is None) == (row["status"] == QualifyingResult.Status.QUALIFIER):
-                    self.tell(f"{at}.places.{index}.seed", _("A qualifier has a seed, nobody else has one."))
-            if (one["withdrawn_at"] is None) and self.event["posted_at"] is None:
-                self.tell(f"{at}.withdrawn_at", _("Nothing is posted, so every list was taken back."))
+                    self.tell(f"{path}.places.{index}.seed", _("A qualifier has a seed, nobody else has one."))
+            if (version["withdrawn_at"] is None) and self.event["posted_at"] is None:
+                self.tell(f"{path}.withdrawn_at", _("Nothing is posted, so every list was taken back."))
         holds = bool(lists) and lists[-1]["withdrawn_at"] is None
         if self.event["posted_at"] is None:
             return
         same = ("rank", "seed", "status", "tied", "decided_by", "game_points", "games_won", "plus", "minus")
-        posted = [{"seat": one["entrant"], **{name: one[name] for name in same}} for one in self.event["qualifying"]]
+        posted = [
+            {"seat": result["entrant"], **{name: result[name] for name in same}} for result in self.event["qualifying"]
+        ]
         listed = (
-            [{"seat": one["seat"], **{name: one[name] for name in same}} for one in lists[-1]["places"]]
+            [{"seat": row["seat"], **{name: row[name] for name in same}} for row in lists[-1]["places"]]
             if holds
             else []
         )
@@ -528,62 +533,62 @@ class _Event:
             self.tell("bracket.matches", _("The matches are numbered from 1 to the final, in their order."))
             return
         for place, match in enumerate(bracket["matches"]):
-            at = f"bracket.matches.{place}"
+            path = f"bracket.matches.{place}"
             players = [match[side] for side in ("top", "bottom") if match[side] is not None]
             for side in ("top", "bottom", "winner", "gone"):
                 if match[side] is not None and match[side] not in seeded:
-                    self.tell(f"{at}.{side}", _("“%(who)s” is no qualifier of this event.") % {"who": match[side]})
+                    self.tell(f"{path}.{side}", _("“%(who)s” is no qualifier of this event.") % {"who": match[side]})
             if match["round"] != round_of(match["match"], bracket["size"]):
-                self.tell(f"{at}.round", _("This match belongs to another round."))
+                self.tell(f"{path}.round", _("This match belongs to another round."))
             if match["best_of"] not in match_rules.LENGTHS:
-                self.tell(f"{at}.best_of", _("A match is best of 1, 3, 5 or 7."))
+                self.tell(f"{path}.best_of", _("A match is best of 1, 3, 5 or 7."))
                 continue
             if len(set(players)) != len(players):
-                self.tell(f"{at}.bottom", _("Nobody plays against themselves."))
-            self.check_ending(at, match, players)
-            self.check_claims(at, match, players)
+                self.tell(f"{path}.bottom", _("Nobody plays against themselves."))
+            self.check_ending(path, match, players)
+            self.check_claims(path, match, players)
             if match["bye"]:
                 if len(players) != 1 or match["winner"] != players[0] or match["games"]:
-                    self.tell(f"{at}.bye", _("A bye has one player, who is its winner, and no games."))
+                    self.tell(f"{path}.bye", _("A bye has one player, who is its winner, and no games."))
             else:
-                self.check_games(at, match, players)
+                self.check_games(path, match, players)
 
-    def check_ending(self, at: str, match: Values, players: Sequence[str]) -> None:
-        """What ended a match gave it to somebody; only who is gone before the opponent is known waits for a winner."""
+    def check_ending(self, path: str, match: Values, players: Sequence[str]) -> None:
+        """Whatever ended a match gave it to somebody, unless a player left before the opponent was known."""
         if not match["ended"]:
             if match["ended_reason"] or match["gone"] is not None:
                 self.tell(
-                    f"{at}.ended", _("Nobody is gone, and there is no reason, where nothing but games ends a match.")
+                    f"{path}.ended", _("Nobody is gone, and there is no reason, where nothing but games ends a match.")
                 )
             return
         needs_reason = match["ended"] != Match.Ended.CONCESSION
         if match["bye"]:
-            self.tell(f"{at}.ended", _("Nobody loses a bye."))
+            self.tell(f"{path}.ended", _("Nobody loses a bye."))
         if needs_reason and not match["ended_reason"]:
-            self.tell(f"{at}.ended_reason", _("A removal and a walk-over have a reason."))
+            self.tell(f"{path}.ended_reason", _("A removal and a walk-over have a reason."))
         if match["gone"] is not None and (
             not needs_reason or match["gone"] not in players or match["gone"] == match["winner"]
         ):
-            self.tell(f"{at}.gone", _("Whoever is gone is one of the two, and loses by a removal or a walk-over."))
+            self.tell(f"{path}.gone", _("Whoever is gone is one of the two, and loses by a removal or a walk-over."))
         waits = match["gone"] is not None and len(players) < 2
         if not waits and match["winner"] not in players:
-            self.tell(f"{at}.winner", _("A match that was ended has been won by one of its players."))
+            self.tell(f"{path}.winner", _("A match that was ended has been won by one of its players."))
 
-    def check_claims(self, at: str, match: Values, players: Sequence[str]) -> None:
-        """Both players of a match may say who won a game, each once."""
-        said = [(claim["game"], claim["entrant"]) for claim in match["claims"]]
-        self.once(f"{at}.claims.%d", said)
-        if [game for game, _who in said] != sorted(game for game, _who in said):
-            self.tell(f"{at}.claims", _("These stand in the order of their games."))
+    def check_claims(self, path: str, match: Values, players: Sequence[str]) -> None:
+        """Both players of a match may report the winner of a game, each once."""
+        claims = [(claim["game"], claim["entrant"]) for claim in match["claims"]]
+        self.once(f"{path}.claims.%d", claims)
+        if [game for game, _who in claims] != sorted(game for game, _who in claims):
+            self.tell(f"{path}.claims", _("These stand in the order of their games."))
         for index, claim in enumerate(match["claims"]):
             for name in ("entrant", "winner"):
                 if len(players) != 2 or claim[name] not in players:
-                    self.tell(f"{at}.claims.{index}.{name}", _("This is neither of the two players."))
+                    self.tell(f"{path}.claims.{index}.{name}", _("This is neither of the two players."))
             if claim["game"] > match["best_of"]:
-                self.tell(f"{at}.claims.{index}.game", _("This match has no such game."))
+                self.tell(f"{path}.claims.{index}.game", _("This match has no such game."))
 
     def check_prizes(self) -> None:
-        """A prize says what it is for, once; a name and a person are those of a prize of another kind."""
+        """No two prizes are for the same thing; only a prize of the kind “other” has a name and a person."""
         Kind = Prize.Kind
         prizes = self.event["prizes"]
         self.once(
@@ -594,15 +599,15 @@ class _Event:
             ],
         )
         for place, prize in enumerate(prizes):
-            at = f"prizes.{place}"
+            path = f"prizes.{place}"
             if (prize["place"] is not None) != (prize["kind"] in (Kind.PLACE, Kind.RANK)):
-                self.tell(f"{at}.place", _("A prize for a place or a rank has its number, another one has none."))
+                self.tell(f"{path}.place", _("A prize for a place or a rank has its number, another one has none."))
             if (prize["name"] != "") != (prize["kind"] == Kind.OTHER):
-                self.tell(f"{at}.name", _("A prize of the kind “other” has a name, another one has none."))
+                self.tell(f"{path}.name", _("A prize of the kind “other” has a name, another one has none."))
             if prize["entrant"] is not None:
-                self.named(f"{at}.entrant", prize["entrant"])
+                self.named(f"{path}.entrant", prize["entrant"])
                 if prize["kind"] != Kind.OTHER:
-                    self.tell(f"{at}.entrant", _("Who gets this prize follows from the places."))
+                    self.tell(f"{path}.entrant", _("Who gets this prize follows from the places."))
 
     def check_honours(self) -> None:
         for place, honour in enumerate(self.event["honours"]):
@@ -610,22 +615,22 @@ class _Event:
             if (honour["name"] != "") != (honour["kind"] == Honour.Kind.OTHER):
                 self.tell(f"honours.{place}.name", _("An award of the kind “other” has a name, a hand has none."))
 
-    def check_games(self, at: str, match: Values, players: Sequence[str]) -> None:
+    def check_games(self, path: str, match: Values, players: Sequence[str]) -> None:
         games = [match_rules.MatchGame(game["game"], game["winner"], game["forfeit"]) for game in match["games"]]
         for index, game in enumerate(match["games"]):
             if game["forfeit"] and game["conceded"]:
-                self.tell(f"{at}.games.{index}.conceded", _("A game is forfeited or conceded, not both."))
+                self.tell(f"{path}.games.{index}.conceded", _("A game is forfeited or conceded, not both."))
         if len(players) != 2:
             if games or match["winner"] is not None:
-                self.tell(f"{at}.games", _("Nothing is played before both players are known."))
+                self.tell(f"{path}.games", _("Nothing is played before both players are known."))
             return
-        for found in match_rules.find_faults(games, (players[0], players[1]), match["best_of"]):
-            self.tell(f"{at}.{found.field}", _("This game cannot be in this match."))
+        for fault in match_rules.find_faults(games, (players[0], players[1]), match["best_of"]):
+            self.tell(f"{path}.{fault.field}", _("This game cannot be in this match."))
         decided = match_rules.winner(games, match["best_of"])
         if match["ended"] and decided is not None:
-            self.tell(f"{at}.ended", _("The games have ended this match, so nothing else did."))
+            self.tell(f"{path}.ended", _("The games have ended this match, so nothing else did."))
         elif not match["ended"] and match["winner"] != decided:
-            self.tell(f"{at}.winner", _("The games give this match to somebody else, or to nobody yet."))
+            self.tell(f"{path}.winner", _("The games give this match to somebody else, or to nobody yet."))
 
 
 _TABLES = frozenset(table_names(26 + 26 * 26))

@@ -1,4 +1,4 @@
-"""The document as bytes, one way only, and back: what is not JSON as we write it is refused with its reason."""
+"""The document as bytes and back. Bytes that are not JSON as we write it are refused with the reason."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tournaments.errors import Fault, Malformed
 
 
 def write_document(document: Any) -> bytes:
-    """The bytes of a document: UTF-8, one value a line, a line break at the end."""
+    """The bytes of a document: UTF-8, one value per line, a newline at the end."""
     return (json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
 
 
 def parse_document(data: bytes) -> Any:
-    """The JSON value in these bytes. Malformed for what is cut off, no JSON, too deep, or not UTF-8."""
+    """The JSON value in these bytes. Raises Malformed if they are cut off, not JSON, too deep, or not UTF-8."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as exc:
@@ -36,12 +36,12 @@ def parse_document(data: bytes) -> Any:
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    values = dict(pairs)
+    if len(values) != len(pairs):
         names = [name for name, _value in pairs]
         twice = sorted({name for name in names if names.count(name) > 1})
         raise ValueError(_("“%(name)s” stands twice in one object") % {"name": ascii(twice[0])})
-    return found
+    return values
 
 
 def _no_number(text: str) -> NoReturn:
