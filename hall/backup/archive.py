@@ -1,6 +1,7 @@
 """The file of a backup: a zip with a manifest, the rows of each table as lines of JSON, and the site's secret.
 
-The zip's comment, the last 64 bytes of the file, is the SHA-256 of everything before it, in hexadecimal: so every byte counts.
+The zip's comment, the last 64 bytes of the file, is the SHA-256 of everything before it, in hexadecimal, so every byte
+is covered.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ from typing import IO, Any
 from django.utils import timezone
 
 FORMAT = 1
-"""The number of this form of the file. A later one is for whatever an older program could not read."""
+"""The version of this file format. Raise it when older programs could no longer read the file."""
 SEAL = 64
-"""The bytes of the checksum at the end."""
+"""The size of the checksum at the end, in bytes."""
 UNFINISHED = ".unfinished"
-"""What the name of a file ends with while it is written."""
+"""The suffix of a file that is still being written."""
 MANIFEST, SECRET = "manifest.json", "secret_key"
 
 
 class Unfit(Exception):
-    """This file cannot be restored. The text says why and what to do."""
+    """This file cannot be restored. The message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the file has of one table: the names of its columns, in the order of each line, and the number of lines."""
+    """One table in the file: its columns, in the order of each line, and the number of lines."""
 
     columns: tuple[str, ...]
     rows: int
@@ -41,7 +42,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What the file says of itself. `version` is that of the program that made it; a migration is an app and a name."""
+    """The file's description of itself.
+
+    `version` is that of the program that made it; a migration is an app and a name.
+    """
 
     format: int
     version: str
@@ -52,14 +56,14 @@ class Manifest:
 
 
 def rows_of(label: str) -> str:
-    """The name in the zip of the rows of this table."""
+    """The name of the zip member with the rows of this table."""
     return f"rows/{label}.jsonl"
 
 
 def write(path: Path, members: Iterable[tuple[str, Iterable[bytes]]]) -> None:
-    """Write a file with these members, each given by its pieces; it has its name once it is whole and on the disk.
+    """Write a file with these members, each given in pieces. It gets its name once it is complete and synced to disk.
 
-    Nobody else on this computer may read it: it holds the site's secret. Raises OSError; nothing is left of it then.
+    Only the owner may read it, since it holds the site's secret. Raises OSError and then leaves nothing behind.
     """
     unfinished = path.with_name(path.name + UNFINISHED)
     flags = os.O_CREAT | os.O_TRUNC | os.O_RDWR | getattr(os, "O_BINARY", 0)
@@ -90,7 +94,7 @@ def manifest_bytes(manifest: Manifest) -> bytes:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
-    """The zip and its manifest, once every byte of the file was looked at. Raises Unfit."""
+    """The zip and its manifest, once the checksum of the file is verified. Raises Unfit."""
     try:
         file = path.open("rb")
     except FileNotFoundError:
@@ -108,10 +112,12 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
 
 
 def last_in(folder: Path) -> Path | None:
-    """The whole backup in this folder that was made last; None without any. It goes by what stands in the files: their names and times
-    change where they are copied. One of a later time than now counts as the oldest."""
-    found = [(made, path) for path in folder.glob("*.zip") if (made := _made_in(path))]
-    return max(found)[1] if found else None
+    """The newest whole backup in this folder, by the time in its manifest; None if there is none.
+
+    Names and times of files change when they are copied. A backup from the future counts as the oldest.
+    """
+    backups = [(made, path) for path in folder.glob("*.zip") if (made := _made_in(path))]
+    return max(backups)[1] if backups else None
 
 
 def _made_in(path: Path) -> tuple[bool, datetime] | None:
@@ -125,23 +131,23 @@ def _made_in(path: Path) -> tuple[bool, datetime] | None:
 
 def _manifest_in(archive: zipfile.ZipFile, path: Path) -> Manifest:
     newer = f"{path} was made by a newer Pegboard than this one: install that version, then restore."
-    said: dict[str, Any] = json.loads(archive.read(MANIFEST))
-    if said["format"] > FORMAT:
+    content: dict[str, Any] = json.loads(archive.read(MANIFEST))
+    if content["format"] > FORMAT:
         raise Unfit(newer)
-    tables = {label: Table(tuple(table["columns"]), table["rows"]) for label, table in said["tables"].items()}
-    migrations = tuple((app, name) for app, name in said["migrations"])
-    return Manifest(**{**said, "migrations": migrations, "tables": tables})
+    tables = {label: Table(tuple(table["columns"]), table["rows"]) for label, table in content["tables"].items()}
+    migrations = tuple((app, name) for app, name in content["migrations"])
+    return Manifest(**{**content, "migrations": migrations, "tables": tables})
 
 
 def _sum_of(file: IO[bytes]) -> bytes:
-    """The checksum of all but the last bytes."""
+    """The checksum of everything before the seal."""
     left = file.seek(0, os.SEEK_END) - SEAL
     file.seek(0)
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     while left > 0 and (piece := file.read(min(left, 1 << 20))):
-        found.update(piece)
+        digest.update(piece)
         left -= len(piece)
-    return found.hexdigest().encode()
+    return digest.hexdigest().encode()
 
 
 def _seal_of(file: IO[bytes]) -> bytes:

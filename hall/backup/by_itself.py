@@ -1,4 +1,7 @@
-"""Backups that nobody asks for: before a migration, at the end of a phase, and every night. None of them ever breaks what it is for."""
+"""Automatic backups: before a migration, at the end of a phase, and every night.
+
+A failure never breaks their caller.
+"""
 
 from __future__ import annotations
 
@@ -20,30 +23,30 @@ from tournaments.models import Site
 logger = logging.getLogger(__name__)
 
 NIGHT = time(9, 45)
-"""When, in UTC, a backup of the night is due: between one and six in the morning where tournaments are played."""
+"""When, in UTC, the nightly backup is due: between one and six in the morning where tournaments are played."""
 
 PATIENCE = timedelta(minutes=2)
-"""So long whoever is asked first has for it."""
+"""How long the process that was asked first has to make the backup."""
 AGAIN = timedelta(minutes=10)
-"""So long after a failure it is not tried again."""
+"""How long to wait after a failure before the next try."""
 
 Wanted = Callable[[], bool]
 
 
-def back_up(wanted: Wanted = lambda: True, pause: Callable[[], object] = lambda: None) -> Made | None:
-    """Make a backup where it is still `wanted` once nobody else makes one; None where none was made. Never raises.
+def back_up(is_wanted: Wanted = lambda: True, pause: Callable[[], object] = lambda: None) -> Made | None:
+    """Make a backup if `is_wanted` still says so under the lock. None if none was made. Never raises.
 
-    What went wrong is noted, for the director's desk.
+    A failure is noted for the director's desk.
     """
     try:
         with making.alone():
-            if not wanted():
+            if not is_wanted():
                 return None
             asked = asked_at()
             made = making.make(pause=pause)
             state.have_made(asked)
     except Exception as exc:  # Whatever it was, a game that was saved is saved, and the next backup may do.
-        # What is wrong with a disk is said in a line; anything else is a fault of the program.
+        # A disk error takes one line; anything else is a bug and gets a traceback.
         logger.error("no backup was made: %s", exc, exc_info=not isinstance(exc, OSError))
         state.note(state.failed(exc))
         return None
@@ -52,7 +55,7 @@ def back_up(wanted: Wanted = lambda: True, pause: Callable[[], object] = lambda:
 
 
 def back_up_what_is_late(now: datetime, pause: Callable[[], object] = lambda: None) -> Made | None:
-    """The backup that was asked for and that nobody has made: whoever should have was away. Not at once after one failed. Never raises."""
+    """Make the backup that was asked for and that its process has not made; not right after a failure. Never raises."""
     failure = state.failure()
     if failure and now - failure.when < AGAIN:
         return None
@@ -63,14 +66,14 @@ def back_up_what_is_late(now: datetime, pause: Callable[[], object] = lambda: No
 
 
 def back_up_at_night(now: datetime, pause: Callable[[], object] = lambda: None) -> Made | None:
-    """The backup of the night, where none was made since it was due. Never raises."""
+    """Make the nightly backup if none was made since it was due. Never raises."""
     return back_up(lambda: _is_due(now) and _holds_anything(), pause)
 
 
 def back_up_before_migrating(options: dict[str, Any], tell: Callable[[str], object]) -> str:
-    """A backup of a database that holds something and is about to be changed by `migrate` with these options. Never raises.
+    """Back up a database that holds something and that `migrate` with these options will change. Never raises.
 
-    Returns what to do where none could be made; else nothing.
+    Returns what to do if the backup failed, else an empty text.
     """
     if options["database"] != "default" or options["plan"] or options["check_unapplied"] or not _is_to_change(options):
         return ""
@@ -89,7 +92,7 @@ def back_up_before_migrating(options: dict[str, Any], tell: Callable[[str], obje
 
 
 def asked_at() -> datetime | None:
-    """When this backup was asked for; None too where the database is older than that it is kept."""
+    """When this backup was asked for; None also if the database is too old to keep that."""
     return state.wanted_at() if Site._meta.db_table in connection.introspection.table_names() else None
 
 
@@ -110,5 +113,5 @@ def _is_due(now: datetime) -> bool:
         due -= timedelta(days=1)
     folder = settings.BACKUP_DIR
     made = making.in_order(folder) if folder.is_dir() else []
-    # The last one may be of later all the same, where all are: of what a clock that was wrong wrote, none is of this night.
+    # The last one is from the future only if all are: backups made with a wrong clock do not count as tonight's.
     return not made or making.is_of_later(made[-1]) or making.made_at(made[-1]) < due

@@ -1,4 +1,4 @@
-"""Making a backup while the site goes on: everything in it is as it was at one moment."""
+"""Making a backup while the site runs: a consistent snapshot of everything in it."""
 
 from __future__ import annotations
 
@@ -24,31 +24,32 @@ from hall.backup.archive import FORMAT, MANIFEST, SECRET, UNFINISHED, Manifest, 
 from hall.site import database
 
 NAME = re.compile(r"pegboard-(\d{8}-\d{6})\.zip")
-"""What a backup in BACKUP_DIR is called. Nothing else in that folder is ever deleted."""
+"""The name of a backup in BACKUP_DIR. Nothing else in that folder is ever deleted."""
 STAMP = "%Y%m%d-%H%M%S"
 PATIENCE = 900.0
-"""Seconds that one backup waits for another one."""
+"""How many seconds one backup waits for another."""
 WAITING = "Another backup is being made; waiting for it."
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A backup that was made: where, how many bytes, and the number of rows of each table."""
+    """A finished backup: its path, its size in bytes, and the number of rows of each table."""
 
     path: Path
     size: int
     rows: dict[str, int]
 
 
-def alone(tell: Callable[[str], object] = lambda _said: None) -> contextlib.AbstractContextManager[None]:
-    """Wait until nobody else makes or restores a backup of this site."""
+def alone(tell: Callable[[str], object] = lambda _message: None) -> contextlib.AbstractContextManager[None]:
+    """Hold the lock for making or restoring backups of this site, and wait for it."""
     return database.hold(Path(settings.DATA_DIR) / "backup.lock", PATIENCE, partial(tell, WAITING))
 
 
 def make(path: Path | None = None, *, spare: Path | None = None, pause: Callable[[], object] = lambda: None) -> Made:
-    """Make a backup, the caller being `alone`: in BACKUP_DIR, of which the newest BACKUP_KEEP stay and `spare` too, or at this path.
+    """Make a backup at this path, or in BACKUP_DIR, where the newest BACKUP_KEEP and `spare` are kept.
 
-    Raises OSError where it cannot be written, and Unfit where this program is older than the database, or much newer.
+    The caller holds the `alone` lock. Raises OSError if the file cannot be written, Unfit if this program is older than
+    the database, or much newer.
     """
     file = database.file_of(connection)
     if file and not file.exists():
@@ -56,7 +57,7 @@ def make(path: Path | None = None, *, spare: Path | None = None, pause: Callable
     own = path is None
     if path is None:
         folder: Path = settings.BACKUP_DIR
-        # Only the last folder is made: where others are missing, a stick was pulled out.
+        # Create only the last folder: if others are missing, a stick was pulled out.
         folder.mkdir(exist_ok=True)
         path = new_name(folder)
     counted: dict[str, int] = {}
@@ -69,16 +70,19 @@ def make(path: Path | None = None, *, spare: Path | None = None, pause: Callable
 
 
 def in_order(folder: Path) -> list[Path]:
-    """The backups in this folder, the oldest first.
+    """The backups in this folder, oldest first.
 
-    Those of a later time than now, when the clock was or is wrong, were made before now too: they count as the oldest.
+    Those with a time in the future (the clock is or was wrong) count as the oldest.
     """
-    found = [one for one in folder.iterdir() if _is_named_so(one)]
-    return sorted(found, key=lambda one: (not is_of_later(one), one.name))
+    backups = [path for path in folder.iterdir() if _is_named_so(path)]
+    return sorted(backups, key=lambda path: (not is_of_later(path), path.name))
 
 
 def is_of_later(path: Path) -> bool:
-    """Whether a backup is called after a time that is still to come. Names that were taken put the next one off by seconds."""
+    """Whether the name of a backup has a time in the future.
+
+    Some slack, since a name that is taken moves the next by seconds.
+    """
     return made_at(path) > timezone.now() + timedelta(minutes=1)
 
 
@@ -86,44 +90,44 @@ def _is_named_so(path: Path) -> bool:
     try:
         return bool(NAME.fullmatch(path.name) and made_at(path))
     except ValueError:
-        # So many digits that are no time.
+        # The digits are not a time.
         return False
 
 
 def made_at(path: Path) -> datetime:
-    """When a backup with such a name was made."""
-    found = NAME.fullmatch(path.name)
-    assert found is not None
-    return datetime.strptime(found[1], STAMP).replace(tzinfo=timezone.get_default_timezone())
+    """The time in the name of a backup."""
+    match = NAME.fullmatch(path.name)
+    assert match is not None
+    return datetime.strptime(match[1], STAMP).replace(tzinfo=timezone.get_default_timezone())
 
 
 def forget_old(made: Path, spare: Path | None) -> None:
-    """Delete all but the newest BACKUP_KEEP backups beside the one that was just made, and what was broken off long ago."""
+    """Delete all but the newest BACKUP_KEEP backups, counting the one just made, and unfinished files that are old."""
     folder = made.parent
-    others = [one for one in in_order(folder) if one != made]
-    for one in others[: max(0, len(others) + 1 - settings.BACKUP_KEEP)]:
-        if spare is None or not one.samefile(spare):
-            one.unlink()
-    for one in folder.iterdir():
-        broken_off = one.name.endswith(UNFINISHED) and NAME.fullmatch(one.name.removesuffix(UNFINISHED))
-        if broken_off and one.stat().st_mtime < time.time() - PATIENCE:
-            one.unlink()
+    others = [path for path in in_order(folder) if path != made]
+    for path in others[: max(0, len(others) + 1 - settings.BACKUP_KEEP)]:
+        if spare is None or not path.samefile(spare):
+            path.unlink()
+    for path in folder.iterdir():
+        broken_off = path.name.endswith(UNFINISHED) and NAME.fullmatch(path.name.removesuffix(UNFINISHED))
+        if broken_off and path.stat().st_mtime < time.time() - PATIENCE:
+            path.unlink()
 
 
 def new_name(folder: Path) -> Path:
-    """What a backup that is made in this folder now is called."""
-    at = timezone.now()
-    while (path := folder / f"pegboard-{at.strftime(STAMP)}.zip").exists():
-        at += timedelta(seconds=1)
+    """The path of a backup that is made in this folder now."""
+    moment = timezone.now()
+    while (path := folder / f"pegboard-{moment.strftime(STAMP)}.zip").exists():
+        moment += timedelta(seconds=1)
     return path
 
 
 @contextlib.contextmanager
 def one_moment() -> Iterator[None]:
-    """Whatever this thread reads meanwhile is as it was at one moment, while others go on writing. It writes nothing."""
+    """Everything this thread reads inside is one snapshot, while others keep writing. It must not write."""
     before, own = connections["default"], connections["default"].copy()
     if own.vendor == "sqlite":
-        # Without the lock for writing; from the first read on nothing that others write is seen.
+        # No write lock; from the first read on, writes of others are invisible.
         own.settings_dict["OPTIONS"] = {**own.settings_dict["OPTIONS"], "transaction_mode": "DEFERRED"}
     connections["default"] = own
     try:
@@ -140,7 +144,7 @@ def one_moment() -> Iterator[None]:
 
 
 def _open_also_on_a_full_disk(own: BaseDatabaseWrapper) -> None:
-    """Whoever has the file open alone can read it without the room that SQLite wants beside it."""
+    """On a full disk, open the file exclusively: then SQLite does not need space for files beside it."""
     file = database.file_of(own)
     try:
         with own.cursor() as cursor:
@@ -153,9 +157,9 @@ def _open_also_on_a_full_disk(own: BaseDatabaseWrapper) -> None:
 
 
 def migrations_of_site() -> tuple[tuple[str, str], ...]:
-    """What was applied to the database of the apps that this program has: others have left no table.
+    """The applied migrations of the apps that this program has, by their current names.
 
-    By their present names. Raises Unfit where the database is older than the first squashed migration.
+    Raises Unfit if the database is older than the first squashed migration.
     """
     applied = MigrationRecorder(connection).applied_migrations()
     return rows.by_present_names((key for key in applied if key[0] in apps.app_configs), _TOO_OLD)
@@ -168,7 +172,7 @@ _TOO_OLD = (
 
 
 def _members(counted: dict[str, int], pause: Callable[[], object]) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Each member of the file. The manifest comes last, when all rows are counted."""
+    """The members of the file. The manifest comes last, once all rows are counted."""
     loader = MigrationLoader(None)
     migrations = migrations_of_site()
     if not migrations:

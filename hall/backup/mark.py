@@ -1,7 +1,7 @@
-"""The mark of a restore that is not done: a file that is there while database and secret are being exchanged.
+"""The mark of an unfinished restore: a file that exists while database and secret are being exchanged.
 
-Where it stays the restore was broken off, and nothing may serve until it is settled which of the two the database is. Asked before
-Django is set up, so it knows nothing of it.
+If it stays, the restore was interrupted, and nothing may serve until it is clear which of the two databases this is. It
+is read before Django is set up, so this module must not import Django.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Which file was being restored, by its path and its checksum, with `--replace` or not, and what the restored database is known
-    by: where it says the same of itself, all its rows are in place."""
+    """The restore: path and checksum of its file, whether with `--replace`, and the id of the restored database.
+
+    If the database has the same id, all its rows are in place.
+    """
 
     file: str
     seal: str
@@ -28,28 +30,28 @@ def path_in(folder: Path) -> Path:
 
 
 def put(folder: Path, mark: Mark) -> None:
-    """Put it there, so that it outlasts a power cut."""
+    """Write the mark and sync it to disk, so that it survives a power cut."""
     with path_in(folder).open("w", encoding="utf-8") as file:
         json.dump(asdict(mark), file)
         file.flush()
         os.fsync(file.fileno())
 
 
-def found(folder: Path) -> Mark | None:
-    """The mark; None where there is none. One that cannot be read says nothing of what is in the database."""
+def read(folder: Path) -> Mark | None:
+    """The mark; None if there is none. An unreadable mark says nothing about the database."""
     try:
-        said = path_in(folder).read_text(encoding="utf-8")
+        text = path_in(folder).read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
     try:
-        return Mark(**json.loads(said))
+        return Mark(**json.loads(text))
     except (ValueError, TypeError):
         return Mark("FILE", "", replace=True, restored="")
 
 
 def unfinished(folder: Path) -> str:
-    """What to do about a restore that was broken off; empty where none was."""
-    mark = found(folder)
+    """What to do about an interrupted restore; empty if there is none."""
+    mark = read(folder)
     if mark is None:
         return ""
     file = f'"{mark.file}"' if " " in mark.file else mark.file

@@ -1,6 +1,6 @@
-"""Restoring a backup: the site as it was, on SQLite or PostgreSQL, whichever the file was made on.
+"""Restoring a backup: the site as it was, on SQLite or PostgreSQL, whichever database made the file.
 
-The file is looked at first, then the site; the old rows are there until the new ones are all in place.
+The file is checked first, then the site. The old rows stay until all new ones are in place.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Restored:
 
 
 def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
-    """Make the site what it was when this file was made. Raises Unfit, and then everything is as before."""
+    """Make the site what it was when this file was made. Raises Unfit, and then nothing has changed."""
     with opened(path) as (archive, manifest), _with_room_for(archive):
         loader = MigrationLoader(None)
         if _number(manifest.version) > _number(settings.VERSION):
@@ -69,10 +69,10 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
                 f"{path} was made by a newer state of Pegboard {manifest.version} than this one: bring this one up to date, "
                 "then restore."
             )
-        # In this order, as who brings a database up to date makes a backup too.
+        # In this order: migrating takes the database lock first too, then makes a backup.
         with database.alone(connection, tell), making.alone(tell):
             other = settings.SECRET_KEY_GIVEN and archive.read(SECRET).decode() != settings.SECRET_KEY
-            if (broken_off := mark.found(_folder())) is not None:
+            if (broken_off := mark.read(_folder())) is not None:
                 is_this = broken_off.seal == archive.comment.decode()
                 if not is_this and not replace:
                     raise Unfit(f"{mark.unfinished(_folder())} With --replace this file is restored in its place.")
@@ -106,13 +106,13 @@ _GIVEN_UP = "Nothing of it was in place yet, so it is given up."
 
 @contextlib.contextmanager
 def _with_room_for(archive: zipfile.ZipFile) -> Iterator[None]:
-    """Raise Unfit where a disk is full, which says how much room is wanted."""
+    """Turn errors of a full disk into Unfit with the space that is needed."""
     try:
         yield
     except (OSError, Error, sqlite3.Error) as exc:
         path = database.file_of(connection)
-        folders = [one for one in (path and path.parent, _folder(), Path(tempfile.gettempdir())) if one]
-        full = [one for one in folders if database.is_full(one)]
+        folders = [folder for folder in (path and path.parent, _folder(), Path(tempfile.gettempdir())) if folder]
+        full = [folder for folder in folders if database.is_full(folder)]
         if not full and not database.is_no_room(exc):
             raise
         if isinstance(exc, OSError) and exc.filename:
@@ -124,8 +124,8 @@ def _with_room_for(archive: zipfile.ZipFile) -> Iterator[None]:
 
 
 def _room_for(archive: zipfile.ZipFile, path: Path | None) -> int:
-    """How many megabytes restoring this file wants at most: the old database and twice the new one, with its indexes."""
-    new = 1_000_000 + 3 * sum(one.file_size for one in archive.infolist())
+    """The space that restoring needs at most, in MB: the old database and twice the new one, with indexes."""
+    new = 1_000_000 + 3 * sum(member.file_size for member in archive.infolist())
     old = path.stat().st_size if path and path.exists() else new
     return (old + 2 * new) // 1_000_000 + 1
 
@@ -144,7 +144,7 @@ def _folder() -> Path:
 
 @contextlib.contextmanager
 def _marked(to_be: Mark, archive: zipfile.ZipFile) -> Iterator[None]:
-    """Mark the database as unfinished while it is exchanged, whole or not at all, and until the secret is exchanged too."""
+    """Mark the site as unfinished while the database, and then the secret, is exchanged."""
     with open(os.open(_new_secret(), os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
         file.write(archive.read(SECRET))
         file.flush()
@@ -153,7 +153,7 @@ def _marked(to_be: Mark, archive: zipfile.ZipFile) -> Iterator[None]:
     try:
         yield
     except Exception:  # Whatever it was, the database may be exchanged all the same: the answer may have got lost.
-        # Where nobody can say now, the mark stays.
+        # If that cannot be told now, the mark stays.
         with contextlib.suppress(Error):
             _settled(to_be)
         raise
@@ -165,7 +165,7 @@ def _new_secret() -> Path:
 
 
 def _settled(broken_off: Mark) -> bool:
-    """Take the mark away: with the secret exchanged where the restored rows are in place, which is told, or else with all as it was."""
+    """Remove the mark. Returns whether the restored rows are in place; only then the secret is exchanged too."""
     is_in_place = _is_restored_by(broken_off.restored)
     if not is_in_place:
         _new_secret().unlink(missing_ok=True)
@@ -176,7 +176,7 @@ def _settled(broken_off: Mark) -> bool:
 
 
 def _is_restored_by(word: str) -> bool:
-    """Whether the database is what the restore with this word made of it."""
+    """Whether the database is the result of the restore with this id."""
     if (path := database.file_of(connection)) and not path.exists():
         return False
     if not word or Site._meta.db_table not in connection.introspection.table_names():
@@ -189,7 +189,7 @@ def _number(version: str) -> tuple[int, ...]:
 
 
 def _holds_anything(loader: MigrationLoader) -> bool:
-    """Whether anybody has entered anything on this site. Raises Unfit where a newer or a much older program did."""
+    """Whether anybody has entered anything on this site. Raises Unfit if its database is newer, or much older."""
     if (path := database.file_of(connection)) and not path.exists():
         return False
     migrations = making.migrations_of_site()
@@ -199,7 +199,7 @@ def _holds_anything(loader: MigrationLoader) -> bool:
 
 
 def _refuse_in_use() -> None:
-    """Raise Unfit where another program has the database open."""
+    """Raise Unfit if another program has the database open."""
     in_use = Unfit(
         "The database is in use. Stop the site, with its worker and scheduler, and whatever else has it open; then restore."
     )
@@ -217,7 +217,7 @@ def _refuse_in_use() -> None:
             return
         with contextlib.closing(sqlite3.connect(path, timeout=1)) as other:
             try:
-                # SQLite leaves this mode only for whoever has the file alone.
+                # SQLite leaves WAL mode only if nobody else has the file open.
                 other.execute("PRAGMA journal_mode=DELETE")
             except sqlite3.OperationalError as exc:
                 raise in_use from exc
@@ -227,7 +227,7 @@ def _refuse_in_use() -> None:
 
 
 def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark) -> None:
-    """Make the new database beside the old one, then copy it over in one transaction."""
+    """Build the new database beside the old one, then copy it over in one transaction."""
     path = database.file_of(connection)
     if path is None:
         raise Unfit("A database in memory cannot be restored.")
@@ -235,7 +235,7 @@ def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark) -> N
     beside.unlink(missing_ok=True)
     try:
         same = path.exists() and making.migrations_of_site() == manifest.migrations
-        given = _largest_number() if path.exists() else 0
+        largest_before = _largest_number() if path.exists() else 0
         connection.close()
         with _standing_in(beside):
             if same:
@@ -245,7 +245,7 @@ def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark) -> N
             with transaction.atomic():
                 _load(archive, manifest)
             _bring_up_to_date()
-            _go_on_past(given, to_be)
+            _go_on_past(largest_before, to_be)
         # Somebody may have started the site meanwhile.
         _refuse_in_use()
         with (
@@ -264,20 +264,20 @@ def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark) -> N
 
 
 def _beside(path: Path) -> Path:
-    """Where the new database is made."""
+    """The path of the new database while it is built."""
     return path.with_name(f"{path.name}.restoring")
 
 
 def _forget_beside() -> None:
-    """Delete it, and what SQLite has beside it."""
+    """Delete the new database and SQLite's files beside it."""
     if path := database.file_of(connection):
-        for one in path.parent.glob(f"{_beside(path).name}*"):
-            one.unlink()
+        for leftover in path.parent.glob(f"{_beside(path).name}*"):
+            leftover.unlink()
 
 
 @contextlib.contextmanager
 def _standing_in(path: Path) -> Iterator[None]:
-    """This file is the database meanwhile. It is lost when the machine stops, and need not wait for the disk."""
+    """Use this file as the database for now. It may be lost in a crash, so nothing waits for the disk."""
     before, own = connections["default"], connections["default"].copy()
     own.settings_dict["NAME"] = str(path)
     own.settings_dict["OPTIONS"] = {"init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF"}
@@ -290,13 +290,13 @@ def _standing_in(path: Path) -> Iterator[None]:
 
 
 def _copy_tables(path: Path) -> None:
-    """Take over the tables of this database without their rows, which is quicker than to migrate."""
+    """Copy the tables of this database without rows, which is faster than migrating."""
     with contextlib.closing(sqlite3.connect(path)) as source, connection.cursor() as cursor:
         order = "CASE type WHEN 'table' THEN 1 WHEN 'index' THEN 2 ELSE 3 END"
-        found = source.execute(
+        statements = source.execute(
             f"SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY {order}"
         )
-        for [statement] in found.fetchall():
+        for [statement] in statements.fetchall():
             cursor.execute(statement)
         applied = source.execute("SELECT app, name, applied FROM django_migrations ORDER BY id").fetchall()
         cursor.executemany("INSERT INTO django_migrations (app, name, applied) VALUES (%s, %s, %s)", applied)
@@ -306,34 +306,34 @@ def _copy_tables(path: Path) -> None:
 
 
 def _into_postgres(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark, *, empty: bool) -> None:
-    """Exchange all tables of the site in one transaction, or fill them where they are `empty` and those of the file."""
+    """Exchange all tables of the site in one transaction; only fill them if they are `empty` and match the file."""
     with contextlib.ExitStack() as exchanging, transaction.atomic():
-        given = _largest_number()
+        largest_before = _largest_number()
         if empty and making.migrations_of_site() == manifest.migrations:
             _empty_tables()
         else:
             _drop_tables()
             _migrate(manifest.migrations)
-        # Somebody may have started the site meanwhile; from here on whoever does waits.
+        # Somebody may have started the site meanwhile; from here on they wait.
         _refuse_in_use()
         _load(archive, manifest)
         _bring_up_to_date()
-        _go_on_past(given, to_be)
-        # Until here nothing has happened. Left after the transaction is over.
+        _go_on_past(largest_before, to_be)
+        # Nothing is committed yet. The mark is removed after the transaction.
         exchanging.enter_context(_marked(to_be, archive))
 
 
 def _empty_tables() -> None:
-    """Empty the tables that hold something where nobody has entered anything: quicker than to migrate."""
+    """Empty the tables that have rows though nobody entered anything: faster than migrating."""
     models = rows.models_at(MigrationLoader(None), making.migrations_of_site())
-    known = [one for one in models if one._meta.label_lower in rows.KNOWN_WITHOUT_US | rows.LEFT_OUT.keys()]
+    known = [model for model in models if model._meta.label_lower in rows.KNOWN_WITHOUT_US | rows.LEFT_OUT.keys()]
     names = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in known)
     with connection.cursor() as cursor:
         cursor.execute(f"TRUNCATE {names} CASCADE")
 
 
 def _drop_tables() -> None:
-    """Drop what the migrations of the site have made, and nothing else that lies in this database."""
+    """Drop the tables that the site's migrations made, and nothing else in this database."""
     loader = MigrationLoader(None)
     there = set(connection.introspection.table_names())
     ours = {model._meta.db_table for model in rows.models_at(loader, making.migrations_of_site())} | {
@@ -349,14 +349,14 @@ def _drop_tables() -> None:
 
 
 def _migrate(migrations: tuple[tuple[str, str], ...] | None) -> None:
-    """Bring the database to these migrations, or up to date."""
+    """Migrate the database to these migrations, or to the latest."""
     executor = MigrationExecutor(connection, _settle)
     targets = rows.last_of(executor.loader, migrations) if migrations else executor.loader.graph.leaf_nodes()
     executor.migrate(targets)
 
 
 def _settle(_action: str = "", _migration: Migration | None = None, _fake: bool | None = None) -> None:
-    """PostgreSQL alters no table for which a check is still to come: let it check between two migrations."""
+    """Run pending constraint checks between migrations: PostgreSQL cannot alter a table that has some."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -371,25 +371,25 @@ def _load(archive: zipfile.ZipFile, manifest: Manifest) -> None:
 
 def _bring_up_to_date() -> None:
     _migrate(None)
-    # What was cached is of the tables before.
+    # The cached content types are those of the old tables.
     ContentType.objects.clear_cache()
     emit_post_migrate_signal(verbosity=0, interactive=False, db="default")
 
 
 _MARGIN = 1_000_000
-"""So many numbers at most were given out between a backup and what is lost when it is restored."""
+"""More numbers than can be handed out between a backup and its restore."""
 _EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def _go_on_past(given: int, to_be: Mark) -> None:
-    """Let no revision and no key be given a second time: what was changed or entered after the backup had them, and phones, programs and
-    caches know it by them. `given` is the largest number of the database that is replaced.
+def _go_on_past(largest_before: int, to_be: Mark) -> None:
+    """Never reuse a revision or a key: phones, programs and caches still know those given after the backup.
 
-    The site that the file is from need not be this one: so past a number too that grows with time, by one a second, which is more
-    than a site gives out. And what is restored gets revisions and versions past all of them: the site that was here may have had
-    other cards by the same ones. What they were stays with them, for the exported document.
+    `largest_before` is the largest number in the replaced database. The file may be from another site, so the new
+    numbers also exceed one that grows by one a second, faster than any site hands them out. All restored revisions and
+    versions are raised past these, since the old site may have used them for other cards. The original ones are kept
+    for the exported document.
     """
-    past = max(given, _largest_number()) + _MARGIN
+    past = max(largest_before, _largest_number()) + _MARGIN
     past = max(past, int((timezone.now() - _EPOCH).total_seconds()))
     Site.objects.update_or_create(pk=1, defaults={"restored": to_be.restored, "revisions_from": past})
     was = Coalesce(F("restored_revision"), F("revision"))
@@ -414,21 +414,21 @@ _COUNTED = {
     "tournaments.event": "revision",
     "tournaments.site": "revisions_from",
 }
-"""What is counted beside keys, in which column of which table."""
+"""Counters besides keys: the column by table."""
 
 
 def _largest_number() -> int:
     """The largest key, revision or version in the database."""
-    found = [0]
+    numbers = [0]
     for model in _numbered(rows.models_at(MigrationLoader(None), making.migrations_of_site())):
-        found += model._base_manager.aggregate(key=Max("pk")).values()
+        numbers += model._base_manager.aggregate(key=Max("pk")).values()
         if counted := _COUNTED.get(model._meta.label_lower):
-            found += model._base_manager.aggregate(counted=Max(counted)).values()
-    return max(number or 0 for number in found)
+            numbers += model._base_manager.aggregate(counted=Max(counted)).values()
+    return max(number or 0 for number in numbers)
 
 
 def _numbered(models: Iterable[type[Model]]) -> Iterator[type[Model]]:
-    """Those of these tables whose rows are numbered as they come, and that a backup holds or a restore fills."""
+    """The models with automatic keys that a backup holds or a restore fills."""
     for model in models:
         if isinstance(model._meta.pk, AutoField) and model._meta.label_lower not in rows.KNOWN_WITHOUT_US:
             yield model

@@ -1,7 +1,7 @@
 """The rows of a database as lines of JSON, and back: the same on SQLite and PostgreSQL.
 
-They are read and written by the models as they were at the migrations of the database or of the file, so that an older one is
-read as it is.
+They are read and written with the models as of the migrations of the database or the file, so that older ones can be
+read.
 """
 
 from __future__ import annotations
@@ -30,57 +30,57 @@ LEFT_OUT = {
     "scorecards.standingssnapshot": "standings are computed anew from the cards, at the next look at them",
     "scorecards.presence": "which card a browser has open now; it says so again",
 }
-"""What a backup leaves out, because it is made again by itself, and how."""
+"""What a backup leaves out because it is created again, and how."""
 KNOWN_WITHOUT_US = {"contenttypes.contenttype", "auth.permission"}
-"""What every migrated database has rows of, before anybody did anything."""
+"""Tables that have rows in every migrated database, before anybody enters anything."""
 AT_A_TIME = 500
 
 Key = tuple[str, str]
 
 
 LAST_STEP = "the Pegboard of 27 November 2026 (commit 5167d5d)"
-"""The last version with the separate migrations that are squashed now."""
+"""The last version with the separate migrations, before they were squashed."""
 
 
 class Unlike(Unfit):
-    """The file does not fit the tables that it says it fits."""
+    """The file does not match the tables that it names."""
 
 
 def by_present_names(migrations: Iterable[Key], too_old: str) -> tuple[Key, ...]:
-    """These migrations by their present names: a squashed migration stands for all that it replaces.
+    """These migrations by their current names: a squashed migration stands for all that it replaces.
 
-    Raises Unfit with the sentence `too_old` where only some of those were applied: the steps in between are gone.
+    Raises Unfit with the message `too_old` if only some of those were applied: the steps in between are gone.
     """
     named = set(migrations)
-    for key, one in MigrationLoader(None).replacements.items():
-        replaced = named.intersection(one.replaces)
+    for key, migration in MigrationLoader(None).replacements.items():
+        replaced = named.intersection(migration.replaces)
         if replaced:
-            if len(replaced) < len(one.replaces):
+            if len(replaced) < len(migration.replaces):
                 raise Unfit(too_old)
             named = named - replaced | {key}
     return tuple(sorted(named))
 
 
 def models_at(loader: MigrationLoader, migrations: Iterable[Key]) -> list[type[Model]]:
-    """The models of every table at these migrations, which this program knows, those between two others too, by label."""
+    """The models of all tables at these migrations, many-to-many tables included, sorted by label."""
     apps: Apps = loader.project_state(last_of(loader, migrations)).apps
     models = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
     return sorted(models, key=lambda model: model._meta.label_lower)
 
 
 def unknown(loader: MigrationLoader, migrations: Iterable[Key]) -> list[Key]:
-    """Those of these migrations that this program does not have."""
+    """The migrations among these that this program does not have."""
     return sorted(set(migrations) - set(loader.graph.node_map))
 
 
 def last_of(loader: MigrationLoader, migrations: Iterable[Key]) -> list[Key]:
-    """Of these migrations those that no other one of the same app builds on."""
-    wanted = set(migrations)
+    """The leaves among these migrations: no other one of the same app depends on them."""
+    chosen = set(migrations)
     nodes = loader.graph.node_map
     return sorted(
         key
-        for key in wanted
-        if not any(child.key in wanted and child.key[0] == key[0] for child in nodes[key].children)
+        for key in chosen
+        if not any(child.key in chosen and child.key[0] == key[0] for child in nodes[key].children)
     )
 
 
@@ -89,7 +89,7 @@ def columns_of(model: type[Model]) -> list[Field[object, object]]:
 
 
 def kept(models: Iterable[type[Model]]) -> list[type[Model]]:
-    """Those of these models whose rows a backup holds."""
+    """The models among these whose rows a backup holds."""
     return [model for model in models if model._meta.label_lower not in LEFT_OUT]
 
 
@@ -104,7 +104,7 @@ def holds_anything(models: Iterable[type[Model]]) -> bool:
 
 
 class Reading:
-    """Reads a table line by line and counts; `pause` is called now and then."""
+    """Reads a table line by line and counts the rows; `pause` is called now and then."""
 
     def __init__(self, model: type[Model], pause: Callable[[], object]) -> None:
         self._model = model
@@ -113,15 +113,15 @@ class Reading:
         self.rows = 0
 
     def __iter__(self) -> Iterator[bytes]:
-        found = self._model._base_manager.order_by("pk").values_list(*self.columns).iterator(AT_A_TIME)
-        while some := list(islice(found, AT_A_TIME)):
-            self.rows += len(some)
-            yield b"".join(_line(row) for row in some)
+        records = self._model._base_manager.order_by("pk").values_list(*self.columns).iterator(AT_A_TIME)
+        while batch := list(islice(records, AT_A_TIME)):
+            self.rows += len(batch)
+            yield b"".join(_line(row) for row in batch)
             self._pause()
 
     @property
     def table(self) -> Table:
-        """What was read."""
+        """The description of what was read."""
         return Table(self.columns, self.rows)
 
 
@@ -130,7 +130,7 @@ def _line(row: Sequence[object]) -> bytes:
 
 
 def _plain(value: object) -> str:
-    """What JSON has no form for, as a model's field reads it."""
+    """A value that JSON has no type for, in the form that the model's field reads."""
     if isinstance(value, date | datetime):
         return value.isoformat()
     if isinstance(value, bytes | memoryview):
@@ -144,7 +144,7 @@ def _plain(value: object) -> str:
 
 
 def load(archive: zipfile.ZipFile, manifest: Manifest, models: Sequence[type[Model]]) -> None:
-    """Write the rows of the file into these tables, which are empty. Raises Unlike."""
+    """Write the rows of the file into these empty tables. Raises Unlike."""
     by_label = {model._meta.label_lower: model for model in kept(models)}
     if set(by_label) != set(manifest.tables):
         names = ", ".join(sorted(set(by_label) ^ set(manifest.tables)))
@@ -163,16 +163,16 @@ def _load_table(archive: zipfile.ZipFile, model: type[Model], label: str, table:
     if set(fields) != set(table.columns):
         raise Unlike(f"The file has other columns of {label} than its version; report this with the file’s version.")
     for field in fields.values():
-        # The times are those of the file.
+        # Keep the times in the file.
         for stamp in ("auto_now", "auto_now_add"):
             if hasattr(field, stamp):
                 setattr(field, stamp, False)
     ordered = [fields[name] for name in table.columns]
     written = 0
     with archive.open(rows_of(label)) as lines:
-        while some := list(islice(lines, AT_A_TIME)):
-            model._base_manager.bulk_create(_row(model, ordered, json.loads(line)) for line in some)
-            written += len(some)
+        while batch := list(islice(lines, AT_A_TIME)):
+            model._base_manager.bulk_create(_row(model, ordered, json.loads(line)) for line in batch)
+            written += len(batch)
     return written
 
 

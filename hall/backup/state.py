@@ -1,5 +1,8 @@
-"""Whether the last backup that was to be made by itself was made: kept in a small file, which has its size from the start, so that
-it can say that the disk is full. And whether one is still to be made: kept in the database, with what it is to save."""
+"""The state of automatic backups: the last failure, and whether a backup is still to be made.
+
+The failure is kept in a small file, of fixed size so that it can be written on a full disk. A request for a backup is
+kept in the database, in the transaction of what it is to save.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,12 @@ from tournaments.models import Site
 
 SIZE = 2048
 LATE = timedelta(minutes=5)
-"""A backup that is still to be made after so long is told at the desk."""
+"""After this long the desk reports a backup that is still to be made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A backup that could not be made: when, why (a code of `words`), and where to."""
+    """A backup that failed: when, why (a code of `words`), and the folder."""
 
     at: str
     code: str
@@ -37,7 +40,7 @@ def failed(exc: BaseException) -> Failure:
 
 
 def note(failure: Failure | None) -> None:
-    """Keep this failure, or that there is none any more. Never raises: there is nowhere left to say so."""
+    """Store this failure, or None once backups work again. Never raises: there is nowhere left to report it."""
     data = json.dumps(asdict(failure) if failure else {}).encode().ljust(SIZE)
     try:
         path = _path()
@@ -50,38 +53,38 @@ def note(failure: Failure | None) -> None:
 
 
 def failure() -> Failure | None:
-    """Why the last backup was not made; None where it was, or none was tried yet."""
+    """Why the last backup failed; None if it succeeded or none was tried."""
     try:
         return Failure(**json.loads(_path().read_bytes()))
     except (OSError, ValueError, TypeError):
-        # No file, an empty one of no failure, or one that is just being written.
+        # There is no file, it says that nothing failed, or it is just being written.
         return None
 
 
 def want() -> None:
-    """Keep that a backup is to be made, in the transaction of what it is to save."""
+    """Request a backup, in the transaction of what it is to save."""
     Site.objects.update_or_create(pk=1, defaults={"backup_wanted_at": timezone.now()})
 
 
 def wanted_at() -> datetime | None:
-    """When a backup was asked for that is still to be made; None where none is. Raises what the database does."""
+    """When the pending backup was requested; None if none is pending. Raises database errors."""
     return Site.objects.filter(backup_wanted_at__isnull=False).values_list("backup_wanted_at", flat=True).first()
 
 
-def have_made(wanted: datetime | None) -> None:
-    """Keep that the backup was made that was asked for at this moment; one that was asked for since is still to be made."""
-    if wanted is not None:
-        Site.objects.filter(backup_wanted_at=wanted).update(backup_wanted_at=None)
+def have_made(asked_at: datetime | None) -> None:
+    """Clear the request of this time; a later one stays pending."""
+    if asked_at is not None:
+        Site.objects.filter(backup_wanted_at=asked_at).update(backup_wanted_at=None)
 
 
-def told(now: datetime) -> Failure | None:
-    """What the desk says of the backups: why the last one was not made, or that one is late."""
-    if found := failure():
-        return found
-    wanted = wanted_at()
-    if wanted is None or now - wanted < LATE:
+def problem(now: datetime) -> Failure | None:
+    """What the desk reports about backups: the last failure, or that one is late. None if all is well."""
+    if last_failure := failure():
+        return last_failure
+    asked_at = wanted_at()
+    if asked_at is None or now - asked_at < LATE:
         return None
-    return Failure(wanted.isoformat(timespec="seconds"), words.OTHER, str(settings.BACKUP_DIR)[:500])
+    return Failure(asked_at.isoformat(timespec="seconds"), words.OTHER, str(settings.BACKUP_DIR)[:500])
 
 
 def _path() -> Path:

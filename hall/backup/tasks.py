@@ -1,4 +1,4 @@
-"""Jobs that save the whole site: with a broker a Celery worker runs them, without one a process of the site."""
+"""Jobs that back up the site: in a Celery worker with a broker, in a process of the site without one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def back_up(_site: int = 0) -> None:
 
 @shared_task(ignore_result=True)
 def back_up_at_night() -> None:
-    """Make the backup of the night, where none was made since it was due. Without a scheduler each process of the site looks."""
+    """Make the nightly backup if none was made since it was due.
+
+    Without a scheduler each process of the site checks.
+    """
     by_itself.back_up_at_night(timezone.now())
 
 
@@ -35,18 +38,21 @@ saving = InProcess(back_up, "backup")
 
 
 def when_saved(sender: Any, *, update_fields: frozenset[str] | None, **kwargs: Any) -> None:
-    """Connected to the saving of events: a phase that ends is one that is set."""
+    """Signal receiver for saved events: a phase that is set ends the one before."""
     if update_fields and "phase" in update_fields and (watch.is_on() or not settings.CELERY_TASK_ALWAYS_EAGER):
-        # A worker may be away, and what it was told lost: then whoever of the site is there makes it.
+        # A worker may be down and the message lost: then any process of the site makes the backup.
         state.want()
         transaction.on_commit(queue_backup, robust=True)
 
 
 def queue_backup() -> None:
-    """Have a backup made soon. Never raises. Without a broker a process of the site makes it; a command is over too soon."""
+    """Have a backup made soon.
+
+    Never raises. Without a broker a process of the site makes it, since a command ends too soon.
+    """
     queue_job(back_up, saving, 0, BACKUP_WAITING)
 
 
 def connect() -> None:
-    """Listen for phases that end; called once when the app is ready."""
+    """Connect the receiver; called once when the app is ready."""
     post_save.connect(when_saved, sender=Event, dispatch_uid="hall.backup")

@@ -1,9 +1,9 @@
-"""A thread of each process of the site, of the worker and of the scheduler: it makes the backups that nobody else has made in time,
-of the night too, and keeps small what SQLite keeps beside its file.
+"""A thread in each process of the site, the worker and the scheduler.
 
-SQLite writes into a log beside the database first (`-wal`), and into the file itself now and then. Whoever copies the file of a
-running site alone, as one should not, misses what is in the log only. So a second after the last change it is written back. The
-thread also keeps a connection open, by which `restore` sees that the site runs.
+It makes backups that nobody else made in time, nightly ones too, and keeps SQLite's write-ahead log small. SQLite
+writes to the log (`-wal`) first, and to the database file now and then. Someone who copies only the file of a running
+site, against advice, loses what is only in the log; so a second after the last change the log is written back. The
+thread also keeps a connection open, which tells `restore` that the site is running.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from tournaments.precedence import precedence
 logger = logging.getLogger(__name__)
 
 SECONDS = 1.0
-"""How often it is looked whether something was written."""
+"""How often it checks for writes."""
 LATE_SECONDS = 30.0
-"""How often it is looked whether a backup is late."""
+"""How often it checks for a late backup."""
 NIGHTLY_SECONDS = 600.0
-"""How often it is looked whether a backup of the night is due."""
+"""How often it checks whether a nightly backup is due."""
 NIGHT_OFF = timedelta(minutes=30)
-"""So long the scheduler, where there is one, has for the backup of the night."""
+"""How long the scheduler, if there is one, has for the nightly backup."""
 LONGEST = 5
-"""So often the log is left alone while it grows."""
+"""How many checks in a row may find the log growing before it is written back anyway."""
 
 _watching: list[threading.Thread] = []
 
 
 def start() -> None:
-    """Begin to watch in this process, once."""
+    """Start the thread in this process, once."""
     if not _watching:
         _watching.append(threading.Thread(target=_watch, name="backups", daemon=True))
         _watching[0].start()
 
 
 def is_on() -> bool:
-    """Whether this is a process of the site, which stays."""
+    """Whether this is a long-running process of the site."""
     return bool(_watching)
 
 
@@ -67,13 +67,13 @@ def _watch() -> None:
                 patience = timedelta() if settings.CELERY_TASK_ALWAYS_EAGER else NIGHT_OFF
                 by_itself.back_up_at_night(timezone.now() - patience, precedence.wait)
         except (Error, OSError):
-            # The database is away for a moment; whoever asks for a page is told.
+            # The database is down for a moment; the pages say so.
             logger.debug("watching", exc_info=True)
         time.sleep(SECONDS)
 
 
 class Log:
-    """SQLite's log beside the database, if it has one."""
+    """SQLite's write-ahead log beside the database, if there is one."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path and path.with_name(f"{path.name}-wal")
@@ -82,13 +82,13 @@ class Log:
         self._left = 0
 
     def look(self) -> None:
-        """Write it back once nothing was added since the last look, or after LONGEST looks."""
+        """Write it back if nothing was added since the last look, or after LONGEST looks."""
         if self._path is None:
             return
         try:
             stat = self._path.stat()
         except FileNotFoundError:
-            # There is one as long as somebody has the database open who has read or written in it.
+            # The log exists only while a connection is open that has read or written.
             _ask("SELECT count(*) FROM django_migrations")
             return
         now = (stat.st_size, stat.st_mtime_ns)
@@ -97,7 +97,7 @@ class Log:
         if now != self._seen and self._left < LONGEST:
             self._seen, self._left = now, self._left + 1
             return
-        # Whoever reads or writes is not held up: only what nobody needs any more is written back.
+        # PASSIVE blocks no reader or writer: only what nobody needs any more is written back.
         _ask("PRAGMA wal_checkpoint(PASSIVE)")
         self._written, self._left = now, 0
 

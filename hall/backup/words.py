@@ -1,4 +1,4 @@
-"""What is said about backups at the desk and by the commands."""
+"""What the desk and the commands say about backups."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ FULL, GONE, FILE, CLOSED, OTHER = "full", "gone", "file", "closed", "other"
 
 def cure(code: str, folder: str) -> str:
     """Why nothing could be written into this folder, and what to do."""
-    said = {
+    cures = {
         FULL: _("The disk with %(folder)s is full: make room on it, or set BACKUP_DIR to a folder on another one."),
         GONE: _("The folder %(folder)s is not there: plug in its disk or stick, or set BACKUP_DIR to another folder."),
         FILE: _("%(folder)s is a file, or lies in one, and not a folder: set BACKUP_DIR to a folder."),
         CLOSED: _("Pegboard may not write into %(folder)s: allow it, or set BACKUP_DIR to another folder."),
         OTHER: _("Run “python3 run.py backup” on the site’s computer: it says what is wrong."),
     }
-    return said.get(code, said[OTHER]) % {"folder": folder}
+    return cures.get(code, cures[OTHER]) % {"folder": folder}
 
 
 def cure_of(exc: OSError, folder: str) -> str:
-    """The same for whoever sees what went wrong, in the words of the system where there are no others."""
+    """The same for an exception; the system's own words where there is no code for it."""
     code = code_of(exc)
     if code != OTHER:
         return cure(code, folder)

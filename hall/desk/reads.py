@@ -221,7 +221,7 @@ def _known_by(
 
 
 def _failure(rights: Rights, now: datetime) -> Failure | None:
-    return backups.told(now) if rights.may(Need.DIRECT) else None
+    return backups.problem(now) if rights.may(Need.DIRECT) else None
 
 
 def _not_saved(failure: Failure | None, now: datetime) -> str:

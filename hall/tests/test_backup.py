@@ -516,12 +516,12 @@ def test_where_the_file_of_a_broken_restore_is_gone_any_other_backup_is_a_way_ou
             other.restore(stick)
         with pytest.raises(CommandError, match="With --replace this file is restored in its place"):
             other.restore(whole)
-        assert mark.found(other.data) is not None
+        assert mark.read(other.data) is not None
         said = io.StringIO()
         with other.standing():
             call_command("restore", str(whole), replace=True, stdout=io.StringIO(), stderr=said)
         assert f"Restoring {stick} {told}" in said.getvalue()
-        assert mark.found(other.data) is None
+        assert mark.read(other.data) is None
         assert not left_behind.exists()
         assert other.document() == weekend.document()
     mark.path_in(other.data).write_text("{")
@@ -537,13 +537,13 @@ def test_a_restore_that_fails_leaves_no_mark(
     path = weekend.backup()
 
     def power_cut(*_args: Any) -> None:
-        assert mark.found(other.data) is None
+        assert mark.read(other.data) is None
         raise KeyboardInterrupt
 
     monkeypatch.setattr(restoring, "_load", power_cut)
     with pytest.raises(KeyboardInterrupt):
         other.restore(path)
-    assert mark.found(other.data) is None
+    assert mark.read(other.data) is None
 
 
 @ON_BOTH
@@ -946,7 +946,7 @@ def test_a_disk_that_is_full_during_a_restore_is_named_with_the_room_that_is_wan
     )
     assert re.fullmatch(said, str(refused.value))
     assert all_rows(other) == before
-    assert mark.found(other.data) is None
+    assert mark.read(other.data) is None
 
 
 def raising(exc: OSError) -> Callable[..., None]:
