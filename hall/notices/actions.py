@@ -1,6 +1,6 @@
-"""Who is told when something is up: turned on, confirmed, chosen and ended by whoever holds the personal link.
+"""Notices of a personal link: turned on, confirmed, chosen and ended by its holder.
 
-The trail says that it happened and never to what address.
+The trail says that it happened, but never to which address.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tournaments.reads.site import has_mail_server
 
 MOST_BROWSERS = 5
 MOST_ASKED = 5
-"""So many mails that ask for a confirmation may be had with one link in an hour: nobody floods somebody else's address."""
+"""The most confirmation mails per link and hour, so that nobody can flood somebody else's address."""
 LONGEST_MAIL = 254
 
 
@@ -39,10 +39,10 @@ LONGEST_MAIL = 254
 def ask_for_mails(
     *, link: PersonalLink, address: str, wants: Collection[str], site: str, read: Read = None, actor: Actor
 ) -> Subscription:
-    """Ask for mails to this address: a mail there asks first whether it is theirs. `site` is where this site was reached.
+    """Ask for mails to this address; a confirmation mail goes there first. `site` is this site's origin, for links.
 
-    The same address again asks once more. Raises Malformed (no address, nothing ticked), Refused `not_ready` without a mail
-    server, `exists` while another address is on, `too_often` after `MOST_ASKED` in an hour.
+    The same address again sends another one. Raises Malformed (no valid address, nothing ticked), Refused: `not_ready`
+    (no mail server), `exists` (another address is on), `too_often` (more than `MOST_ASKED` in an hour).
     """
     if not has_mail_server():
         raise Refused("not_ready", " ".join([no_mail_server(), _("Look at your page, or be told in this browser.")]))
@@ -55,39 +55,41 @@ def ask_for_mails(
         faults.append(Fault("address", "max_length", _("This address is too long: use another one.")))
     raise_malformed(faults)
     link = _locked(link)
-    one = link.subscriptions.filter(channel=Subscription.Channel.MAIL).first()
-    if one is not None and (one.address.lower() != address.lower() or one.confirmed_at is not None):
+    subscription = link.subscriptions.filter(channel=Subscription.Channel.MAIL).first()
+    if subscription is not None and (
+        subscription.address.lower() != address.lower() or subscription.confirmed_at is not None
+    ):
         raise Refused("exists", _("You are told by e-mail already. End that first, then write another address."))
     _refuse_asking_too_often(link)
-    if one is None:
-        one = _make(link, Subscription.Channel.MAIL, address, site, wants)
+    if subscription is None:
+        subscription = _make(link, Subscription.Channel.MAIL, address, site, wants)
     else:
-        _choose(one, _wanted(one, wants, read, actor))
+        _choose(subscription, _wanted(subscription, wants, read, actor))
     asking = {"sent_at": None, "tries": 0, "try_at": timezone.now(), "tried_at": None, "failure": ""}
-    Notice.objects.update_or_create(subscription=one, what=Notice.CONFIRM, defaults=asking)
-    _record(one, "news.asked", actor)
-    return one
+    Notice.objects.update_or_create(subscription=subscription, what=Notice.CONFIRM, defaults=asking)
+    _record(subscription, "news.asked", actor)
+    return subscription
 
 
 @transaction.atomic
 def confirm_mails(*, subscription: Subscription, actor: Actor) -> None:
-    """That the address is theirs: from now on they are told. Again it changes nothing. Raises Refused `over` once ended."""
-    one = _standing(subscription)
-    if one.confirmed_at is None:
-        one.confirmed_at = timezone.now()
-        one.save(update_fields=["confirmed_at"])
-        one.notices.filter(what=Notice.CONFIRM).delete()
-        _record(one, "news.confirmed", actor)
+    """Confirm the address and turn its mails on; repeating it changes nothing. Raises Refused: `over` (ended)."""
+    current = _standing(subscription)
+    if current.confirmed_at is None:
+        current.confirmed_at = timezone.now()
+        current.save(update_fields=["confirmed_at"])
+        current.notices.filter(what=Notice.CONFIRM).delete()
+        _record(current, "news.confirmed", actor)
 
 
 @transaction.atomic
 def tell_browser(
     *, link: PersonalLink, address: str, key: str, secret: str, wants: Collection[str], site: str, actor: Actor
 ) -> Subscription:
-    """Tell this browser, which named the address of its service and its two keys. Again it changes what is wanted alone.
+    """Turn on notices in this browser, by the endpoint and keys of its push service. Repeating it only changes `wants`.
 
-    Raises Malformed (an address that no browser's service has, keys that are none, nothing ticked), Refused `not_ready` while
-    `MOST_BROWSERS` are told.
+    Raises Malformed (not a known push service, invalid keys, nothing ticked), Refused: `not_ready` (`MOST_BROWSERS` are
+    on).
     """
     faults = _want_faults(wants)
     if len(address) > longest(Subscription, "address") or not webpush.is_service(address):
@@ -105,39 +107,41 @@ def tell_browser(
         faults.append(Fault("key", "invalid", _("The browser’s key cannot be used. Load the page again.")))
     raise_malformed(faults)
     link = _locked(link)
-    told = list(link.subscriptions.filter(channel=Subscription.Channel.PUSH))
-    one = next((row for row in told if row.address == address), None)
-    if one is not None:
-        one.key, one.secret = key, secret
-        one.save(update_fields=["key", "secret"])
-        _choose(one, wants)
-        return one
-    if len(told) >= MOST_BROWSERS:
+    browsers = list(link.subscriptions.filter(channel=Subscription.Channel.PUSH))
+    subscription = next((row for row in browsers if row.address == address), None)
+    if subscription is not None:
+        subscription.key, subscription.secret = key, secret
+        subscription.save(update_fields=["key", "secret"])
+        _choose(subscription, wants)
+        return subscription
+    if len(browsers) >= MOST_BROWSERS:
         raise Refused("not_ready", _("Five browsers are told already. End one of them first."))
-    one = _make(link, Subscription.Channel.PUSH, address, site, wants, key=key, secret=secret)
-    _record(one, "news.browser-told", actor)
-    return one
+    subscription = _make(link, Subscription.Channel.PUSH, address, site, wants, key=key, secret=secret)
+    _record(subscription, "news.browser-told", actor)
+    return subscription
 
 
 @transaction.atomic
 def choose_news(*, subscription: Subscription, wants: Collection[str], read: Read = None, actor: Actor) -> None:
-    """Change what somebody is told of: what is ticked otherwise than was `read`, where that is said. Raises Malformed where nothing
-    is ticked, Refused `over` once ended."""
+    """Change what a subscription is told of. With `read`, only what was changed since counts.
+
+    Raises Malformed (nothing ticked), Refused: `over` (ended).
+    """
     raise_malformed(_want_faults(wants))
-    one = _standing(subscription)
-    wants = _wanted(one, wants, read, actor)
+    current = _standing(subscription)
+    wants = _wanted(current, wants, read, actor)
     raise_malformed(_want_faults(wants))
-    if _choose(one, wants):
-        _record(one, "news.chosen", actor)
+    if _choose(current, wants):
+        _record(current, "news.chosen", actor)
 
 
 @transaction.atomic
 def end_news(*, subscription: Subscription, actor: Actor) -> None:
-    """Tell them nothing more: the address and all that was noted of it are gone. Again it changes nothing."""
-    one = _found(subscription)
-    if one is not None:
-        _record(one, "news.ended", actor)
-        one.delete()
+    """End this subscription and delete its address and notices; repeating it changes nothing."""
+    current = _current(subscription)
+    if current is not None:
+        _record(current, "news.ended", actor)
+        current.delete()
 
 
 def _want_faults(wants: Collection[str]) -> list[Fault]:
@@ -147,7 +151,7 @@ def _want_faults(wants: Collection[str]) -> list[Fault]:
 
 
 def _locked(link: PersonalLink) -> PersonalLink:
-    """The link as it stands under the lock of its event, which comes with it. Raises Refused `over` for one taken back."""
+    """The link, read again under the lock of its event, with the event. Raises Refused: `over` (revoked)."""
     Event.objects.locked(link.entry.event)
     link = PersonalLink.objects.select_related("entry__event__tournament").get(pk=link.pk)
     if link.revoked_at is not None:
@@ -155,17 +159,17 @@ def _locked(link: PersonalLink) -> PersonalLink:
     return link
 
 
-def _found(subscription: Subscription) -> Subscription | None:
-    """What stands of it under the lock of its event, which comes with it; None once it is ended."""
+def _current(subscription: Subscription) -> Subscription | None:
+    """The subscription, read again under the lock of its event, with the event; None if it was ended."""
     Event.objects.locked(subscription.link.entry.event)
     return Subscription.objects.select_related("link__entry__event__tournament").filter(pk=subscription.pk).first()
 
 
 def _standing(subscription: Subscription) -> Subscription:
-    one = _found(subscription)
-    if one is None:
+    current = _current(subscription)
+    if current is None:
         raise Refused("over", _("This is ended already. You can turn it on again on your own page."))
-    return one
+    return current
 
 
 def _refuse_asking_too_often(link: PersonalLink) -> None:
@@ -190,10 +194,10 @@ def _make(
     key: str = "",
     secret: str = "",
 ) -> Subscription:
-    """A new subscription, for which what stands now is no news."""
+    """A new subscription; the present state counts as told."""
     now, event = timezone.now(), link.entry.event
     sending.forget_outdated(now)
-    one = Subscription.objects.create(
+    subscription = Subscription.objects.create(
         link=link,
         channel=channel,
         address=address,
@@ -208,43 +212,45 @@ def _make(
     )
     notices = sending.known(event, link.entry_id, now)
     for notice in notices:
-        notice.subscription = one
+        notice.subscription = subscription
     Notice.objects.bulk_create(notices)
-    return one
+    return subscription
 
 
-def _wanted(one: Subscription, wants: Collection[str], read: Read, actor: Actor) -> Collection[str]:
-    """What is wanted with what was ticked meanwhile in another window."""
-    event = one.link.entry.event
-    now = {"wants": [what for what in News.values if one.wants(what)]}
-    of = Written(event, ("entrant", str(one.link.entry.number)))
-    found: Collection[str] = refuse_overwriting({"wants": list(wants)}, read=read, now=now, of=of, actor=actor)["wants"]
-    return found
+def _wanted(subscription: Subscription, wants: Collection[str], read: Read, actor: Actor) -> Collection[str]:
+    """What is wanted, merged with what was ticked in another window meanwhile."""
+    event = subscription.link.entry.event
+    now = {"wants": [what for what in News.values if subscription.wants(what)]}
+    of = Written(event, ("entrant", str(subscription.link.entry.number)))
+    resolved: Collection[str] = refuse_overwriting({"wants": list(wants)}, read=read, now=now, of=of, actor=actor)[
+        "wants"
+    ]
+    return resolved
 
 
-def _choose(one: Subscription, wants: Collection[str]) -> bool:
-    """Whether this changed what is wanted. What is not wanted any more and was not sent yet counts as told."""
-    before = {what for what in News.values if one.wants(what)}
+def _choose(subscription: Subscription, wants: Collection[str]) -> bool:
+    """Store what is wanted. Returns whether it changed. Unsent notices that are no longer wanted count as told."""
+    before = {what for what in News.values if subscription.wants(what)}
     for what in News.values:
-        setattr(one, what, what in wants)
-    one.language = _language()
-    one.save(update_fields=[*News.values, "language"])
-    one.notices.filter(what__in=before - set(wants), sent_at=None).update(sent_at=timezone.now())
+        setattr(subscription, what, what in wants)
+    subscription.language = _language()
+    subscription.save(update_fields=[*News.values, "language"])
+    subscription.notices.filter(what__in=before - set(wants), sent_at=None).update(sent_at=timezone.now())
     return before != set(wants)
 
 
 def _language() -> str:
-    """The one in which whoever asks reads this site now: they are told in it."""
+    """The language of this request, in which notices will be written."""
     return get_language() or settings.LANGUAGE_CODE
 
 
-def _record(one: Subscription, action: str, actor: Actor) -> None:
-    entry = one.link.entry
+def _record(subscription: Subscription, action: str, actor: Actor) -> None:
+    entry = subscription.link.entry
     audit.record(
         event=entry.event,
         actor=actor,
         action=action,
         subject=("entrant", str(entry.number)),
-        after={"name": entry.name, "channel": one.channel},
+        after={"name": entry.name, "channel": subscription.channel},
     )
     transaction.on_commit(partial(tasks.queue_news, entry.event_id), robust=True)

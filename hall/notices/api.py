@@ -1,4 +1,4 @@
-"""Whether notices go out, in the API: for the director. Who is told, and where, is nobody's but their own."""
+"""The state of notices in the API, for the director. Subscribers and their addresses are private."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class NewsView(APIView):
         responses={200: NewsStatusSerializer},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        return Response(NewsStatusSerializer(subscriptions.status(found)).data)
+        tournament_row, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        return Response(NewsStatusSerializer(subscriptions.status(tournament_row)).data)
 
 
 class TestMailView(APIView):
@@ -80,7 +80,7 @@ class TestMailView(APIView):
         examples=[body_example("To oneself", {"address": "rosa@example.com"})],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        tournament_row, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(TestMailBody, request)
-        tested = send_test_mail(request._request, found, body["address"], actor_of(request))
+        tested = send_test_mail(request._request, tournament_row, body["address"], actor_of(request))
         return Response(TestMailSerializer({"sent": tested.is_sent, "why": tested.why}).data)

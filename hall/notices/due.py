@@ -1,6 +1,6 @@
-"""What everybody in an event is to be told as it stands now: read from the state alone, whoever may want it.
+"""What is due to be told in an event now, derived from its state only, no matter who wants it.
 
-What the director holds back from the public is held back here too; the own seat is the entrant's alone and is not.
+What the director hides from the public is not told, except an entrant's own seat.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from tournaments.rules.hiding import FINAL, STANDINGS
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """One thing to be told. `subject` tells it from what was told before; `said` gives its title and its sentences in the
-    language that is on when it is asked."""
+    """One thing to tell.
+
+    `subject` changes when it has to be told again; `said` returns title and text in the active language.
+    """
 
     what: str
     subject: str
@@ -29,12 +31,12 @@ class Due:
 
 
 def due(event: Event) -> Mapping[int, Mapping[str, Due]]:
-    """What is to be told by the key of the entry, one of a kind; the event comes with its tournament. At most six queries."""
-    found: dict[int, dict[str, Due]] = defaultdict(dict)
-    for told in (_seats(event), _qualifiers(event), _matches(event)):
-        for entry, one in told.items():
-            found[entry][one.what] = one
-    return found
+    """What is due, by key of the entry, one of each kind; the event comes with its tournament. At most six queries."""
+    by_entry: dict[int, dict[str, Due]] = defaultdict(dict)
+    for due_by_entry in (_seats(event), _qualifiers(event), _matches(event)):
+        for entry, news in due_by_entry.items():
+            by_entry[entry][news.what] = news
+    return by_entry
 
 
 def _seats(event: Event) -> dict[int, Due]:
@@ -46,7 +48,7 @@ def _seats(event: Event) -> dict[int, Due]:
 
 
 def _qualifiers(event: Event) -> dict[int, Due]:
-    """Who qualified and who did not, once the list is posted and may be read."""
+    """Who qualified and who did not, once the list is posted and public."""
     if event.posted_at is None or not {"qualifiers", STANDINGS}.isdisjoint(event.hidden):
         return {}
     rows = QualifyingResult.objects.filter(event=event).values_list("entry", "seed")
@@ -56,7 +58,7 @@ def _qualifiers(event: Event) -> dict[int, Due]:
 
 
 def _matches(event: Event) -> dict[int, Due]:
-    """The matches that can be gone to: both players are known, and a table or a time is, or everybody plays that round."""
+    """The matches that can start: both players are known, and a table or time is set or the round is on."""
     if PART in event.hidden:
         return {}
     drawn = bracket(event, final=FINAL not in event.hidden)
@@ -64,18 +66,18 @@ def _matches(event: Event) -> dict[int, Due]:
         return {}
     qualified = QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry")
     entries = {row.entry.seat: row.entry_id for row in qualified}
-    found = {}
+    by_entry = {}
     for now in drawn.matches:
         if not _is_up(now, drawn):
             continue
-        at = now.scheduled_at.isoformat() if now.scheduled_at else ""
+        time = now.scheduled_at.isoformat() if now.scheduled_at else ""
         for me, other in ((now.top, now.bottom), (now.bottom, now.top)):
             if me is not None and other is not None:
-                said = partial(words.match, event, now, other, rounds=len(drawn.rounds))
-                # Somebody who took another one's place in the chart is another opponent.
-                subject = f"{now.match}/{other.seat}/{now.table}/{at}"
-                found[entries[me.seat]] = Due(News.MATCH, subject, said)
-    return found
+                in_words = partial(words.match, event, now, other, rounds=len(drawn.rounds))
+                # A replacement in the chart is a different opponent.
+                subject = f"{now.match}/{other.seat}/{now.table}/{time}"
+                by_entry[entries[me.seat]] = Due(News.MATCH, subject, in_words)
+    return by_entry
 
 
 def _is_up(now: MatchNow, drawn: BracketNow) -> bool:

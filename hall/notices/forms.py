@@ -14,7 +14,7 @@ from tournaments.models import News, Subscription
 
 
 class WantsFields(PageForm):
-    """What somebody wants to be told of; a new one has everything ticked."""
+    """What somebody wants to be told of; everything is ticked at first."""
 
     wants = forms.MultipleChoiceField(
         label=_("Tell me"),
@@ -26,16 +26,18 @@ class WantsFields(PageForm):
 
 
 class WantsForm(WholeForm, WantsFields):
-    """What one address or browser is told of."""
+    """What one subscription is told of."""
 
     @classmethod
-    def of(cls, one: Subscription) -> WantsForm:
-        """What is ticked now."""
-        return cls(initial={"wants": [what for what in News.values if one.wants(what)]}, prefix=f"s{one.pk}")
+    def of(cls, subscription: Subscription) -> WantsForm:
+        """The form with what is ticked now."""
+        return cls(
+            initial={"wants": [what for what in News.values if subscription.wants(what)]}, prefix=f"s{subscription.pk}"
+        )
 
 
 class MailForm(WholeForm, WantsFields):
-    """Where mails go. The same address again changes only what was ticked otherwise than it was shown."""
+    """The address for mails. For the same address again, only boxes that were changed count."""
 
     told = frozenset({"address"})
 
@@ -49,7 +51,7 @@ class MailForm(WholeForm, WantsFields):
 
 
 class BrowserForm(WantsFields):
-    """What the script of the page sends: where this browser's service is, and the two keys of the browser."""
+    """What the page's script sends: the endpoint of the browser's push service, and the browser's two keys."""
 
     address = text_of(Subscription, "address", widget=forms.HiddenInput)
     key = text_of(Subscription, "key", widget=forms.HiddenInput, required=True)
@@ -60,7 +62,7 @@ class BrowserForm(WantsFields):
 
 
 class TestMailForm(PageForm):
-    """Where a test mail goes."""
+    """The address for a test mail."""
 
     address = forms.EmailField(
         label=_("Your e-mail address"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})

@@ -1,4 +1,4 @@
-"""Sends mails, and says in a code why one could not be sent."""
+"""Sends mails; a failure has a code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 
 class NotSent(Exception):
-    """Why something could not be sent, as a code: `no_answer`, `sign_in`, `address`, `refused 451`, `push 413`."""
+    """Sending failed; the code says why: `no_answer`, `sign_in`, `address`, `refused 451`, `push 413`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -17,9 +17,9 @@ class NotSent(Exception):
 
 
 def send(address: str, subject: str, text: str, *, stop: str = "", connection: BaseEmailBackend) -> None:
-    """Hand one mail to the mail server; `stop` is where mails are ended with one press. Raises NotSent.
+    """Hand one mail to the mail server; `stop` is the URL for one-click unsubscribing. Raises NotSent.
 
-    The connection stays open for the next mail; whoever made it closes it.
+    The connection stays open for the next mail; the caller closes it.
     """
     headers = {"Auto-Submitted": "auto-generated"}
     if stop:

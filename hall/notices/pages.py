@@ -1,4 +1,4 @@
-"""Where people turn notices on and end them, and where the director sees whether they go out."""
+"""Pages on which people turn notices on and off, and on which the director sees whether they are sent."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """One way in which they are told, with the form of what they want."""
+    """One subscription, with the form of what it wants."""
 
     row: Subscription
     form: WantsForm
@@ -49,15 +49,14 @@ class Turned:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def own_news(request: HttpRequest, key: str) -> HttpResponse:
-    """What the holder of this link is told of, and how; a POST asks for mails. `templates/includes/follows.html` asks whether that has
-    changed.
+    """The notices of this link, and the form for mails (POST). The includes/follows.html template polls it for changes.
 
-    What opens nothing is left to the entrant's own page, which says so and counts it.
+    A key that opens nothing is redirected to the entrant's own page, which explains and counts it.
     """
     link = _link(key)
     if link is None:
         if seen_state(request):
-            # A page that was open is loaded anew, and so comes to the own page too.
+            # Reload an open page, which then gets redirected as well.
             return HttpResponse(status=410, headers={"HX-Refresh": "true"})
         return redirect("me:own", key)
     if request.method != "POST":
@@ -67,11 +66,11 @@ def own_news(request: HttpRequest, key: str) -> HttpResponse:
         return _own_page(request, key, link, state=state)
     form = MailForm(request.POST)
     with Attempt(form):
-        given = cleaned(form)
+        values = cleaned(form)
         site, only_here = reachable.site_for_others(request)
         if only_here:
             raise only_here
-        news_actions.ask_for_mails(link=link, **given, site=site, read=form.read, actor=Actor.of_entry(link.entry))
+        news_actions.ask_for_mails(link=link, **values, site=site, read=form.read, actor=Actor.of_entry(link.entry))
         messages.success(request, _("A mail is on its way. Press the button on the page that it names."))
         return redirect("news:own", key)
     return _own_page(request, key, link, mail_form=form)
@@ -80,7 +79,7 @@ def own_news(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @never_cache
 def tell_browser(request: HttpRequest, key: str) -> HttpResponse:
-    """Tell the browser whose script sends this."""
+    """Turn on notices in the browser whose script sends this."""
     link = _link(key)
     if link is None:
         return redirect("me:own", key)
@@ -95,15 +94,17 @@ def tell_browser(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @never_cache
 def choose(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Change what one address or browser is told of."""
+    """Change what one subscription is told of."""
     link = _link(key)
     if link is None:
         return redirect("me:own", key)
-    one = _theirs(link, number)
+    subscription = _theirs(link, number)
     form = WantsForm(request.POST, prefix=f"s{number}")
     with Attempt(form):
         wants = cleaned(form)["wants"]
-        news_actions.choose_news(subscription=one, wants=wants, read=form.read, actor=Actor.of_entry(link.entry))
+        news_actions.choose_news(
+            subscription=subscription, wants=wants, read=form.read, actor=Actor.of_entry(link.entry)
+        )
         messages.success(request, _("Saved."))
         return redirect("news:own", key)
     return _own_page(request, key, link, wants_form=(number, form))
@@ -112,7 +113,7 @@ def choose(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_POST
 @never_cache
 def end(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Tell one address or browser nothing more."""
+    """End one subscription."""
     link = _link(key)
     if link is None:
         return redirect("me:own", key)
@@ -127,14 +128,14 @@ def _link(key: str) -> PersonalLink | None:
 
 
 def _theirs(link: PersonalLink, number: int) -> Subscription:
-    one = link.subscriptions.select_related("link__entry__event").filter(pk=number).first()
-    if one is None:
+    subscription = link.subscriptions.select_related("link__entry__event").filter(pk=number).first()
+    if subscription is None:
         raise Http404(_("This is ended already."))
-    return one
+    return subscription
 
 
 def _site(request: HttpRequest) -> str:
-    """Where this browser reached the site: what it is told leads it there again."""
+    """The origin under which this browser reached the site; its notices link there."""
     return request.build_absolute_uri("/").rstrip("/")
 
 
@@ -150,7 +151,10 @@ def _own_page(
 ) -> HttpResponse:
     event = link.entry.event
     changed = dict([wants_form] if wants_form else [])
-    turned = [Turned(one, changed.get(one.pk) or WantsForm.of(one)) for one in subscriptions.subscriptions_of(link)]
+    turned = [
+        Turned(subscription, changed.get(subscription.pk) or WantsForm.of(subscription))
+        for subscription in subscriptions.subscriptions_of(link)
+    ]
     context = {
         "t": event.tournament,
         "event": event,
@@ -159,13 +163,13 @@ def _own_page(
         "turned": turned,
         "mail_form": mail_form or MailForm(),
         "browser_form": browser_form or BrowserForm(),
-        "has_address": any(one.is_mail for one in turned),
+        "has_address": any(way.is_mail for way in turned),
         "no_mail": "" if has_mail_server() else no_mail_server(),
         "site_key": webpush.public_text(webpush.site_key()),
         "follows": state,
     }
     if seen_state(request):
-        # What was to be said once is said on the page to which somebody was sent, not to one that looks for news.
+        # Keep one-time messages for the page load that follows; a poll must not use them up.
         context["messages"] = ()
     with hall_time(event):
         status = status_of(mail_form, browser_form, *changed.values())
@@ -175,7 +179,7 @@ def _own_page(
 @require_safe
 @never_cache
 def worker(request: HttpRequest) -> HttpResponse:
-    """The script that shows what a browser is told while no page is open. It is for no page of the site."""
+    """The service worker that shows notices while no page is open. It controls no page of the site."""
     address = staticfiles_storage.url("js/news-worker.js")
     return HttpResponse(f'importScripts("{address}");\n', content_type="text/javascript; charset=utf-8")
 
@@ -186,28 +190,34 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """Where a mail's links lead: asks whether mails are wanted, and ends them with one press. Nobody needs to sign in, and a
-    program that only opens the links of a mail answers nothing."""
-    one = subscriptions.subscription_of(key)
-    if one is None:
+    """The page that mails link to: it confirms mails or ends them, with one button.
+
+    Nobody has to sign in. Opening the link changes nothing, so link checkers of mail programs do no harm.
+    """
+    subscription = subscriptions.subscription_of(key)
+    if subscription is None:
         return _ended(request)
     if request.method == "POST" and request.POST.get("answer") == "yes":
-        news_actions.confirm_mails(subscription=one, actor=Actor.of_entry(one.link.entry))
+        news_actions.confirm_mails(subscription=subscription, actor=Actor.of_entry(subscription.link.entry))
         messages.success(request, _("You are told by e-mail from now on."))
         return redirect("news:answer", key)
-    return render(request, "hall/notices/answer.html", {"one": one, "key": key, "t": one.link.entry.event.tournament})
+    return render(
+        request,
+        "hall/notices/answer.html",
+        {"one": subscription, "key": key, "t": subscription.link.entry.event.tournament},
+    )
 
 
 @csrf_exempt  # A mail program sends it, with one press and without a page; the key in the address is what counts.
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def stop(request: HttpRequest, key: str) -> HttpResponse:
-    """End these mails. Whoever opens the address in a browser gets the page with the button."""
+    """End these mails in one step (RFC 8058). Opened in a browser it redirects to the page with the button."""
     if request.method != "POST":
         return redirect("news:answer", key)
-    one = subscriptions.subscription_of(key)
-    if one is not None:
-        news_actions.end_news(subscription=one, actor=Actor.of_entry(one.link.entry))
+    subscription = subscriptions.subscription_of(key)
+    if subscription is not None:
+        news_actions.end_news(subscription=subscription, actor=Actor.of_entry(subscription.link.entry))
     return _ended(request, status=200)
 
 
@@ -222,17 +232,17 @@ def _ended(request: HttpRequest, *, status: int = 404) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Whether mail works, how many want what, and what could not be sent; a POST sends a test mail."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    """Whether mail works, how many want what, and what could not be sent; POST sends a test mail."""
+    tournament_row, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form, tested = TestMailForm(posted(request), initial={"address": getattr(request.user, "email", "")}), None
     with Attempt(form) as tried:
-        tested = send_test_mail(request, found, cleaned(form)["address"], actor_of(request))
+        tested = send_test_mail(request, tournament_row, cleaned(form)["address"], actor_of(request))
     context = {
         "current": "announcements",
-        "status": subscriptions.status(found),
+        "status": subscriptions.status(tournament_row),
         "no_mail": no_mail_server(),
         "form": form,
         "tested": tested,
         "refused": tried.refused,
     }
-    return show(request, "hall/notices/desk.html", found, rights, context, status=status_of(form))
+    return show(request, "hall/notices/desk.html", tournament_row, rights, context, status=status_of(form))

@@ -1,7 +1,7 @@
-"""Finds out what of an event has not been told yet, and tells it: each thing once to each who wants it.
+"""Finds what of an event has not been told yet, and sends it: each thing once to each subscription that wants it.
 
-What is found is noted first and sent then, outside of every transaction. A try is counted before it is made, so that of
-several processes one makes it; where it fails the next one waits longer. What nobody has to be told any more is not sent.
+Due notices are stored first and sent later, outside any transaction. A try is counted before it is made, so that only
+one process makes it; after each failure the wait is longer. A notice that is no longer due is not sent.
 """
 
 from __future__ import annotations
@@ -31,62 +31,66 @@ from tournaments.reads.site import has_mail_server
 logger = getLogger(__name__)
 
 SETTLES = {News.SEAT: timedelta(seconds=60), News.MATCH: timedelta(seconds=20)}
-"""So long a thing stands before it is told: a director who draws again, or gives a round its tables, tells it once."""
+"""How long a thing must stand before it is told, so that a second draw or new tables are told once."""
 WAITS = (1, 2, 5, 15, 30, 60, 120)
-"""Minutes after each try that failed; after the last one nobody tries again."""
+"""Minutes to wait after each failed try; after the last one there are no more."""
 
 CONFIRMED_WITHIN = timedelta(days=2)
 KEPT_AFTER = timedelta(days=30)
-"""So long an address is kept that nobody confirms, and one after the first day of its tournament."""
+"""How long an unconfirmed address is kept, and any address after the first day of its tournament."""
 
 GONE = frozenset({"push 404", "push 410"})
-"""What a browser's service answers where the browser does not want to be told any more."""
+"""Answers of a push service that mean that the browser no longer wants notices."""
 OUR_SIDE = frozenset({"no_answer", "sign_in"})
-"""Failures of the way there: what goes the same way need not be tried just now."""
+"""Failures of the connection: nothing else that goes the same way is tried now."""
 
 
 # --- What is to be told ----------------------------------------------------------------------------------------------
 
 
 def known(event: Event, entry: int, now: datetime) -> list[Notice]:
-    """What stands for this entry as if it had been told: whoever asks to be told reads it on the page already. Not saved."""
-    found = due(event).get(entry, {}).values()
-    return [Notice(what=one.what, subject=one.subject, sent_at=now, try_at=now) for one in found]
+    """The present state for this entry as notices that count as sent, since it is on the page already. Not saved."""
+    due_now = due(event).get(entry, {}).values()
+    return [Notice(what=news.what, subject=news.subject, sent_at=now, try_at=now) for news in due_now]
 
 
 def note_due(event: Event, now: datetime) -> Mapping[int, Mapping[str, Due]]:
-    """Note what of this event is to be told and was not, and forget what is no news any more; all that is due, by entry."""
-    found = due(event)
-    new, over = _changes(event, found, now)
+    """Store what is due and was not told, and delete what is no longer due. Returns everything due, by entry."""
+    due_by_entry = due(event)
+    new, over = _changes(event, due_by_entry, now)
     if new or over:
         with transaction.atomic():
             event = Event.objects.locked(event)
-            # Another process may have noted it since, and sent it.
-            found = due(event)
-            new, over = _changes(event, found, now)
+            # Another process may have stored and sent it since.
+            due_by_entry = due(event)
+            new, over = _changes(event, due_by_entry, now)
             fields = ["subject", "sent_at", "tries", "try_at", "tried_at", "failure"]
             Notice.objects.bulk_create(
                 new, update_conflicts=True, unique_fields=["subscription", "what"], update_fields=fields
             )
             Notice.objects.filter(pk__in=over).delete()
     Subscription.objects.filter(link__entry__event=event).update(told_revision=event.revision)
-    return found
+    return due_by_entry
 
 
-def _changes(event: Event, found: Mapping[int, Mapping[str, Due]], now: datetime) -> tuple[list[Notice], list[int]]:
-    """The notices that are new or say something else now, and the keys of those not sent that nobody has to be told of."""
+def _changes(
+    event: Event, due_by_entry: Mapping[int, Mapping[str, Due]], now: datetime
+) -> tuple[list[Notice], list[int]]:
+    """Notices that are new or changed, and the keys of unsent ones that are no longer due."""
     noted: dict[int, dict[str, Notice]] = {}
     for notice in Notice.objects.filter(subscription__link__entry__event=event):
         noted.setdefault(notice.subscription_id, {})[notice.what] = notice
     new, over = [], []
-    for one in Subscription.objects.in_force().filter(link__entry__event=event).select_related("link"):
-        before, mine = noted.get(one.pk, {}), found.get(one.link.entry_id, {})
-        for what, told in mine.items():
-            if what not in before or before[what].subject != told.subject:
-                # What is not wanted is noted as told: ticked later, it is told from the next change on.
-                sent_at = None if one.wants(what) else now
+    for subscription in Subscription.objects.in_force().filter(link__entry__event=event).select_related("link"):
+        before, mine = noted.get(subscription.pk, {}), due_by_entry.get(subscription.link.entry_id, {})
+        for what, news in mine.items():
+            if what not in before or before[what].subject != news.subject:
+                # What is not wanted counts as told: once ticked, it is told from its next change on.
+                sent_at = None if subscription.wants(what) else now
                 try_at = now + SETTLES.get(News(what), timedelta())
-                new.append(Notice(subscription=one, what=what, subject=told.subject, sent_at=sent_at, try_at=try_at))
+                new.append(
+                    Notice(subscription=subscription, what=what, subject=news.subject, sent_at=sent_at, try_at=try_at)
+                )
         waiting = (notice for notice in before.values() if notice.sent_at is None)
         over += [notice.pk for notice in waiting if notice.what != Notice.CONFIRM and notice.what not in mine]
     return new, over
@@ -96,20 +100,20 @@ def _changes(event: Event, found: Mapping[int, Mapping[str, Due]], now: datetime
 
 
 def tell(event: Event, now: datetime | None = None) -> float | None:
-    """Send what of this event is to be told now; in how many seconds there is something to do again, None: nothing."""
+    """Send what is due now. Returns the seconds until something is due again, None if nothing is."""
     now = now or timezone.now()
     theirs = Subscription.objects.in_force().filter(link__entry__event=event)
     if not theirs.exists():
         return None
-    found = note_due(event, now)
+    due_by_entry = note_due(event, now)
     ready = _waiting().filter(subscription__in=theirs, try_at__lte=now)
-    _send_all(event, ready.select_related("subscription__link__entry"), found, now)
+    _send_all(event, ready.select_related("subscription__link__entry"), due_by_entry, now)
     again = _waiting().filter(subscription__in=theirs).aggregate(at=Min("try_at"))["at"]
     return max(1.0, (again - now).total_seconds()) if again else None
 
 
 def behind(now: datetime) -> list[Event]:
-    """The events of which somebody is to be told something, or may be: changed since they were looked at last."""
+    """The events that may have something to tell: due notices, or changes since they were last looked at."""
     event = "link__entry__event"
     changed = Subscription.objects.in_force().filter(told_revision__lt=F(f"{event}__revision")).values(event)
     waiting = _waiting().filter(try_at__lte=now).values(f"subscription__{event}")
@@ -117,36 +121,42 @@ def behind(now: datetime) -> list[Event]:
 
 
 def forget_outdated(now: datetime) -> int:
-    """Forget addresses that nobody confirmed, and those of tournaments that are long over; how many rows went."""
+    """Delete addresses that nobody confirmed and those of tournaments long past. Returns the number of rows."""
     return Subscription.objects.outdated(now - CONFIRMED_WITHIN, now - KEPT_AFTER).delete()[0]
 
 
 def _waiting() -> QuerySet[Notice]:
-    """What is still to be sent: the mail that asks, before the address is confirmed; everything else, after that."""
+    """Notices to send: confirmation mails for unconfirmed addresses, everything else for confirmed ones."""
     asks = Q(what=Notice.CONFIRM, subscription__confirmed_at=None)
-    told = ~Q(what=Notice.CONFIRM) & Q(subscription__confirmed_at__isnull=False)
+    others = ~Q(what=Notice.CONFIRM) & Q(subscription__confirmed_at__isnull=False)
     can = Q() if has_mail_server() else ~Q(subscription__channel=Subscription.Channel.MAIL)
-    return Notice.objects.filter(asks | told, can, sent_at=None, tries__lt=MOST_TRIES)
+    return Notice.objects.filter(asks | others, can, sent_at=None, tries__lt=MOST_TRIES)
 
 
-def _send_all(event: Event, ready: Iterable[Notice], found: Mapping[int, Mapping[str, Due]], now: datetime) -> None:
-    """Try each of these once. Every try is written down by itself: whatever ends this process, nothing is sent again."""
+def _send_all(
+    event: Event, ready: Iterable[Notice], due_by_entry: Mapping[int, Mapping[str, Due]], now: datetime
+) -> None:
+    """Try each of these once. Each try is committed by itself, so that nothing is sent twice if the process dies."""
     closed: dict[str, str] = {}
     connection = get_connection()
     for notice in ready:
-        one = notice.subscription
-        told = found.get(one.link.entry_id, {}).get(notice.what)
-        if (told is None and notice.what != Notice.CONFIRM) or not _begin(notice, now):
+        subscription = notice.subscription
+        news = due_by_entry.get(subscription.link.entry_id, {}).get(notice.what)
+        if (news is None and notice.what != Notice.CONFIRM) or not _begin(notice, now):
             continue
-        way = one.channel if one.channel == Subscription.Channel.MAIL else urlsplit(one.address).netloc
+        way = (
+            subscription.channel
+            if subscription.channel == Subscription.Channel.MAIL
+            else urlsplit(subscription.address).netloc
+        )
         try:
             if way in closed:
                 raise NotSent(closed[way])
-            with translation.override(one.language):
-                _send(event, one, told, connection)
+            with translation.override(subscription.language):
+                _send(event, subscription, news, connection)
         except NotSent as why:
             if why.code in GONE:
-                one.delete()
+                subscription.delete()
                 continue
             if why.code in OUR_SIDE:
                 closed[way] = why.code
@@ -160,7 +170,7 @@ def _send_all(event: Event, ready: Iterable[Notice], found: Mapping[int, Mapping
 
 
 def _begin(notice: Notice, now: datetime) -> bool:
-    """Count a try before it is made; False where another process makes it, or nobody wants it any more."""
+    """Count a try before it is made. False if another process makes it, or nobody wants it any more."""
     next_try = now + timedelta(minutes=WAITS[min(notice.tries, len(WAITS) - 1)])
     mine = Notice.objects.filter(pk=notice.pk, subject=notice.subject, tries=notice.tries, sent_at=None)
     return bool(mine.update(tries=F("tries") + 1, try_at=next_try, tried_at=now))
@@ -170,35 +180,37 @@ def _end(notice: Notice, **values: datetime | str) -> None:
     Notice.objects.filter(pk=notice.pk, subject=notice.subject).update(**values)
 
 
-def _send(event: Event, one: Subscription, told: Due | None, connection: BaseEmailBackend) -> None:
-    """Send this, or where there is nothing to tell ask whether the address is theirs. Raises NotSent."""
-    own_page = one.site + reverse("me:own", args=[key_of_link(one.link)])
-    if one.channel == Subscription.Channel.PUSH:
-        if told is not None:
-            _push(one, told, own_page)
+def _send(event: Event, subscription: Subscription, news: Due | None, connection: BaseEmailBackend) -> None:
+    """Send this notice, or the confirmation mail if there is none. Raises NotSent."""
+    own_page = subscription.site + reverse("me:own", args=[key_of_link(subscription.link)])
+    if subscription.channel == Subscription.Channel.PUSH:
+        if news is not None:
+            _push(subscription, news, own_page)
         return
-    answer = one.site + reverse("news:answer", args=[address_key(one)])
-    if told is None:
+    answer = subscription.site + reverse("news:answer", args=[address_key(subscription)])
+    if news is None:
         title, text = words.confirming(event.tournament, answer)
-        mail.send(one.address, words.mail_subject(title, event.tournament), text, connection=connection)
+        mail.send(subscription.address, words.mail_subject(title, event.tournament), text, connection=connection)
         return
-    title, text = told.said()
+    title, text = news.said()
     mail.send(
-        one.address,
+        subscription.address,
         words.mail_subject(title, event.tournament),
         words.mail(text, own_page, answer),
-        stop=one.site + reverse("news:stop", args=[address_key(one)]),
+        stop=subscription.site + reverse("news:stop", args=[address_key(subscription)]),
         connection=connection,
     )
 
 
-def _push(one: Subscription, told: Due, own_page: str) -> None:
-    """Leave it at the browser's service. The address of the own page travels encrypted and is opened by a tap, never shown."""
-    title, text = told.said()
-    values = {"title": title, "text": text, "url": own_page, "tag": told.what}
-    site = one.site if one.site.startswith("https:") else f"mailto:{settings.DEFAULT_FROM_EMAIL}"
+def _push(subscription: Subscription, news: Due, own_page: str) -> None:
+    """Send it to the browser's push service. The URL of the own page is encrypted, opened by a tap and never shown."""
+    title, text = news.said()
+    values = {"title": title, "text": text, "url": own_page, "tag": news.what}
+    site = subscription.site if subscription.site.startswith("https:") else f"mailto:{settings.DEFAULT_FROM_EMAIL}"
     try:
-        status = webpush.deliver(one.address, values, key=one.key, secret=one.secret, site=site, topic=told.what)
+        status = webpush.deliver(
+            subscription.address, values, key=subscription.key, secret=subscription.secret, site=site, topic=news.what
+        )
     except (OSError, HTTPException) as away:
         raise NotSent("no_answer") from away
     if not 200 <= status < 300:

@@ -1,4 +1,4 @@
-"""Who is told: by the address of a mail's links, for the holder's page, and in numbers for the director."""
+"""Subscriptions: by the key in a mail's links, for the holder's page, and as numbers for the director."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tournaments.reads.site import has_mail_server
 
 KEY_PURPOSE = "news"
 MOST_TRIES = 8
-"""So often something is tried to be sent."""
+"""How often sending is tried."""
 FAILURES_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """One thing that could not be sent, at its last try: how, what, in words, and whether it is tried again."""
+    """One notice that could not be sent, as of its last try; `again` says whether it is tried again."""
 
     at: datetime
     channel: str
@@ -33,7 +33,10 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How notices go in a tournament: numbers, and no addresses. `wanted` are those of each kind, both ways together."""
+    """The notices of a tournament in numbers, without addresses.
+
+    `wanted` counts each kind, mails and browsers together.
+    """
 
     has_mail: bool
     mails: int
@@ -45,32 +48,37 @@ class Status:
 
     @property
     def wanted_told(self) -> list[tuple[str, int]]:
-        """How many want each kind, with its name."""
+        """How many want each kind, by its name."""
         return [(words.kind(what), count) for what, count in self.wanted.items()]
 
 
-def address_key(one: Subscription) -> str:
-    """What stands in the links of a mail: nobody who was not sent it has it."""
-    return f"{one.nonce}-{keys.key_of(KEY_PURPOSE, one.nonce)}"
+def address_key(subscription: Subscription) -> str:
+    """The secret key in the links of a mail."""
+    return f"{subscription.nonce}-{keys.key_of(KEY_PURPOSE, subscription.nonce)}"
 
 
 def subscription_of(text: str) -> Subscription | None:
-    """The subscription that such a link is of; None for a wrong one, and once it is ended or its personal link taken back."""
+    """The subscription for such a key; None if it is wrong, ended, or its personal link is revoked."""
     nonce, _hyphen, key = text.partition("-")
     if keys.nonce_of(KEY_PURPOSE, key, [nonce]) is None:
         return None
-    found = Subscription.objects.in_force().select_related("link__entry__event__tournament", "link__entry__player")
-    return found.filter(nonce=nonce).first()
+    in_force = Subscription.objects.in_force().select_related("link__entry__event__tournament", "link__entry__player")
+    return in_force.filter(nonce=nonce).first()
 
 
 def subscriptions_of(link: PersonalLink) -> list[Subscription]:
-    """What the holder of this link has turned on, the address first."""
-    return sorted(link.subscriptions.all(), key=lambda one: (one.channel != Subscription.Channel.MAIL, one.pk))
+    """The subscriptions of this link, the mail address first."""
+    return sorted(
+        link.subscriptions.all(),
+        key=lambda subscription: (subscription.channel != Subscription.Channel.MAIL, subscription.pk),
+    )
 
 
 def state(link: PersonalLink) -> str:
-    """What tells all that the holder's page shows of this link from what was before: the name, the seat, what is turned on. One query.
-    To whoever was not shown it, it says nothing."""
+    """A version tag of what the holder's page shows of this link: name, seat and subscriptions. One query.
+
+    It is an HMAC, so it reveals nothing.
+    """
     entry, event = link.entry, link.entry.event
     names = entry.name, entry.seat, event.name, event.tournament.name
     turned_on = list(link.subscriptions.order_by("pk").values_list("pk", "confirmed_at", *News.values))
@@ -78,19 +86,19 @@ def state(link: PersonalLink) -> str:
 
 
 def status(tournament: Tournament) -> Status:
-    """How notices go in this tournament. Three queries."""
+    """The state of notices in this tournament. Three queries."""
     theirs = list(Subscription.objects.in_force().filter(link__entry__event__tournament=tournament))
-    on = [one for one in theirs if one.confirmed_at is not None]
-    ways = Counter(one.channel for one in on)
-    notices = Notice.objects.filter(subscription__in=[one.pk for one in theirs], sent_at=None)
+    on = [subscription for subscription in theirs if subscription.confirmed_at is not None]
+    ways = Counter(subscription.channel for subscription in on)
+    notices = Notice.objects.filter(subscription__in=[subscription.pk for subscription in theirs], sent_at=None)
     failed = notices.filter(~Q(failure="")).select_related("subscription").order_by("-try_at", "-pk")
     return Status(
         has_mail=has_mail_server(),
         mails=ways[Subscription.Channel.MAIL],
         unconfirmed=len(theirs) - len(on),
         browsers=ways[Subscription.Channel.PUSH],
-        wanted={what: sum(one.wants(what) for one in on) for what in News.values},
-        waiting=notices.filter(subscription__in=[one.pk for one in on]).count(),
+        wanted={what: sum(subscription.wants(what) for subscription in on) for what in News.values},
+        waiting=notices.filter(subscription__in=[subscription.pk for subscription in on]).count(),
         failed=tuple(_failed(notice) for notice in failed[:FAILURES_SHOWN]),
     )
 

@@ -1,7 +1,7 @@
-"""Jobs that tell those who want it what is up. They change no result.
+"""Jobs that send notices. They change no result.
 
-Like the standings: with a broker a Celery worker runs them, without one a thread of this process, and what is still to be told
-is read from the state, so that whatever got lost is found again at the next change or by the scheduler.
+Like the standings they run in a Celery worker with a broker, in a thread of this process without one. What is due is
+read from the state, so anything that gets lost is found at the next change or by the scheduler.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _waiting_key(event_id: int) -> str:
 
 @shared_task(ignore_result=True)
 def tell_news(event_id: int) -> None:
-    """Tell what is up in this event to those who want it and were not told. Doing it twice is the same as once."""
+    """Send what is due in this event. Idempotent."""
     cache.delete(_waiting_key(event_id))
     event = Event.objects.select_related("tournament").filter(pk=event_id).first()
     if event is None:
@@ -34,13 +34,13 @@ def tell_news(event_id: int) -> None:
         return
     seconds = sending.tell(event)
     if seconds is not None and in_process.is_running:
-        # Where there is no scheduler the thread itself comes back to it.
+        # Without a scheduler, the thread itself comes back to it.
         in_process.queue(event_id, seconds=seconds)
 
 
 @shared_task(ignore_result=True)
 def tell_waiting() -> int:
-    """Tell what is up in every event where somebody may have to be told; how many events these were."""
+    """Send what is due in every event that may have something. Returns the number of events."""
     events = sending.behind(timezone.now())
     for event in events:
         sending.tell(event)
@@ -49,7 +49,7 @@ def tell_waiting() -> int:
 
 @shared_task(ignore_result=True)
 def forget_news() -> int:
-    """Forget the addresses that are not needed any more, every night; how many rows went."""
+    """Delete addresses that are no longer needed, every night. Returns the number of rows."""
     return sending.forget_outdated(timezone.now())
 
 
@@ -57,15 +57,15 @@ in_process = InProcess(tell_news, "news")
 
 
 def queue_news(event_id: int) -> None:
-    """Have what is up in this event told soon. Never raises."""
+    """Have this event's notices sent soon. Never raises."""
     queue_job(tell_news, in_process, event_id, _waiting_key(event_id))
 
 
 def when_touched(sender: Any, *, event_id: int, **kwargs: Any) -> None:
-    """Connected to `event_touched`."""
+    """Signal receiver for `event_touched`."""
     queue_news(event_id)
 
 
 def connect() -> None:
-    """Listen for changes of events; called once when the app is ready."""
+    """Connect the receiver; called once when the app is ready."""
     event_touched.connect(when_touched, dispatch_uid="hall.notices")

@@ -1,4 +1,4 @@
-"""The test mail, which goes out at once: whoever asked for it waits for the answer of the mail server and reads it."""
+"""The test mail. It is sent at once, so that the director reads the answer of the mail server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.reads.site import has_mail_server
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """What became of a test mail: `why` it was not taken, in words, and empty where it was."""
+    """The result of a test mail: `why` it was not accepted, in words; empty if it was."""
 
     address: str
     why: str
@@ -29,9 +29,9 @@ class Tested:
 
 
 def send_test_mail(request: HttpRequest, tournament: Tournament, address: str, actor: Actor) -> Tested:
-    """Send one mail to this address now, outside of any transaction; at most `settings.EMAIL_TIMEOUT` seconds a step.
+    """Send one mail to this address now, outside any transaction; each step takes `settings.EMAIL_TIMEOUT` at most.
 
-    Raises Refused `not_ready` without a mail server, `too_often`.
+    Raises Refused: `not_ready` (no mail server), `too_often`.
     """
     if not has_mail_server():
         cure = _("Whoever runs the site sets one: EMAIL_HOST and what belongs to it.")

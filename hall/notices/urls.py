@@ -1,4 +1,4 @@
-"""Where notices are turned on, confirmed and ended, and the director's page of them; its addresses in the API."""
+"""The URLs of notices: turning them on, confirming and ending them, the director's page, and the API."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Web push: a message encrypted for one browser (RFC 8291), signed by this site (VAPID, RFC 8292), left at the browser's service.
+"""Web push: a message encrypted for one browser (RFC 8291), signed by this site (VAPID, RFC 8292), and sent.
 
-The service of a browser is named by whoever asks to be told, so this goes to the services in `settings.PUSH_SERVICES` alone.
-The site's key is made from its secret: every process of the site has the same, and nothing is kept.
+The subscriber names the push service, so only those in `settings.PUSH_SERVICES` are used. The site's key is derived
+from its secret: all processes have the same one, and nothing is stored.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 POINT, SECRET, SALT = 65, 16, 16
-"""Bytes of a public key, of a browser's secret, and of a message's salt."""
+"""The sizes of a public key, a browser's secret and a message's salt, in bytes."""
 RECORD = 4096
-"""Bytes of the one record of a message: services take no longer ones."""
+"""The size of a message's only record, in bytes: the most that services accept."""
 PADDED = 2048
-"""Every message is made so long before it is encrypted, so that its length tells nothing."""
+"""Every message is padded to this size before encryption, so that its length reveals nothing."""
 LIVES_SECONDS = 4 * 60 * 60
-"""So long a service keeps a message for a browser that is away; then it is no news."""
+"""How long a service keeps a message for a browser that is offline; later it is no longer news."""
 TOKEN_SECONDS = 12 * 60 * 60
 WAITS_SECONDS = 10
 
@@ -40,12 +40,12 @@ _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 def text_of(value: bytes) -> str:
-    """These bytes as addresses carry them: base64url without padding."""
+    """These bytes as base64url without padding."""
     return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
 def bytes_of(text: str) -> bytes:
-    """The bytes of such a text. Raises ValueError."""
+    """The bytes of base64url text without padding. Raises ValueError."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except binascii.Error as wrong:
@@ -53,13 +53,13 @@ def bytes_of(text: str) -> bytes:
 
 
 def site_key() -> ec.EllipticCurvePrivateKey:
-    """The key that this site signs with."""
+    """The key this site signs with."""
     number = int.from_bytes(salted_hmac("pegboard.push", "site", algorithm="sha512").digest())
     return ec.derive_private_key(number % (_ORDER - 1) + 1, _CURVE)
 
 
 def public_text(key: ec.EllipticCurvePrivateKey) -> str:
-    """The public half of a key, as a browser takes it."""
+    """The public half of a key, in the form that browsers take."""
     return text_of(_point(key.public_key()))
 
 
@@ -68,24 +68,24 @@ def _point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 def is_service(address: str) -> bool:
-    """Whether this is an address of a service that browsers have.
+    """Whether this is an endpoint of a known push service.
 
     >>> is_service("https://fcm.googleapis.com/fcm/send/abc"), is_service("https://intranet.example/")
     (True, False)
     """
     try:
-        at = urlsplit(address)
-        port = f":{at.port}" if at.port else ""
+        url = urlsplit(address)
+        port = f":{url.port}" if url.port else ""
     except ValueError:
         return False
-    if at.username is not None or not at.hostname:
+    if url.username is not None or not url.hostname:
         return False
-    origin = f"{at.scheme}://{at.hostname}{port}"
+    origin = f"{url.scheme}://{url.hostname}{port}"
     return any(fnmatchcase(origin, service) for service in settings.PUSH_SERVICES)
 
 
 def is_browser_key(key: str, secret: str) -> bool:
-    """Whether a message can be encrypted for a browser with this public key and this secret."""
+    """Whether messages can be encrypted with this public key and secret of a browser."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, bytes_of(key))
         return len(bytes_of(secret)) == SECRET
@@ -98,7 +98,7 @@ def encrypted(
 ) -> bytes:
     """The message for the browser with this key and secret, as one record (RFC 8188, `aes128gcm`).
 
-    `own` and `salt` are made at random for each message; tests name those of the standard's example.
+    `own` and `salt` are random for each message; tests pass those of the RFC's example.
     """
     own, salt = own or ec.generate_private_key(_CURVE), salt or os.urandom(SALT)
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, bytes_of(key))
@@ -107,7 +107,7 @@ def encrypted(
     shared = _derived(own.exchange(ec.ECDH(), theirs), bytes_of(secret), info, 32)
     content_key = _derived(shared, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(shared, salt, b"Content-Encoding: nonce\0", 12)
-    # A 2 ends the message in the last record.
+    # The delimiter 2 marks the last record.
     sealed = AESGCM(content_key).encrypt(nonce, message + b"\2", None)
     return salt + RECORD.to_bytes(4) + bytes([POINT]) + mine + sealed
 
@@ -117,22 +117,22 @@ def _derived(value: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def signed_for(address: str, site: str, key: ec.EllipticCurvePrivateKey) -> str:
-    """The header that says to the service of this address who sends: this `site`."""
-    at = urlsplit(address)
-    claims = {"aud": f"{at.scheme}://{at.netloc}", "exp": int(time.time()) + TOKEN_SECONDS, "sub": site}
+    """The Authorization header that tells the service at this address who sends: this `site`."""
+    url = urlsplit(address)
+    claims = {"aud": f"{url.scheme}://{url.netloc}", "exp": int(time.time()) + TOKEN_SECONDS, "sub": site}
     head, body = (text_of(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
-    one, other = utils.decode_dss_signature(key.sign(f"{head}.{body}".encode(), ec.ECDSA(hashes.SHA256())))
-    signature = text_of(one.to_bytes(32) + other.to_bytes(32))
+    r, s = utils.decode_dss_signature(key.sign(f"{head}.{body}".encode(), ec.ECDSA(hashes.SHA256())))
+    signature = text_of(r.to_bytes(32) + s.to_bytes(32))
     return f"vapid t={head}.{body}.{signature}, k={public_text(key)}"
 
 
 def deliver(address: str, values: Mapping[str, str], *, key: str, secret: str, site: str, topic: str) -> int:
-    """Leave these values at the browser's service; the status it answers. A later message of a `topic` replaces an earlier
-    one that was not fetched yet.
+    """Send these values to the browser's push service and return its HTTP status.
 
-    Redirects are not followed. Raises OSError or HTTPException where nobody answers.
+    A later message of the same `topic` replaces one that is not fetched yet. Redirects are not followed. Raises OSError
+    or HTTPException if nobody answers.
     """
-    at = urlsplit(address)
+    url = urlsplit(address)
     message = json.dumps(values).encode()
     body = encrypted(message + b" " * max(0, PADDED - len(message)), key=key, secret=secret)
     headers = {
@@ -143,10 +143,10 @@ def deliver(address: str, values: Mapping[str, str], *, key: str, secret: str, s
         "Topic": topic,
         "Urgency": "high",
     }
-    kind = http.client.HTTPSConnection if at.scheme == "https" else http.client.HTTPConnection
-    connection = kind(at.hostname or "", at.port, timeout=WAITS_SECONDS)
+    kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
+    connection = kind(url.hostname or "", url.port, timeout=WAITS_SECONDS)
     try:
-        connection.request("POST", f"{at.path or '/'}{'?' + at.query if at.query else ''}", body, headers)
+        connection.request("POST", f"{url.path or '/'}{'?' + url.query if url.query else ''}", body, headers)
         return connection.getresponse().status
     finally:
         connection.close()
