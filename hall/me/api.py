@@ -224,7 +224,7 @@ class OwnView(APIView):
     def get(self, request: Request, key: str) -> Response:
         """The page of whoever has this key. 404 for a wrong key and for one that was taken back; 429 for a wrong one alone."""
         link = opened(request, key)
-        # Taken before the page is read: a change in between is told by the next question.
+        # Taken before reading the page, so that the next request sees a change in between.
         version = live.version(link)
         if version and request.query_params.get("v") == version:
             answer = Response(status=status.HTTP_204_NO_CONTENT)
@@ -299,20 +299,20 @@ class OwnThirdView(APIView):
 def _on_call(
     request: Request, key: str, act: Callable[..., object], find: Callable[[Entry], Call | None] = own_open_call
 ) -> Response:
-    """Do this with the call of this key, the open one if nothing else is said; what it is then, or nothing where there is none."""
+    """Act on a call of this key, by default the open one. Returns the call afterwards, or 204 without one."""
     link = opened(request, key)
     CALLING.refuse_or_count(request._request)
-    found = find(link.entry)
-    if found is not None:
-        act(call=found, actor=Actor.of_entry(link.entry))
-    now = call_of(link.entry) if found is not None else None
+    call = find(link.entry)
+    if call is not None:
+        act(call=call, actor=Actor.of_entry(link.entry))
+    now = call_of(link.entry) if call is not None else None
     answer = Response(CallOut(now).data) if now else Response(status=status.HTTP_204_NO_CONTENT)
     add_never_cache_headers(answer)
     return answer
 
 
 def opened(request: Request, key: str) -> PersonalLink:
-    """The link of this key. Raises Http404, and Refused `too_often` for wrong keys."""
+    """The link with this key. Raises Http404 and, for too many wrong keys, Refused: `too_often`."""
     link = link_of_key(key)
     if link is None:
         OPENING.refuse_or_count(request._request)
@@ -325,7 +325,7 @@ def opened(request: Request, key: str) -> PersonalLink:
 def _shown(mine: Mine, version: str) -> dict[str, Any]:
     return {
         **{name: getattr(mine, name) for name in ("own", "match", "rank", "money", "call")},
-        "games": [_game(mine.own, one) for one in mine.own.route],
+        "games": [_game(mine.own, game) for game in mine.own.route],
         "lines": [_line(line) for line in mine.lines],
         "version": version,
     }
@@ -344,11 +344,11 @@ def _line(line: OwnLine) -> dict[str, Any]:
     }
 
 
-def _game(own: Own, one: OwnGame) -> dict[str, Any]:
-    meeting = one.meeting
+def _game(own: Own, game: OwnGame) -> dict[str, Any]:
+    meeting = game.meeting
     opponent = meeting.opponent if meeting else None
     return {
-        "game": one.game,
+        "game": game.game,
         "away": meeting is None,
         "free": meeting is not None and meeting.free,
         "seat": meeting.sits_at if meeting else None,
@@ -357,5 +357,5 @@ def _game(own: Own, one: OwnGame) -> dict[str, Any]:
         "opponent_told": meeting.who if meeting and opponent and own.shows_names else None,
         "first_deal": meeting.first_deal if meeting else None,
         "counted": meeting is not None and meeting.counted,
-        "award": one.award,
+        "award": game.award,
     }

@@ -1,4 +1,4 @@
-"""What is worked out once for all entrants of an event, and not again for each of their phones."""
+"""A cache of what is computed once for all entrants of an event rather than for each phone."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ T = TypeVar("T")
 
 MOST_EVENTS = 50
 TIMES_A_POLL = 120
-"""It is kept so many times as long as what a poll goes by, and never beyond the event's next change."""
+"""It is kept this many times as long as poll data, but never beyond the event's next change."""
 
 
 class Kept(Generic[T]):
-    """What `make` gives for an event, kept in this process until the event changes; made by one thread for all.
+    """What `make` returns for an event, cached in this process until the event changes; one thread makes it for all.
 
-    `make` is given the revision that is enough, and says of which one it is that it gives."""
+    `make` gets the least revision that will do, and returns the revision it used.
+    """
 
     def __init__(self, make: Callable[[Event, int], tuple[int, T]]) -> None:
         self._make = make
@@ -33,7 +34,7 @@ class Kept(Generic[T]):
         self._found.clear()
 
     def of(self, event: Event, least: int | None = None) -> T:
-        """What holds for the event at its revision, or at an earlier one that is enough."""
+        """The value for the event at its revision, or at an earlier one that is at least `least`."""
         enough = event.revision if least is None else least
         with self._lock:
             known = self._found.get(event.pk)

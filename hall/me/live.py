@@ -1,9 +1,9 @@
-"""Polls of the entrants' own pages. A hall of phones asks every second or two whether anything is new, and mostly nothing is.
+"""Polling of the entrants' own pages. A hall of phones asks every second or two, and mostly nothing is new.
 
-Each process remembers whose link a key is, and knows for a moment of each event its revision, the links in force, and what of
-calls, money and games told by phone belongs to whom: so an answer that nothing is new costs no query. `settings.LIVE_KEPT_SECONDS` is how long; a
-page is so much later at most, and a link that was taken back opens so much longer at most. Keys are kept as digests, in this
-process alone.
+Each process caches which link a key belongs to and, for each event, its revision, the links in force, and which
+entrants have calls, money or games told by phone. So "nothing new" takes no query. The cache lives for
+`settings.LIVE_KEPT_SECONDS`: pages are at most that much behind, and a revoked link opens for at most that much longer.
+Keys are kept as digests, in this process only.
 """
 
 from __future__ import annotations
@@ -37,32 +37,35 @@ from tournaments.remembered import Remembered
 
 MOST_LINKS = 20_000
 TIMES_A_TURN = 3
-"""A process spends one part in four of its time at most on telling what is new on own pages."""
+"""How many times as long as a turn its rest is: rendering own pages takes at most a quarter of a process's time."""
 
 UNDER_WAY_SECONDS = 2.0
-"""So long a page waits for what the job of the standings stores for all of them; then it is worked out here."""
+"""How long a page waits for the standings job to store what all pages need; then it is computed here."""
 
 _POLLED = re.compile(r"/me/([^/]+)/(?:card/|match/|call/)?")
 _ANNOUNCED = re.compile(r"/me/([^/]+)/announcements/")
 GONE = ""
-"""What a page is known by whose link opens nothing any more."""
+"""The version of a page whose link opens nothing any more."""
 
 View = Callable[[HttpRequest, str], HttpResponse]
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the polls of an event's entrants have to know, by the key of the link. `behind_since` is on the monotonic clock:
-    from then on the standings of the newest revision are under way; None where they are stored."""
+    """What polls of an event's entrants need to know, with `versions` by the key of the link.
+
+    `behind_since` is on the monotonic clock: since then the newest standings are being computed; None if they are
+    stored.
+    """
 
     revision: int
     versions: Mapping[int, str]
     behind_since: float | None
     called: Container[int]
-    """The entrants whom a call is about, by key."""
+    """The entrants with a call, by key."""
     has_bracket: bool
     owing: Container[int] | None
-    """Who may have an account to show, by the player's key; None for everybody."""
+    """The players who may have an account to show, by key; None for everybody."""
     is_alone: bool
     """Whether the tournament has no other event."""
     address: tuple[str, str]
@@ -70,14 +73,16 @@ class Known:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether what own pages tell of all cards is about to be stored: whoever waits for that needs not work it out."""
+        """Whether the shared data of own pages is about to be stored, so that it need not be computed here."""
         return self.behind_since is not None and time.monotonic() - self.behind_since < UNDER_WAY_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What polls know of an own page: that there is no call, no match, no money, no other event to look for, and of which revision of
-    the event what it tells of all cards must be at least; None for its newest."""
+    """What polls know about an own page: no call, match, money or other event to look for.
+
+    `revision` is the least revision of the event that its shared data must have; None for the newest.
+    """
 
     no_call: bool = False
     no_match: bool = False
@@ -91,28 +96,28 @@ NO_HINTS = Hints()
 _links = Remembered[str, tuple[int, int]](MOST_LINKS)
 _events = Remembered[int, Known]()
 _asking = Lock()
-"""One thread asks the database for all: a hall of phones comes at once when the moment is over."""
+"""One thread queries for all: a hall of phones arrives at once when the cache expires."""
 
 
 class Turns:
-    """Who is next: one at a time, and after each as much rest as `TIMES_A_TURN` such turns take."""
+    """Turns, one at a time; after each comes a rest of `TIMES_A_TURN` times its length."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self.clear()
 
     def clear(self) -> None:
-        """Let whoever comes next have a turn at once."""
+        """Allow the next turn at once."""
         self._rests_until = 0.0
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody could have a turn now."""
+        """Whether a turn could start now."""
         return time.monotonic() >= self._rests_until and not precedence.is_taken and not self._lock.locked()
 
     @contextmanager
-    def one(self) -> Iterator[bool]:
-        """Whether it is the turn of whoever asks; nobody waits for it."""
+    def take(self) -> Iterator[bool]:
+        """Take a turn without waiting; yields whether it was given."""
         began = time.monotonic()
         if not self.is_free or not self._lock.acquire(blocking=False):
             yield False
@@ -129,15 +134,18 @@ _turns = Turns()
 
 
 def version(link: PersonalLink) -> str:
-    """What the pages of this link are known by now; another one after any change that they could tell of. To be asked before what they
-    show is read. Empty, which no page is known by, where the link was read before the event's newest change."""
+    """The version tag of this link's pages; read it before reading what they show.
+
+    It changes with anything they could show. It is empty, which matches no page, if the link was read before the
+    event's newest change.
+    """
     event = link.entry.event
     known = _known(event.pk)
     return known.versions.get(link.pk, "") if known.revision <= event.revision else ""
 
 
 def hints(link: PersonalLink) -> Hints:
-    """What polls know of the own page of this link. To be asked after its `version`."""
+    """What polls know about this link's own page; read it after its `version`."""
     entry = link.entry
     known = _known(entry.event_id)
     return Hints(
@@ -150,16 +158,16 @@ def hints(link: PersonalLink) -> Hints:
 
 
 def remember(key: str, link: PersonalLink) -> None:
-    """Whose link this key is: the next poll needs not look for it."""
+    """Cache which link this key belongs to, so that the next poll need not look it up."""
     _links.keep(_digest(key), (link.pk, link.entry.event_id), math.inf)
 
 
 def polled(view: View) -> View:
-    """Answer 204 to a poll that names what the page is known by (`v`). Everything else comes to the view: it says what is new,
-    or that the link opens nothing any more.
+    """Answer 204 to a poll whose version tag (`v`) is current; pass everything else to the view.
 
-    After a change two hundred phones ask within two seconds, and each page is a work of its own. So a process tells one of them
-    at a time and does other things in between, and the others ask again: whoever types a card does not stand behind all of them.
+    After a change two hundred phones poll within two seconds, and each page is rendered by itself. So a process renders
+    one at a time with rests in between, and the others get 204 and ask again. That way nobody who types a card waits
+    for all of them.
     """
 
     @wraps(view)
@@ -172,15 +180,17 @@ def polled(view: View) -> View:
             return HttpResponse(status=204)
         if news == GONE:
             return view(request, key)
-        with _turns.one() as is_ours:
+        with _turns.take() as is_ours:
             return view(request, key) if is_ours else HttpResponse(status=204)
 
     return answer
 
 
 class NothingNewMiddleware:
-    """Answers the polls of own pages that are told nothing now, before anything else looks at the request: most of what a hall of
-    phones asks comes to that. Leaves all to the view while `LIVE_KEPT_SECONDS` is none."""
+    """Answers polls of own pages with 204 before any other work, if nothing is to be shown now.
+
+    Most requests from a hall of phones end here. With `LIVE_KEPT_SECONDS` 0 everything goes to the view.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -199,13 +209,13 @@ class NothingNewMiddleware:
 
 
 def announced_to(path: str) -> str:
-    """The key of the link whose pages ask here what is announced; empty for any other path."""
-    found = _ANNOUNCED.fullmatch(path)
-    return found[1] if found else ""
+    """The key of the link whose page polls its announcements here; empty for any other path."""
+    match = _ANNOUNCED.fullmatch(path)
+    return match[1] if match else ""
 
 
 def has_seen_announced(key: str, seen: str) -> bool:
-    """Whether the pages of a link that this process has met show all that is announced to them, and the link is in force."""
+    """Whether this link is in force and its pages show all its announcements; False if this process does not know."""
     known = _links.get(_digest(key)) if settings.LIVE_KEPT_SECONDS else None
     if known is None:
         return False
@@ -216,14 +226,14 @@ def has_seen_announced(key: str, seen: str) -> bool:
 
 
 def _asked_of(request: HttpRequest, key: str) -> tuple[int, int, str] | None:
-    """The link and event of a poll by whoever has met this process before, by key, and what the page is known by."""
+    """The link, the event and the version tag of a poll, if this process knows the key."""
     seen = request.GET.get("v", "")
     known = _links.get(_digest(key)) if seen and request.method == "GET" and is_htmx(request) else None
     return (*known, seen) if known else None
 
 
 def _news(link: int, event: int, seen: str) -> str | None:
-    """What a page of this link is known by now, if it can be told anything new; `GONE` where the link opens nothing any more."""
+    """The version of this link's pages if there is something new to show; `GONE` if the link opens nothing."""
     now = _known(event)
     stands = now.versions.get(link, GONE)
     return None if stands == seen or (stands != GONE and now.is_under_way) else stands
@@ -241,36 +251,36 @@ def _known(event: int) -> Known:
 
 @async_unsafe("What is known is asked of the database by a thread.")
 def _asked_once(event: int) -> Known:
-    """What `_known` tells. Only one thread asks; the others wait for it, which an event loop must not (`config/rsgi.py`)."""
+    """Query it once: other threads wait for the result, which an event loop must not do (`config/rsgi.py`)."""
     with _asking:
         known = _events.get(event)
         return _events.keep(event, _asked(event, _events.outdated(event))) if known is None else known
 
 
 def _asked(event: int, before: Known | None) -> Known:
-    """What is to be known of this event, asked of the database; `before` is what was known of it."""
-    now, found = time.monotonic(), Event.objects.select_related("tournament").get(pk=event)
-    stored = found.snapshots.aggregate(newest=Max("revision"))["newest"]
-    is_behind = settings.LIVE_KEPT_SECONDS and (stored is None or stored < found.revision)
+    """Query what polls need of this event; `before` is the expired entry."""
+    now, event_row = time.monotonic(), Event.objects.select_related("tournament").get(pk=event)
+    stored = event_row.snapshots.aggregate(newest=Max("revision"))["newest"]
+    is_behind = settings.LIVE_KEPT_SECONDS and (stored is None or stored < event_row.revision)
     since = (before and before.behind_since) or now if is_behind else None
-    calls, written = last_calls(found), _written(found)
-    posted = dict(Event.objects.filter(tournament=found.tournament_id).values_list("pk", "posted_at"))
-    # Fees are owed by all, and prizes are won once somebody has qualified.
+    calls, written = last_calls(event_row), _written(event_row)
+    posted = dict(Event.objects.filter(tournament=event_row.tournament_id).values_list("pk", "posted_at"))
+    # Fees concern everybody, and so do prizes once somebody has qualified.
     owe_all = any(posted.values()) or Fee.objects.filter(event__in=posted).exists()
     return Known(
-        revision=found.revision,
-        versions=_versions(found, calls, written),
+        revision=event_row.revision,
+        versions=_versions(event_row, calls, written),
         behind_since=since,
         called=calls.keys(),
-        has_bracket=Bracket.objects.filter(event=found).exists(),
+        has_bracket=Bracket.objects.filter(event=event_row).exists(),
         owing=None if owe_all else written.keys(),
         is_alone=len(posted) == 1,
-        address=(found.tournament.slug, found.slug),
+        address=(event_row.tournament.slug, event_row.slug),
     )
 
 
 def _written(event: Event) -> Mapping[int, int]:
-    """What tells the lines of money of each player of the tournament from what they were before, by the player’s key."""
+    """A number for each player's lines of money in the tournament, by key, that changes when lines are added."""
     lines: Counter[int] = Counter()
     for model in (LedgerLine, Payout):
         rows = model._default_manager.filter(tournament=event.tournament_id).values_list("player")
@@ -279,9 +289,9 @@ def _written(event: Event) -> Mapping[int, int]:
 
 
 def _versions(event: Event, calls: Mapping[int, str], written: Mapping[int, int]) -> dict[int, str]:
-    told = told_last(event)
+    told_games = told_last(event)
     links = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     return {
-        link: f"{event.revision}-{event.tournament.public:d}-{calls.get(entry, '')}-{written.get(player, 0)}-{told.get(entry, '')}"
+        link: f"{event.revision}-{event.tournament.public:d}-{calls.get(entry, '')}-{written.get(player, 0)}-{told_games.get(entry, '')}"
         for link, entry, player in links.values_list("pk", "entry", "entry__player")
     }

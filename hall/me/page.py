@@ -1,4 +1,4 @@
-"""What the pages of a personal link share: whose it is, what becomes of one that opens nothing, and how they are shown."""
+"""What the pages of a personal link share: finding the link, handling one that opens nothing, and rendering."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POLL = "1500ms"
 
 
 def link_of(key: str) -> PersonalLink | None:
-    """The link with this key, also one that was taken back; remembered for the polls of its pages."""
+    """The link with this key, revoked or not; cached for the polls of its pages."""
     link = link_of_key(key)
     if link is not None:
         live.remember(key, link)
@@ -34,10 +34,10 @@ def live_page(
     template: str,
     link: PersonalLink,
     read: Callable[[], Mapping[str, Any]],
-    *told: Form | Refused | None,
+    *outcomes: Form | Refused | None,
 ) -> HttpResponse:
-    """This page with what is read for it, or its part that updates by itself."""
-    # Taken before what is shown is read: a change in between is told by the next poll.
+    """This page with what `read` returns, or only its live part for a poll."""
+    # Taken before reading what is shown, so that the next poll sees a change in between.
     state = live.version(link)
     is_poll = is_htmx(request)
     shown = f"{template}#live" if is_poll else template
@@ -45,31 +45,31 @@ def live_page(
     with hall_time(link.entry.event):
         context = {**read(), "state": state, "poll": POLL}
         _give_way(is_poll)
-        return page(request, shown, link.entry, context, *told)
+        return page(request, shown, link.entry, context, *outcomes)
 
 
 def _give_way(is_poll: bool) -> None:
-    """Let whoever sends something go first: a page that only looks on waits for a moment where it is."""
+    """Let writes go first: a poll waits for them a moment."""
     if is_poll:
         precedence.wait()
 
 
 def page(
-    request: HttpRequest, template: str, entry: Entry, context: dict[str, Any], *told: Form | Refused | None
+    request: HttpRequest, template: str, entry: Entry, context: dict[str, Any], *outcomes: Form | Refused | None
 ) -> HttpResponse:
-    """This page; its status is that of what is `told`, as `status_of` says it."""
+    """This page, with the status that `status_of` derives from `outcomes`."""
     event = entry.event
     everywhere = {"t": event.tournament, "event": event, "entry": entry}
-    return render(request, template, {**everywhere, **context}, status=status_of(*told))
+    return render(request, template, {**everywhere, **context}, status=status_of(*outcomes))
 
 
 def to_own_page(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:
-    """To the own page, which says why the key opens nothing; a page that updates by itself goes there as a whole."""
+    """Go to the own page, which says why the key opens nothing; a poll reloads the whole page there."""
     return reloaded(request, link) if is_htmx(request) else redirect("me:own", key)
 
 
 def reloaded(request: HttpRequest, link: PersonalLink | None) -> HttpResponse:
-    """Raises Refused `too_often` like the page itself: nobody guesses keys in the guise of a poll."""
+    """Reload the page. Raises Refused: `too_often`, like the page itself: polls are no way to guess keys."""
     if link is None:
         OPENING.refuse_or_count(request)
     return HttpResponse(status=410 if link else 404, headers={"HX-Refresh": "true"})

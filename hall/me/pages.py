@@ -43,7 +43,7 @@ from tournaments.views.page import Attempt, cleaned, hall_time, posted, status_o
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def own_by_code(request: HttpRequest) -> HttpResponse:
-    """Where the code of a seat slip is typed."""
+    """The form for the code of a seat slip."""
     form = LinkKeyForm(posted(request))
     if not form.is_valid():
         return render(request, "hall/me/code.html", {"form": form}, status=status_of(form))
@@ -59,21 +59,21 @@ def own_by_code(request: HttpRequest) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @live.polled
 def own(request: HttpRequest, key: str) -> HttpResponse:
-    """Where whoever holds the key sits, their match, card, rank and money. 404 and 410 for a key that opens nothing."""
+    """The seat, match, card, rank and money of the key's holder. 404 or 410 for a key that opens nothing."""
     link = link_of(key)
     if link is None or link.revoked_at:
         return _closed(request, key, link)
 
     def read() -> dict[str, Any]:
-        # Who comes to the page sees what they have just done; a poll goes by what polls know.
+        # A page load shows what they have just done; a poll relies on the hints.
         hints = live.hints(link) if is_htmx(request) else live.NO_HINTS
         return {"key": key, "mine": report.mine(link.entry, hints)}
 
     answer = live_page(request, "hall/me/own.html", link, read)
     if is_htmx(request) and request.GET.get("pages", "") != ".".join(pages_of(link.entry.event)):
-        # What leads to the public pages stands above what updates by itself.
+        # The links to the public pages are above the live part.
         answer["HX-Refresh"] = "true"
-    # It has no form that could not be sent without.
+    # No form on it needs a referrer.
     answer["Referrer-Policy"] = "no-referrer"
     return answer
 
@@ -83,9 +83,10 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @live.polled
 def own_match(request: HttpRequest, key: str) -> HttpResponse:
-    """The match of this link; a POST says who won a game of the match that it names.
+    """The match of this link; POST says who won a game of the match it names.
 
-    What opens nothing is left to the entrant's own page, which says so and counts it. Raises Refused `too_often`.
+    A key that opens nothing is redirected to the entrant's own page, which explains and counts it. Raises Refused:
+    `too_often`.
     """
     link = link_of(key)
     if link is None or link.revoked_at:
@@ -106,14 +107,14 @@ def own_match(request: HttpRequest, key: str) -> HttpResponse:
     if tried.refused:
         return _match_page(request, key, link, tried.refused)
     if recorded and new:
-        told = _("Game %(game)s is recorded: you both say the same.") % {"game": recorded.game}
-        messages.success(request, told)
+        message = _("Game %(game)s is recorded: you both say the same.") % {"game": recorded.game}
+        messages.success(request, message)
     elif recorded:
-        # This page may be about their next match by now.
-        told = running_words.recorded_for(form.cleaned_data["match"], recorded.game, recorded.winner.name)
-        messages.info(request, told)
+        # This page may show their next match by now.
+        message = running_words.recorded_for(form.cleaned_data["match"], recorded.game, recorded.winner.name)
+        messages.info(request, message)
     elif (now := ownmatch_reads.own_match(entry)) is None or not now.differ:
-        # Where they differ the page says so itself.
+        # If they differ, the page says so itself.
         messages.success(request, _("Noted. Now your opponent says it too."))
     return redirect("me:match", key)
 
@@ -123,7 +124,7 @@ def own_match(request: HttpRequest, key: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @live.polled
 def call(request: HttpRequest, key: str) -> HttpResponse:
-    """Call a judge to where one sits. Raises Refused `too_often`; what opens nothing is left to the own page."""
+    """Call a judge to one's own seat. Raises Refused: `too_often`. A key that opens nothing goes to the own page."""
     link = link_of(key)
     if link is None or link.revoked_at:
         return to_own_page(request, key, link)
@@ -138,7 +139,7 @@ def call(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _call_form(entry: Entry, data: QueryDict | None = None) -> CallForm:
-    """The call of this entrant, with whom they play as far as that may be told."""
+    """The call form of this entrant, with the opponent as far as that is public."""
     other = whereabouts(entry).opponent
     if other is None:
         return CallForm(data)
@@ -149,7 +150,7 @@ def _call_page(
     request: HttpRequest, key: str, link: PersonalLink, form: CallForm, refused: Refused | None = None
 ) -> HttpResponse:
     entry = link.entry
-    # Taken before what is shown is read: a change in between is told by the next poll.
+    # Taken before reading what is shown, so that the next poll sees a change in between.
     state = live.version(link)
     with hall_time(entry.event):
         context = {"key": key, "form": form, "refused": refused, "where": whereabouts(entry)}
@@ -161,14 +162,14 @@ def _call_page(
 @require_POST
 @never_cache
 def take_back_call(request: HttpRequest, key: str) -> HttpResponse:
-    """Say that no judge is needed any more: for whoever called."""
+    """Say that no judge is needed any more; for the one who called."""
     return _on_call(request, key, calls_actions.take_back_call)
 
 
 @require_POST
 @never_cache
 def ask_third(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask for a third judge, because one disagrees with the two, also once these have ruled."""
+    """Ask for a third judge because one player disagrees with the two, even after they have ruled."""
     return _on_call(request, key, calls_actions.ask_third, own_heard_call, calls_words.no_third_any_more())
 
 
@@ -179,17 +180,19 @@ def _on_call(
     find: Callable[[Entry], Call | None] = own_open_call,
     why_not: str = "",
 ) -> HttpResponse:
-    """Do this with the call of this link, the open one if nothing else is said, and show the own page again; where there is none
-    the call page says `why_not`, if anything. Raises Refused `too_often`."""
+    """Act on a call of this link, by default the open one, and redirect to the own page.
+
+    Without such a call, the call page says `why_not`, if given. Raises Refused: `too_often`.
+    """
     link = link_of(key)
     if link is None or link.revoked_at:
         return to_own_page(request, key, link)
     CALLING.refuse_or_count(request)
-    found = find(link.entry)
+    own_call = find(link.entry)
     refused = Refused("over", why_not) if why_not else None
-    if found is not None:
+    if own_call is not None:
         with Attempt() as tried:
-            act(call=found, actor=Actor.of_entry(link.entry))
+            act(call=own_call, actor=Actor.of_entry(link.entry))
         refused = tried.refused
     return _call_page(request, key, link, _call_form(link.entry), refused) if refused else redirect("me:own", key)
 
@@ -202,16 +205,16 @@ def _match_page(request: HttpRequest, key: str, link: PersonalLink, refused: Ref
 
 
 def _closed(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:
-    """A page that was open when its link was taken back is loaded anew, and then says so."""
+    """Reload an open page whose link was revoked; the page then says so."""
     if is_htmx(request):
         return reloaded(request, link)
     return _not_opened(request, LinkKeyForm({"key": key}), link, status=410 if link else 404)
 
 
 def _not_opened(request: HttpRequest, form: LinkKeyForm, link: PersonalLink | None, *, status: int) -> HttpResponse:
-    """The form again, with what is wrong: a key that none has, or one that was taken back.
+    """The form again with what is wrong: no such key, or a revoked one.
 
-    Raises Refused `too_often` for a key that none has, after too many of them.
+    Raises Refused: `too_often` (too many unknown keys).
     """
     if link is None:
         OPENING.refuse_or_count(request)

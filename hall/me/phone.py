@@ -1,4 +1,4 @@
-"""The card that an entrant keeps on the phone: telling games, one phone for two, and handing it in."""
+"""The card that an entrant keeps on the phone: reporting games, one phone for two players, and handing it in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hall.me.page import link_of, live_page, page, to_own_page
 from scorecards.cards import words as cards_words
 from scorecards.cards.actions.phone import hand_in_told_card, tell_game
 from scorecards.cards.forms import TellForm
-from scorecards.cards.reads import phone as report
+from scorecards.cards.reads import phone as phone_reads
 from scorecards.sheet.reads.phone import told_opponent
 from scorecards.sheet.rules.phone import Said
 from tournaments.access import Actor
@@ -31,8 +31,10 @@ from tournaments.views.page import Attempt, cleaned, hall_time, posted
 LONGEST_NUMBER = 3
 
 HELD = "Pegboard-Held"
-"""With this header a phone sends what it keeps until it has arrived, and every answer of these pages has it, `saved` or `page`: a
-network that asks people to sign in first answers anything with pages of its own, and nothing is saved by those."""
+"""A phone that queues its saves sends this header, and every answer of these pages has it: `saved` or `page`.
+
+A captive portal answers anything with its own pages; without the header a phone keeps what it sent.
+"""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,9 +42,10 @@ network that asks people to sign in first answers anything with pages of its own
 @vary_on_headers("HX-Request")
 @live.polled
 def card(request: HttpRequest, key: str) -> HttpResponse:
-    """The card of whoever holds this link; a POST tells one game of it.
+    """The card of this link's holder; POST reports one game.
 
-    What opens nothing is left to the entrant's own page, which says so and counts it. Raises Refused `too_often`.
+    A key that opens nothing is redirected to the entrant's own page, which explains and counts it. Raises Refused:
+    `too_often`.
     """
     link = link_of(key)
     if link is None or link.revoked_at:
@@ -54,16 +57,16 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
     form = TellForm(request.POST, records_spread=entry.event.records_spread)
     game = whole_number(request.POST.get("game", ""), LONGEST_NUMBER)
     with Attempt(form):
-        told = _("Game %(game)d is saved.") % {"game": cleaned(form)["game"]}
+        message = _("Game %(game)d is saved.") % {"game": cleaned(form)["game"]}
         is_new = _tell(form, entry, Actor.of_entry(entry))
-        return _saved(request, key, told, is_new=is_new)
+        return _saved(request, key, message, is_new=is_new)
     return _card_page(request, key, link, game=game, form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def turned(request: HttpRequest, key: str) -> HttpResponse:
-    """A game for the opponent's eyes, on the phone of the player who told it: they agree, or tell it as they have it."""
+    """A game for the opponent, on the phone of the player who reported it: they agree, or report their own version."""
     link = link_of(key)
     if link is None or link.revoked_at:
         return to_own_page(request, key, link)
@@ -72,7 +75,7 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         TELLING.refuse_or_count(request)
     with Attempt() as looked:
-        shown = report.turned_page(entry, whole_number(values.get("game", ""), LONGEST_NUMBER) or 0)
+        shown = phone_reads.turned_page(entry, whole_number(values.get("game", ""), LONGEST_NUMBER) or 0)
     if looked.refused and request.method == "POST":
         return _card_page(request, key, link, refused=looked.refused)
     if looked.refused:
@@ -83,8 +86,8 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
         cleaned(form)
         other = told_opponent(entry, shown.game.game)
         is_new = _tell(form, other, Actor.of_entry(entry), via=entry, opponent=entry.seat)
-        told = _("%(name)s has told it. Back to your card.") % {"name": shown.name or shown.seat}
-        return _saved(request, key, told, is_new=is_new)
+        message = _("%(name)s has told it. Back to your card.") % {"name": shown.name or shown.seat}
+        return _saved(request, key, message, is_new=is_new)
     context = {"key": key, "turned": shown, "form": form, "new_key": uuid4(), "refused": form.refused}
     with hall_time(entry.event):
         return _ours(page(request, "hall/me/phone_turned.html", entry, context, form))
@@ -93,7 +96,7 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @never_cache
 def hand_in(request: HttpRequest, key: str) -> HttpResponse:
-    """Hand the card in, where phones stand instead of paper."""
+    """Hand in the card, if phones replace paper."""
     link = link_of(key)
     if link is None or link.revoked_at:
         return to_own_page(request, key, link)
@@ -105,11 +108,13 @@ def hand_in(request: HttpRequest, key: str) -> HttpResponse:
     return _card_page(request, key, link, refused=tried.refused)
 
 
-def _saved(request: HttpRequest, key: str, told: str, *, is_new: bool) -> HttpResponse:
-    """On to the card; a script that has kept it until now only learns that it has arrived. What such a script sends once more,
-    since it heard no answer, was told already: that waits to be read."""
+def _saved(request: HttpRequest, key: str, message: str, *, is_new: bool) -> HttpResponse:
+    """Redirect to the card; a script that queued the save only gets 204.
+
+    No message for a resent save that had already arrived, since its message still waits to be read.
+    """
     if is_new or HELD not in request.headers:
-        messages.success(request, told)
+        messages.success(request, message)
     if HELD in request.headers:
         return HttpResponse(status=204, headers={HELD: "saved"})
     return redirect("me:card", key)
@@ -128,13 +133,13 @@ def _tell(form: TellForm, entry: Entry, actor: Actor, *, via: Entry | None = Non
     )
 
 
-def _started(said: Said | None) -> dict[str, Any]:
-    """What stands in the form where this was told already."""
-    if said is None:
+def _started(claim: Said | None) -> dict[str, Any]:
+    """The initial values of the form for a game that was reported before."""
+    if claim is None:
         return {}
-    if said.spread is None:
-        return {"result": str(said.points)}
-    return {"result": TellForm.WON if said.won else TellForm.LOST, "by": abs(said.spread)}
+    if claim.spread is None:
+        return {"result": str(claim.points)}
+    return {"result": TellForm.WON if claim.won else TellForm.LOST, "by": abs(claim.spread)}
 
 
 def _card_page(
@@ -153,9 +158,9 @@ def _card_page(
     def read() -> dict[str, Any]:
         if entry.event.phones == Event.Phones.OFF:
             return {**around, "off": cards_words.phones_off()}
-        shown = report.phone_page(entry, game)
-        said = shown.now.said if shown.now and shown.now.said else None
-        started = {**_started(said.said if said else None), "opponent": said.said.opponent if said else ""}
+        shown = phone_reads.phone_page(entry, game)
+        claim = shown.now.said if shown.now and shown.now.said else None
+        started = {**_started(claim.said if claim else None), "opponent": claim.said.opponent if claim else ""}
         blank = TellForm(initial=started, records_spread=entry.event.records_spread)
         return {**around, "page": shown, "form": form or blank, "new_key": uuid4()}
 

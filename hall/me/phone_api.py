@@ -181,7 +181,7 @@ def _card(entry: Entry) -> Response:
         {
             "phones": card.event.phones,
             "is_in": card.is_in,
-            "games": [_game(one, card.is_in) for one in card.games],
+            "games": [_game(game, card.is_in) for game in card.games],
             "missing": list(card.missing),
             "game_points": tally.game_points,
             "games_won": tally.games_won,
@@ -193,17 +193,17 @@ def _card(entry: Entry) -> Response:
     return answer
 
 
-def _game(one: PhoneGame, is_in: bool) -> dict[str, Any]:
-    line = line_values(one.line) if is_in else None
+def _game(game: PhoneGame, is_in: bool) -> dict[str, Any]:
+    line = line_values(game.line) if is_in else None
     return {
-        "game": one.game,
-        "opponent": one.opponent,
-        "state": one.state.value,
-        "spread": one.said.said.spread if one.said else None,
-        "points": one.said.said.points if one.said else None,
-        "via": one.said.via if one.said else "",
-        "theirs": one.theirs.said.spread if one.theirs else None,
-        "their_points": one.theirs.said.points if one.theirs else None,
-        "awarded": one.awarded is not None,
-        "at_desk": None if line is None or one.line is None else {"opponent": one.line.opponent or "", **line},
+        "game": game.game,
+        "opponent": game.opponent,
+        "state": game.state.value,
+        "spread": game.said.said.spread if game.said else None,
+        "points": game.said.said.points if game.said else None,
+        "via": game.said.via if game.said else "",
+        "theirs": game.theirs.said.spread if game.theirs else None,
+        "their_points": game.theirs.said.points if game.theirs else None,
+        "awarded": game.awarded is not None,
+        "at_desk": None if line is None or game.line is None else {"opponent": game.line.opponent or "", **line},
     }

@@ -1,6 +1,6 @@
 """Everything on an entrant's own page: seat, match, card, rank, what is still needed, money, and the call for a judge.
 
-What the director holds back from the public is held back here too, but for what is the entrant's alone.
+What the director hides from the public is hidden here too, except what concerns only the entrant.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from tournaments.money.reads.money import PersonAccount, accounts
 from tournaments.rules.hiding import STANDINGS
 
 WINS_KEPT_SECONDS = 5
-"""So long the winners of a tournament are kept: everybody's phone asks for them at once."""
+"""How long the winners of a tournament are cached: all phones ask for them at once."""
 
 _RESULTS = frozenset({"bracket", "final", "qualifiers", STANDINGS})
-"""The parts of an event that tell who won what."""
+"""The parts of an event that reveal who won what."""
 
 
 @dataclass(frozen=True, slots=True)
 class Everybody:
-    """What is worked out once for the phones of all entrants: seats and cards, ranks, and the official lines of the cards."""
+    """What is computed once for all phones: seats and cards, ranks, and the official lines of the cards."""
 
     whole: Whole
     places: Mapping[str, OwnPlace]
@@ -45,7 +45,7 @@ class Everybody:
 
 
 def _everybody(event: Event, least: int) -> tuple[int, Everybody]:
-    # After the posting the cards change seldom, and are needed line by line.
+    # After posting, cards rarely change and are needed line by line.
     stored = stored_own_cards(event, least) if event.posted_at is None else None
     if stored is not None:
         revision, cards = stored
@@ -60,8 +60,10 @@ _kept = Kept(_everybody)
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The rank of the own card. `place` is None where there is none to show, and `told` says why. `needs` are sentences; empty
-    once the qualifiers are posted, which is then what `outcome` says of."""
+    """The rank of the own card. `place` is None if there is none to show, and `told` says why.
+
+    `needs` are sentences on what is still needed, empty after posting; then `outcome` says whether they qualified.
+    """
 
     place: OwnPlace | None
     told: str
@@ -76,7 +78,7 @@ class Rank:
 
     @property
     def shown(self) -> str:
-        """The rank as it is read, `26th`; a shared one is marked."""
+        """The rank as text, `26th`; a shared one is marked."""
         place = self.place
         return (
             (sheet_words.rank(place.rank, tied=True) if place.tied else sheet_words.ordinal(place.rank))
@@ -91,8 +93,10 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """The own account in this tournament, in cents. `wins` are those that the director shows, `won` what they come to, and
-    `collected` what was paid out of all winnings."""
+    """The own account in this tournament, in cents.
+
+    `wins` are those that the director shows, `won` their sum, `collected` what was paid out of all winnings.
+    """
 
     account: PersonAccount
     wins: tuple[Win, ...]
@@ -117,9 +121,9 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """The whole page: `own` is the seat and the card's way, `lines` the card as official, empty before the posting.
+    """The whole page: `own` has the seat and the state of the card, `lines` the official card, empty before posting.
 
-    `is_short_of_judges`: too few judges can come to the call that is open.
+    `is_short_of_judges`: too few judges can come to the open call.
     """
 
     own: Own
@@ -132,7 +136,7 @@ class Mine:
 
     @property
     def may_call(self) -> bool:
-        """Whether they sit at a game or a match, or may soon, and no call of theirs is open."""
+        """Whether they play a game or a match, or may soon, and have no open call."""
         if self.call is not None and self.call.is_open:
             return False
         entry, event = self.own.entry, self.own.event
@@ -141,12 +145,12 @@ class Mine:
 
     @property
     def corrected(self) -> int:
-        """How many lines of the card stand otherwise than they were written."""
+        """How many lines of the card differ from what was written."""
         return sum(1 for line in self.lines if line.ink.changed)
 
 
 def mine(entry: Entry, hints: Hints = NO_HINTS) -> Mine:
-    """The page of this entrant; the entry comes with its event, tournament and player."""
+    """The page of this entrant, whose entry comes with its event, tournament and player."""
     of = _kept.of(entry.event, hints.revision)
     own = own_report.own(entry, of.whole, is_alone=hints.no_other_event)
     call = None if hints.no_call else call_of(entry)
@@ -162,7 +166,7 @@ def mine(entry: Entry, hints: Hints = NO_HINTS) -> Mine:
 
 
 def _rank(own: Own, places: Mapping[str, OwnPlace]) -> Rank | None:
-    """The rank and why; None for who plays no qualifying round, and before the first card is in."""
+    """The rank and why; None for an entrant without a card, and before the first card is in."""
     event = own.event
     if not own.card or event.cards_begun_at is None:
         return None
@@ -180,7 +184,7 @@ def _rank(own: Own, places: Mapping[str, OwnPlace]) -> Rank | None:
 
 
 def _money(entry: Entry) -> Money | None:
-    """The own account; None where nothing is owed, received or won."""
+    """The own account; None if nothing is owed, received or won."""
     tournament = entry.event.tournament
     account = next(iter(accounts(tournament, entry.player_id)), None)
     if account is None:
@@ -194,11 +198,11 @@ def _money(entry: Entry) -> Money | None:
 
 
 def _winners(tournament: Tournament) -> dict[int, PersonWon]:
-    """Who has won what, by person; nothing is won for good before qualifiers are posted."""
+    """Who has won what, by player; empty until some event has posted its qualifiers."""
     if not tournament.events.filter(posted_at__isnull=False).exists():
         return {}
-    found: dict[int, PersonWon] | None = cache.get(place := f"me/winners/{tournament.pk}")
-    if found is None:
-        found = {one.player: one for one in winners(tournament)}
-        cache.set(place, found, WINS_KEPT_SECONDS)
-    return found
+    by_player: dict[int, PersonWon] | None = cache.get(cache_key := f"me/winners/{tournament.pk}")
+    if by_player is None:
+        by_player = {winner.player: winner for winner in winners(tournament)}
+        cache.set(cache_key, by_player, WINS_KEPT_SECONDS)
+    return by_player

@@ -1,4 +1,4 @@
-"""Where the entrants' own pages are, under `/me/`, and their addresses in the API, relative to `/api/v1/`."""
+"""The URLs of the entrants' own pages, under `/me/`, and of their API, relative to `/api/v1/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an entrant's own page says of rank and chances, in sentences."""
+"""Sentences on an entrant's own page about rank and chances."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.words import citing as citing_words
 
 
 def rank_later() -> str:
-    """Why no rank is shown where the director holds the standings back."""
+    """Why no rank is shown while the director hides the standings."""
     return _("The director shows the standings later. Your rank stands here then.")
 
 
@@ -35,16 +35,16 @@ def how_far(place: OwnPlace) -> str:
 
 
 def why_this_rank(place: OwnPlace) -> tuple[str, ...]:
-    """What keeps this card and its neighbours apart where their game points do not. The standings, which are public, name them."""
-    told = []
+    """What separates this card from its neighbours with the same game points, whom the public standings name."""
+    lines = []
     if place.level:
         values = {"who": ", ".join(_who(seat, name) for seat, name in place.level)}
-        told.append(_("You share this rank with %(who)s: everything that breaks a tie is equal.") % values)
+        lines.append(_("You share this rank with %(who)s: everything that breaks a tie is equal.") % values)
     if place.behind is not None:
-        told.append(_("Level on game points with %(who)s above you. What decides: %(key)s.") % _apart(place.behind))
+        lines.append(_("Level on game points with %(who)s above you. What decides: %(key)s.") % _apart(place.behind))
     if place.before is not None:
-        told.append(_("Level on game points with %(who)s below you. What decides: %(key)s.") % _apart(place.before))
-    return tuple(told)
+        lines.append(_("Level on game points with %(who)s below you. What decides: %(key)s.") % _apart(place.before))
+    return tuple(lines)
 
 
 def _who(seat: str, name: str) -> str:
@@ -68,18 +68,17 @@ def outcome(place: OwnPlace) -> str:
 
 
 def still_needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ...]:
-    """What this card still needs to qualify, in sentences that hold whatever the open cards bring, with what they rest on and what
-    they leave aside."""
+    """What this card still needs to qualify, true whatever the open cards bring; with what it assumes and ignores."""
     if place.status == Status.TIED_AT_LINE and not place.cards_open:
         return _tied()
-    told = _needed(place, need, edition)
-    if not told:
+    sentences = _needed(place, need, edition)
+    if not sentences:
         return (_("How many game points will do cannot be said yet: too many cards are open."),)
     quota = _("This holds as long as the number who qualify stays %(n)s.") % {"n": place.quota}
     if not place.cards_open:
-        return *told, quota, _("It leaves aside what a checker may still read otherwise on a paper.")
+        return *sentences, quota, _("It leaves aside what a checker may still read otherwise on a paper.")
     return (
-        *told,
+        *sentences,
         quota,
         _left_aside(edition),
     )
@@ -99,12 +98,12 @@ def _left_aside(edition: Edition) -> str:
 
 def _needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ...]:
     if need.chance is Chance.SURE:
-        told = _("You qualify, whatever the open cards bring.")
-        return (told if place.cards_open else _("You qualify, however the games that are still open are settled."),)
+        text = _("You qualify, whatever the open cards bring.")
+        return (text if place.cards_open else _("You qualify, however the games that are still open are settled."),)
     if need.chance is Chance.OUT:
-        told = _("You cannot qualify any more, whatever the open cards bring.")
+        text = _("You cannot qualify any more, whatever the open cards bring.")
         settled = _("You cannot qualify any more, however the games that are still open are settled.")
-        return (told if place.cards_open else settled,)
+        return (text if place.cards_open else settled,)
     return (
         (*_now(place), *_rivals(need))
         if place.finished
@@ -113,7 +112,7 @@ def _needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ...]:
 
 
 def _tied() -> tuple[str, ...]:
-    """That a tie at the line is broken by a game, once all cards are in."""
+    """That a tie at the line is broken by a playoff game, once all cards are in."""
     return (
         _("You are tied at the line now."),
         _(
@@ -140,11 +139,13 @@ def _now(place: OwnPlace) -> tuple[str, str]:
 
 
 def _points(need: Need, edition: Edition, *, records_spread: bool) -> tuple[str, ...]:
-    """The game points that are enough and those that are needed: of the card as it stands once it is compared, not as it was
-    written. Empty where neither can be said."""
+    """The game points that suffice and those that are needed, after comparison of the cards.
+
+    Empty if neither is known.
+    """
     if need.enough is None and need.needed is None:
         return ()
-    told = [
+    sentences = [
         _(
             "What counts is not what you wrote, but the game points that you have once your card is compared with those of your "
             "opponents (%(rules)s)."
@@ -157,20 +158,22 @@ def _points(need: Need, edition: Edition, *, records_spread: bool) -> tuple[str,
         )
     ]
     if need.enough is not None:
-        told.append(_("If you have %(n)s or more then, you qualify, whatever the others bring.") % {"n": need.enough})
+        sentences.append(
+            _("If you have %(n)s or more then, you qualify, whatever the others bring.") % {"n": need.enough}
+        )
     if need.needed is not None:
-        told.append(_("If you have fewer than %(n)s then, you cannot qualify.") % {"n": need.needed})
-    return tuple(told)
+        sentences.append(_("If you have fewer than %(n)s then, you cannot qualify.") % {"n": need.needed})
+    return tuple(sentences)
 
 
 def _rivals(need: Need) -> tuple[str, ...]:
     values = {"n": need.rivals, "most": need.too_many - 1}
     if need.too_many == 1:
-        told = ngettext(
+        text = ngettext(
             "You qualify if the %(n)d card that can still come out above you or level with you does not.",
             "You qualify if none of the %(n)d cards that can still come out above you or level with you does.",
             need.rivals,
         )
     else:
-        told = _("You qualify if at most %(most)s of the %(n)s cards that can still come out above you or level do so.")
-    return (told % values,)
+        text = _("You qualify if at most %(most)s of the %(n)s cards that can still come out above you or level do so.")
+    return (text % values,)

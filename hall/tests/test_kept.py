@@ -246,7 +246,7 @@ def test_one_phone_at_a_time_is_told_what_is_new_of_its_own_page(event: Event) -
     page = f"/me/{key_of_link(link)}/"
     asked(page)
     changed = f"{page}?v=0"
-    with me_live._turns.one() as is_ours:
+    with me_live._turns.take() as is_ours:
         assert is_ours
         assert asked(changed, **{"HX-Request": "true"})[0].status_code == 204
         # A page that is opened waits for nobody, and a link that was taken back says so.
