@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from hall.desk import words
 from hall.desk.facts import Facts
-from hall.report.reads import report
+from hall.report.reads import event_report
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.reads.standings import qualifiers
 from scorecards.standings.reads import standings as standings_report
@@ -159,7 +159,7 @@ def _playoffs(of: Facts) -> Iterator[Missing]:
 
 
 def _report(of: Facts) -> Iterator[Missing]:
-    if number := len(report(of.event).missing):
+    if number := len(event_report(of.event).missing):
         _title, text, label = words.report_waits(number)
         yield replace(_at(of.event, text, label, "report:report"), number=number)
 

@@ -14,7 +14,7 @@ from brackets.bracket.words import playoffs as playoffs_words
 from brackets.matches.words import moving as moving_words
 from hall.desk import words
 from hall.desk.facts import Cards, Facts, minutes_since
-from hall.report.reads import report
+from hall.report.reads import event_report
 from judging.rules.calls import Staffing
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.reads.crosscheck import HEAD_JUDGE, TO_DECIDE
@@ -90,7 +90,7 @@ def _todo(mark: str, wording: Wording, event: Event, page: str, *more: object, u
 
 
 def _report(of: Facts) -> Needed:
-    missing = len(report(of.event).missing)
+    missing = len(event_report(of.event).missing)
     yield Need.DIRECT, _todo("i-print", words.report_waits(missing), of.event, "report:report", urgent=bool(missing))
 
 

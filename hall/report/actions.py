@@ -25,12 +25,11 @@ def note_report(
     read: Read = None,
     actor: Actor,
 ) -> bool:
-    """Write the director's notes for the report, and whether the receipts are put with it; False where it says so already.
-    What is None stays as it is.
+    """Store the director's notes for the report and whether the receipts come with it. False if nothing changed.
 
-    `seen` is which version of the notes was looked at. The notes are kept in the trail alone, where each version stays.
-    Raises Malformed (too long), Refused: `stale` (somebody else wrote them meanwhile), Overwriting where one of the two is
-    otherwise than was `read`.
+    None leaves a value as it is. `seen` is the version of the notes that was looked at. The notes are kept in the trail
+    only, where every version stays. Raises Malformed (too long), Refused: `stale` (somebody else wrote them meanwhile),
+    Overwriting (a value is no longer as it was `read`).
     """
     event = Event.objects.locked(event)
     if notes is not None and len(notes) > LONGEST_NOTES:
@@ -38,14 +37,14 @@ def note_report(
         raise Malformed(message, faults=[Fault("notes", "max_length", message)])
     now = report_note(event)
     notes, receipts = now.notes if notes is None else notes, now.receipts if receipts is None else receipts
-    said = settled(
+    merged = settled(
         {"notes": notes, "receipts": receipts},
         read=read,
         now={"notes": now.notes, "receipts": now.receipts},
         of=Written(event, ("report", event.slug)),
         actor=actor,
     )
-    notes, receipts = said["notes"], said["receipts"]
+    notes, receipts = merged["notes"], merged["receipts"]
     if (now.notes, now.receipts) == (notes, receipts):
         return False
     if seen is not None and seen != now.version:

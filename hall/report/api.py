@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from brackets.results.api.results import HonourOut, PaidPlaceOut
 from hall.report.actions import LONGEST_NOTES, note_report
-from hall.report.reads import report
+from hall.report.reads import event_report
 from scorecards.standings.api.standings import KeptSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
@@ -206,7 +206,7 @@ class ReportNotesBody(StrictSerializer):
 
 
 def _shown(event: Event) -> Response:
-    return Response(ReportSerializer(report(event), context={"records_spread": event.records_spread}).data)
+    return Response(ReportSerializer(event_report(event), context={"records_spread": event.records_spread}).data)
 
 
 class ReportView(APIView):
@@ -219,8 +219,8 @@ class ReportView(APIView):
         responses={200: ReportSerializer},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        return _shown(found)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        return _shown(event_row)
 
     @extend_schema(
         operation_id="note_report",
@@ -230,6 +230,6 @@ class ReportView(APIView):
         responses={200: ReportSerializer},
     )
     def patch(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        note_report(event=found, actor=actor_of(request), **read(ReportNotesBody, request))
-        return _shown(found)
+        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        note_report(event=event_row, actor=actor_of(request), **read(ReportNotesBody, request))
+        return _shown(event_row)

@@ -1,9 +1,9 @@
-"""What of a tournament's open money belongs to one of its events. Amounts are in cents.
+"""Which part of a tournament's open money belongs to one event. Amounts are in cents.
 
-Money comes and goes by person, whatever they play in: it covers the events in the order in which they were added, fees and
-winnings alike (ours); a waiver may say which event it is for. What came too much is left after the last of a person's events;
-of whoever is in none, it is with the first event of the tournament. Who was given too much is named in every event that they
-play: nobody wrote in which of them they would have won it.
+Money is paid by person, for all their events. It covers the events in the order in which they were added, fees and
+winnings alike (our rule); a waiver may name its event. A surplus stays with the last of a person's events, or with the
+tournament's first event if they play in none. A person who was paid too much is named in each of their events, since
+nothing says in which one they would have won it.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Owing:
 
 
 def owing(event: Event, money: Settlement) -> Owing:
-    """What of the open money of this event's tournament is of this event; no query."""
+    """The part of the tournament's open money that belongs to this event; no query."""
     first = money.events[0].slug
-    played = {one.player: [entry.event for entry in one.entries] for one in money.people}
+    played = {person.player: [entry.event for entry in person.entries] for person in money.people}
     owed = [
-        sum(cents for cents, charge in zip(one.left, one.charges, strict=True) if charge.event == event.slug)
-        for one in money.people
+        sum(cents for cents, charge in zip(person.left, person.charges, strict=True) if charge.event == event.slug)
+        for person in money.people
     ]
     to_pay, paid_over = [], []
     for person in money.won:
@@ -46,7 +46,9 @@ def owing(event: Event, money: Settlement) -> Owing:
     return Owing(
         owed=sum(owed),
         people_owing=sum(1 for cents in owed if cents),
-        to_give_back=sum(one.to_give_back for one in money.people if [first, *played[one.player]][-1] == event.slug),
+        to_give_back=sum(
+            person.to_give_back for person in money.people if [first, *played[person.player]][-1] == event.slug
+        ),
         to_pay=sum(to_pay),
         people_to_pay=sum(1 for cents in to_pay if cents),
         paid_over=tuple(paid_over),

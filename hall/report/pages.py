@@ -1,4 +1,4 @@
-"""The report of an event for the ACC: the page, which is printed too, the director's notes on it, and a table of the players."""
+"""The report for the ACC: the page, which is also printed, the director's notes, and a spreadsheet of the players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from brackets.bracket.words import places as places_words
 from brackets.results.words import results as results_words
 from hall.report.actions import LONGEST_NOTES, note_report
-from hall.report.reads import PlayerLine, Report, report
+from hall.report.reads import PlayerLine, Report, event_report
 from scorecards.sheet.words import signed
 from scorecards.standings.words import corrected_after_posting
 from tournaments.access import Need, Rights, event_for
@@ -39,26 +39,26 @@ class NotesForm(WholeForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_page(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The report, complete or with what is missing; a POST writes the notes."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    """The report, complete or with what is missing; POST stores the notes."""
+    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = NotesForm(posted(request))
     with Attempt(form):
         cleaned(form)
-        note_report(event=found, **form.values, read=form.read, actor=actor_of(request))
+        note_report(event=event_row, **form.values, read=form.read, actor=actor_of(request))
         messages.success(request, _("The notes are kept with the report."))
         return redirect("report:report", tournament, event)
-    return _page(request, found, rights, form)
+    return _page(request, event_row, rights, form)
 
 
 def _page(request: HttpRequest, event: Event, rights: Rights, form: NotesForm) -> HttpResponse:
-    found = report(event)
-    form.initial = {"notes": found.note.notes, "receipts": found.note.receipts}
+    report = event_report(event)
+    form.initial = {"notes": report.note.notes, "receipts": report.note.receipts}
     context = {
         "current": "results",
-        "report": found,
-        "players": [(line, *_said(line)) for line in found.players],
+        "report": report,
+        "players": [(line, *_in_words(line)) for line in report.players],
         "corrected": corrected_after_posting(),
-        "below": _below(found),
+        "below": _below(report),
         "points_source": results_words.points_source(),
         "no_points": results_words.no_points(event),
         "others": event.tournament.events.exclude(pk=event.pk),
@@ -69,15 +69,15 @@ def _page(request: HttpRequest, event: Event, rights: Rights, form: NotesForm) -
 
 
 def _below(of: Report) -> str:
-    """What stands in place of a rank for whoever has or shares the first place under the line."""
+    """The text in place of a rank for players who have or share the first place below the line."""
     shared = len(of.results.high_nonqualifiers) > 1
     if of.results.kept:
         return _("HNQ, shared, as posted") if shared else _("HNQ, as posted")
     return _("HNQ, shared") if shared else _("HNQ")
 
 
-def _said(line: PlayerLine) -> tuple[str, str, str]:
-    """The net as it is written, the place in words, and why the points are not known."""
+def _in_words(line: PlayerLine) -> tuple[str, str, str]:
+    """The net as written, the place in words, and why the points are unknown."""
     row = line.row
     place = places_words.place_name(row.place, row.shared) if row.place else ""
     return signed(row.net), place, results_words.why_no_points(row.earned.why) if row.earned else ""
@@ -85,8 +85,8 @@ def _said(line: PlayerLine) -> tuple[str, str, str]:
 
 @require_safe
 def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Every player with card, place, points and money, as a table, in dollars."""
-    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    """All players with card, place, points and money as a spreadsheet, in dollars."""
+    event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
     heads = [
         _("Rank"),
         _("Name"),
@@ -95,7 +95,7 @@ def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         _("Seat"),
         _("Game points"),
         _("Games won"),
-        *([_("Plus"), _("Minus"), _("Net")] if found.records_spread else []),
+        *([_("Plus"), _("Minus"), _("Net")] if event_row.records_spread else []),
         _("Qualifier"),
         _("High nonqualifier"),
         _("Place"),
@@ -108,12 +108,12 @@ def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         corrected_after_posting(),
         _("By the corrected cards"),
     ]
-    values = report(found)
+    values = event_report(event_row)
     shared = len(values.results.high_nonqualifiers) > 1
     yes = _("yes, shared") if shared else _("yes")
     if values.results.kept:
         yes = _("yes, shared, as posted") if shared else _("yes, as posted")
-    rows = [_cells(line, yes, records_spread=found.records_spread) for line in values.players]
+    rows = [_cells(line, yes, records_spread=event_row.records_spread) for line in values.players]
     return spreadsheet(f"{tournament}-{event}-report.csv", [heads, *rows])
 
 
@@ -130,7 +130,7 @@ def _cells(line: PlayerLine, yes: str, *, records_spread: bool) -> list[str]:
         str(row.seed or ""),
         yes if row.is_high_nonqualifier else "",
         str(row.place or ""),
-        *("" if one is None else str(one) for one in points),
+        *("" if value is None else str(value) for value in points),
         *map(plain_amount, (row.cents, line.pools, line.in_all)),
         "; ".join(line.kept),
         line.by_cards_told,

@@ -1,6 +1,6 @@
-"""The report of an event: all that the ACC's result form asks for, and what is still missing of it with where it is cured.
+"""The report of an event: everything on the ACC's result form, and what is missing, with the page that fixes it.
 
-Amounts are in cents. The ACC takes the report from the director by hand; nothing is sent from here.
+Amounts are in cents. The director sends the report to the ACC; nothing is sent from here.
 """
 
 from __future__ import annotations
@@ -33,12 +33,15 @@ from tournaments.venue.reads import tournaments as tournaments_reads
 from tournaments.venue.reads.tournaments import Exemption
 
 REPORT_NOTED = "report.noted"
-"""The act of writing the director's notes: the trail is where they are kept."""
+"""The act of writing the director's notes, which are kept in the trail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the director adds: notes, and whether the receipts are put with the report. `version` counts from 1; 0 is nothing."""
+    """What the director adds: notes, and whether the receipts come with the report.
+
+    `version` counts from 1; 0 is none.
+    """
 
     notes: str = ""
     receipts: bool = False
@@ -48,15 +51,15 @@ class Note:
 
 
 def report_note(event: Event) -> Note:
-    """What the director last noted for the report of this event; two queries."""
+    """The director's latest notes for the report of this event; two queries."""
     rows = AuditEntry.objects.filter(event=event, action=REPORT_NOTED)
     row = rows.order_by("pk").last()
     if row is None:
         return Note()
-    given = row.after or {}
+    noted = row.after or {}
     return Note(
-        notes=str(given.get("notes", "")),
-        receipts=given.get("receipts") is True,
+        notes=str(noted.get("notes", "")),
+        receipts=noted.get("receipts") is True,
         version=rows.count(),
         at=row.at,
         by=row.actor_name,
@@ -65,7 +68,7 @@ def report_note(event: Event) -> Note:
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """One thing that is missing, and the page where it is cured. One that is only `advised` leaves the report complete."""
+    """One missing thing, and the page that fixes it. If it is only `advised`, the report is complete without it."""
 
     text: str
     label: str
@@ -75,10 +78,10 @@ class Lack:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player with all that the form asks for: the card, the place, points and money.
+    """A player with everything the form asks for: card, place, points and money.
 
-    Where the list was kept although cards were corrected, `kept` says so of this player's card, and `by_cards` what the
-    corrected cards give instead of what is posted, `by_cards_told` in words; for everybody else they say nothing.
+    If the list was kept although cards were corrected, `kept` says so of this player's card, and `by_cards` has what
+    the corrected cards give instead, `by_cards_told` in words. They are empty for everybody else.
     """
 
     row: ResultRow
@@ -120,12 +123,12 @@ class Report:
     @property
     def missing(self) -> tuple[Lack, ...]:
         """What keeps it from being complete."""
-        return tuple(one for one in self.lacks if not one.advised)
+        return tuple(lack for lack in self.lacks if not lack.advised)
 
     @property
     def advised(self) -> tuple[Lack, ...]:
-        """What should be looked at and does not keep it from being complete."""
-        return tuple(one for one in self.lacks if one.advised)
+        """What should be checked but does not keep it from being complete."""
+        return tuple(lack for lack in self.lacks if lack.advised)
 
     @property
     def is_complete(self) -> bool:
@@ -134,19 +137,19 @@ class Report:
     @property
     def exempted(self) -> list[str]:
         """The exemptions in words."""
-        return [f"{one.what} {one.reason}" for one in self.exemptions]
+        return [f"{exemption.what} {exemption.reason}" for exemption in self.exemptions]
 
 
-def report(event: Event) -> Report:
-    """The report of this event as it stands, also long before it is complete."""
+def event_report(event: Event) -> Report:
+    """The report of this event as it stands, complete or not."""
     entries = list(Entry.objects.of(event).select_related("player"))
     started = [entry for entry in entries if entry.status != Entry.Status.NO_SHOW]
     results = results_reads.results(event)
     drawn = bracket(event)
     money = settlement(event.tournament)
-    books = next(one for one in money.events if one.slug == event.slug)
+    books = next(event_books for event_books in money.events if event_books.slug == event.slug)
     flyer = Flyer.objects.filter(tournament=event.tournament).first() or Flyer(tournament=event.tournament)
-    found = Report(
+    complete = Report(
         event=event,
         directors=_directors(event, flyer),
         sanctioned=flyer.sanctioned,
@@ -163,15 +166,15 @@ def report(event: Event) -> Report:
         books=books,
         items=tuple(item for item in money.items if item.stands and item.event in ("", event.slug)),
         settlement=money,
-        exemptions=tuple(one for one in tournaments_reads.exemptions([event]) if one.reason),
+        exemptions=tuple(exemption for exemption in tournaments_reads.exemptions([event]) if exemption.reason),
         note=report_note(event),
         lacks=(),
     )
-    return replace(found, lacks=tuple(_lacks(found, drawn)))
+    return replace(complete, lacks=tuple(_lacks(complete, drawn)))
 
 
 def _directors(event: Event, flyer: Flyer) -> tuple[str, ...]:
-    """Who directs, as the flyer says it; else everybody with that role here, by name."""
+    """The directors named on the flyer; else everybody with that role here."""
     if named := tuple(name for name in (flyer.director, flyer.co_director) if name):
         return named
     roles = Role.objects.in_event(event).filter(kind=Role.Kind.DIRECTOR).select_related("user").order_by("pk")
@@ -188,11 +191,11 @@ def _players(
             won.update({place.who.seat: place.who.cents for place in pool.places if place.who})
     shifts = uncounted(event, results.kept)
     for row in results.cards:
-        kept = tuple(one.told for one in results.kept if one.seat == row.seat)
+        kept = tuple(late.told for late in results.kept if late.seat == row.seat)
         shift = shifts.get(row.seat)
-        told = standings_words.by_corrected_cards(shift) if shift else ""
-        by_cards = shift.after if shift and (kept or told) else None
-        yield PlayerLine(row, clubs[row.number], won[row.seat], kept, by_cards, told)
+        by_cards_told = standings_words.by_corrected_cards(shift) if shift else ""
+        by_cards = shift.after if shift and (kept or by_cards_told) else None
+        yield PlayerLine(row, clubs[row.number], won[row.seat], kept, by_cards, by_cards_told)
 
 
 # --- What is missing -------------------------------------------------------------------------------------------------
@@ -203,12 +206,12 @@ def _lacks(of: Report, drawn: BracketNow | None) -> Iterator[Lack]:
     yield from _lacks_of_points(of)
     yield from _lacks_of_money(of)
     if not of.sanctioned:
-        told = _("The flyer does not say that the tournament is ACC-sanctioned.")
+        text = _("The flyer does not say that the tournament is ACC-sanctioned.")
         url = reverse("tournaments:flyer_words", args=[of.event.tournament.slug])
-        yield Lack(told, _("To the flyer"), url, advised=True)
+        yield Lack(text, _("To the flyer"), url, advised=True)
     if not of.note.receipts:
-        told = _("Put the receipts with the report, and say so under the notes.")
-        yield Lack(told, _("To the notes"), "#notes", advised=True)
+        text = _("Put the receipts with the report, and say so under the notes.")
+        yield Lack(text, _("To the notes"), "#notes", advised=True)
 
 
 def _at(event: Event, text: str, label: str, page: str, *more: object, advised: bool = False) -> Lack:
@@ -220,83 +223,83 @@ def _lacks_of_play(of: Report, drawn: BracketNow | None) -> Iterator[Lack]:
     if event.posted_at is None:
         yield _at(event, _("The qualifiers are not posted."), _("To the steps"), "desk:phases")
     elif of.results.champion is None:
-        told = _("The playoffs are not over.") if drawn else _("The bracket is not drawn.")
-        yield _at(event, told, _("To the bracket"), "brackets:bracket")
+        text = _("The playoffs are not over.") if drawn else _("The bracket is not drawn.")
+        yield _at(event, text, _("To the bracket"), "brackets:bracket")
 
 
 def _lacks_of_points(of: Report) -> Iterator[Lack]:
     event = of.event
-    for one in of.results.earned:
-        if one.why in ("no_row", "no_round"):
-            told = _("%(name)s: %(why)s") % {"name": one.name, "why": results_words.why_no_points(one.why)}
-            yield _at(event, told, _("See the points"), "brackets:results", advised=True)
+    for earned in of.results.earned:
+        if earned.why in ("no_row", "no_round"):
+            text = _("%(name)s: %(why)s") % {"name": earned.name, "why": results_words.why_no_points(earned.why)}
+            yield _at(event, text, _("See the points"), "brackets:results", advised=True)
     for row in of.results.without_number if of.results.earned else ():
-        told = _("%(name)s qualified and has no ACC number here, so earns no points. Members give it at the desk.")
+        text = _("%(name)s qualified and has no ACC number here, so earns no points. Members give it at the desk.")
         page = "tournaments:entrant"
-        yield _at(event, told % {"name": row.name}, _("Add the number"), page, row.number, advised=True)
+        yield _at(event, text % {"name": row.name}, _("Add the number"), page, row.number, advised=True)
     yield from _one_number_of_two(of)
 
 
 def _one_number_of_two(of: Report) -> Iterator[Lack]:
-    """ACC numbers that several who earn points have here: one of them is somebody else's."""
+    """ACC numbers that several players with points share: one of them has somebody else's."""
     names: dict[str, list[str]] = defaultdict(list)
     for row in of.results.rows:
         if row.earned is not None and row.acc_number:
             names[row.acc_number].append(row.name)
     for number, who in names.items():
         if len(who) > 1:
-            told = _(
+            template = _(
                 "%(names)s have the ACC number %(number)s, so points would go to one of them. Correct it at the desk."
             )
             values = {"names": _(" and ").join(who), "number": number}
-            yield _at(of.event, told % values, _("To the entrants"), "tournaments:entrants", advised=True)
+            yield _at(of.event, template % values, _("To the entrants"), "tournaments:entrants", advised=True)
 
 
 def _lacks_of_money(of: Report) -> Iterator[Lack]:
-    """What is missing of the money of this event alone: others of the tournament have reports of their own."""
+    """What is missing in the money of this event only; other events have reports of their own."""
     event, books, money = of.event, of.books, of.settlement
     accounts = reverse("tournaments:money", args=[event.tournament.slug])
-    here = owing(event, money)
+    owed_here = owing(event, money)
     if not books.fees and not books.pools:
         yield _at(event, _("No fee is set: playing costs nothing."), _("To the fees"), "tournaments:fees", advised=True)
-    if here.owed:
-        told = ngettext(
+    if owed_here.owed:
+        text = ngettext(
             "%(n)d person still owes %(amount)s in all.",
             "%(n)d people still owe %(amount)s in all.",
-            here.people_owing,
-        ) % {"n": here.people_owing, "amount": money_words.amount(here.owed)}
-        yield Lack(told, _("To the accounts"), f"{accounts}?show=open")
-    if here.to_give_back:
-        told = _("%(amount)s is to be given back.") % {"amount": money_words.amount(here.to_give_back)}
-        yield Lack(told, _("To the accounts"), f"{accounts}?show=back")
+            owed_here.people_owing,
+        ) % {"n": owed_here.people_owing, "amount": money_words.amount(owed_here.owed)}
+        yield Lack(text, _("To the accounts"), f"{accounts}?show=open")
+    if owed_here.to_give_back:
+        text = _("%(amount)s is to be given back.") % {"amount": money_words.amount(owed_here.to_give_back)}
+        yield Lack(text, _("To the accounts"), f"{accounts}?show=back")
     if not of.results.prizes:
         yield _at(event, _("No prize is set."), _("To the prizes"), "brackets:prizes")
     for prize in of.results.prizes:
         if prize.is_open:
-            told = _("Nobody has this prize yet: %(prize)s.") % {"prize": prize.label}
-            yield _at(event, told, _("To the prizes"), "brackets:prizes")
+            text = _("Nobody has this prize yet: %(prize)s.") % {"prize": prize.label}
+            yield _at(event, text, _("To the prizes"), "brackets:prizes")
     for pool in books.pools:
         if not pool.type:
-            told = _("It is not said how “%(pool)s” is paid out.") % {"pool": pool.name}
-            yield _at(event, told, _("To the pools"), "brackets:pools")
+            text = _("It is not said how “%(pool)s” is paid out.") % {"pool": pool.name}
+            yield _at(event, text, _("To the pools"), "brackets:pools")
     settling = reverse("brackets:settlement", args=[event.tournament.slug])
     if books.not_written > 0:
-        told = _("Of the sanctioning fee %(amount)s is not in the books (%(how)s).") % {
+        text = _("Of the sanctioning fee %(amount)s is not in the books (%(how)s).") % {
             "amount": money_words.amount(books.not_written),
             "how": books.sanctioning_said,
         }
-        yield Lack(told, _("To the settlement"), settling)
+        yield Lack(text, _("To the settlement"), settling)
     if event.slug in money.short_in:
         yield Lack(settling_words.desk_is_short(money.short), _("To the settlement"), settling)
     payouts = reverse("brackets:payouts", args=[event.tournament.slug])
-    if here.to_pay:
-        told = ngettext(
+    if owed_here.to_pay:
+        text = ngettext(
             "%(n)d person is still to be paid: %(amount)s in all.",
             "%(n)d people are still to be paid: %(amount)s in all.",
-            here.people_to_pay,
-        ) % {"n": here.people_to_pay, "amount": money_words.amount(here.to_pay)}
-        yield Lack(told, _("To the payouts"), payouts)
-    if here.paid_over:
-        people = ", ".join(f"{name} ({money_words.amount(cents)})" for name, cents in here.paid_over)
-        told = _("Paid more than they have won in all their events: %(people)s.") % {"people": people}
-        yield Lack(told, _("To the payouts"), payouts)
+            owed_here.people_to_pay,
+        ) % {"n": owed_here.people_to_pay, "amount": money_words.amount(owed_here.to_pay)}
+        yield Lack(text, _("To the payouts"), payouts)
+    if owed_here.paid_over:
+        people = ", ".join(f"{name} ({money_words.amount(cents)})" for name, cents in owed_here.paid_over)
+        text = _("Paid more than they have won in all their events: %(people)s.") % {"people": people}
+        yield Lack(text, _("To the payouts"), payouts)

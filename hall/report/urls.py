@@ -1,4 +1,4 @@
-"""Where the report of an event is."""
+"""The URLs of the report of an event."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from brackets.results.reads.results import results
-from hall.report.reads import report
+from hall.report.reads import event_report
 from scorecards.sheet.rules.late import LateDecision
 from scorecards.standings.actions.late import correct_late, find_late_correction
 from scorecards.tests.factories import written
@@ -210,7 +210,7 @@ def test_a_second_correction_takes_no_more_queries(event: Event) -> None:
         correct(event, text=text)
         with CaptureQueriesContext(connection) as caught:
             results(event)
-            report(event)
+            event_report(event)
         counts.append(len(caught))
 
     assert counts[0] == counts[1]

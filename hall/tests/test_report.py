@@ -15,7 +15,7 @@ from brackets.models import Item, Payout, PoolPlan, Prize
 from brackets.results.actions.honours import record_honour
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from hall.report.actions import note_report
-from hall.report.reads import report
+from hall.report.reads import event_report
 from scorecards.models import QualifyingResult
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, FeeTaken, LedgerLine, Role, Tournament, User
@@ -81,7 +81,7 @@ def settle(event: Event) -> None:
 
 
 def texts(event: Event) -> list[str]:
-    return [one.text for one in report(again(event)).missing]
+    return [one.text for one in event_report(again(event)).missing]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_one_acc_number_of_two_who_earn_points_is_to_be_looked_at(tournament: To
     one, two = event.entries.order_by("number")[:2]
     Entry.objects.filter(pk=two.pk).update(acc_number=one.acc_number)
 
-    found = report(again(event))
+    found = event_report(again(event))
 
     told = (
         f"{one.name} and {two.name} have the ACC number {one.acc_number}, so points would go to one of them. Correct it at the "
@@ -113,7 +113,7 @@ def test_one_acc_number_of_two_who_earn_points_is_to_be_looked_at(tournament: To
     Entry.objects.filter(pk=two.pk).update(acc_number="")
     Entry.objects.filter(number=3).update(acc_number=one.acc_number)
     # Whoever earns no points may have whatever number.
-    assert not [lack for lack in report(again(event)).lacks if "have the ACC number" in lack.text]
+    assert not [lack for lack in event_report(again(event)).lacks if "have the ACC number" in lack.text]
 
 
 def test_the_api_writes_notes_or_receipts_alone(tournament: Tournament) -> None:
@@ -314,7 +314,7 @@ def test_a_qualifier_without_a_number_and_a_card_without_a_row_are_to_be_looked_
     Entry.objects.filter(event=event, number=2).update(acc_number="")
     QualifyingResult.objects.filter(event=event).update(game_points=20)
 
-    advised = {one.text: one.url for one in report(again(event)).advised}
+    advised = {one.text: one.url for one in event_report(again(event)).advised}
 
     assert advised[
         "Dale Ashby qualified and has no ACC number here, so earns no points. Members give it at the desk."
@@ -392,7 +392,7 @@ def test_the_report_takes_the_same_queries_whatever_the_number_of_players(tourna
         event = make_bracket(qualifiers, best_of=1, tournament=own)
         Role.objects.create(user=make_user(), tournament=own, kind="director")
         with CaptureQueriesContext(connection) as caught:
-            report(event)
+            event_report(event)
         counts.append(len(caught))
 
     assert counts[0] == counts[1]

@@ -50,7 +50,7 @@ from hall.desk.phases import reopening
 from hall.desk.todos import todos
 from hall.exchange import reads as site_reads
 from hall.exchange.actions import import_tournament
-from hall.report.reads import report
+from hall.report.reads import event_report
 from scorecards.cards.actions import cards as cards_actions
 from scorecards.cards.actions.cards import WrittenCard, WrittenLine
 from scorecards.crosscheck.actions.crosscheck import GameKey, accept_all, override, start_cross_check
@@ -634,7 +634,7 @@ def settle(hall: Hall) -> None:
     """Everybody pays and is paid what is open, and gets back what is too much; who was paid too much brings it back."""
     books = settlement(hall.tournament)
     assert books.paid_over == sum(max(0, one.paid - one.won) for one in winners(hall.tournament))
-    assert not books.paid_over or report(hall.event(MAIN)).missing
+    assert not books.paid_over or event_report(hall.event(MAIN)).missing
     for one in accounts(hall.tournament):
         if one.account.open:
             kind = "cash" if one.account.open > 0 else "refund"
