@@ -82,8 +82,8 @@ class PastTournamentOut(serializers.Serializer[Any]):
 PastTournamentPages = pages_of(PastTournamentOut, "PastTournamentPages")
 
 
-def _shown(found: Iterable[Found]) -> list[Any]:
-    return list(PastTournamentOut(reads.shown(found), many=True).data)
+def _shown(matches: Iterable[Found]) -> list[Any]:
+    return list(PastTournamentOut(reads.shown(matches), many=True).data)
 
 
 class ArchiveView(APIView):
@@ -106,5 +106,5 @@ class ArchiveView(APIView):
     def get(self, request: Request) -> Response:
         """Return a page of the tournaments that are over."""
         year = whole_number_in_address(request, "year", least=1, most=9999)
-        wanted = request.query_params.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-        return paginated(self, request, reads.find(wanted, year), _shown)
+        search = request.query_params.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+        return paginated(self, request, reads.find(search, year), _shown)

@@ -1,4 +1,4 @@
-"""The archive of results, for everybody: a page a year, and a search through all of them."""
+"""The archive of results, for everybody: a page for each year, and a search through all of them."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ NAMES_ABOUT = 3
 @require_safe
 @keeps_up
 def results(request: HttpRequest, year: int | None = None) -> HttpResponse:
-    """The tournaments of a year that are over; without one those of the newest, or whatever `?q=` finds in all of them."""
+    """The finished tournaments of a year, by default the newest, or what `?q=` finds in all years."""
     years = reads.years()
-    wanted = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    search = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     if year is not None and year not in years:
         raise Http404(words.no_such_year(year))
-    if year is None and not wanted:
+    if year is None and not search:
         year = next(iter(years), None)
-    page = Paginator(reads.find(wanted, year), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(reads.find(search, year), PAGE_SIZE).get_page(request.GET.get("page"))
     shown = reads.shown(page.object_list)
     context = {
         "years": years,
         "year": year,
-        "wanted": wanted,
+        "wanted": search,
         "page": page,
         "tournaments": shown,
-        "empty": words.nothing(wanted, year),
-        "about": words.about(year, [one.name for one in shown[:NAMES_ABOUT]], page.paginator.count),
+        "empty": words.nothing(search, year),
+        "about": words.about(year, [tournament.name for tournament in shown[:NAMES_ABOUT]], page.paginator.count),
         "follows": state_shown(request),
     }
     return render(request, "hall/results.html", context)

@@ -1,4 +1,4 @@
-"""Gathers what came of the tournaments that are over. Everybody gets the same: what is public, whatever their roles."""
+"""The results of finished tournaments. Everybody gets the same public ones, whatever their roles."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tournaments.venue.reads.tournaments import past_tournaments
 
 VISITOR = Rights(frozenset())
 MOST_NAMES = 5
-"""So many players who were looked for are named beside a tournament."""
+"""How many players who match the search are named per tournament."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerThere:
-    """Somebody who was looked for, where they stand in the results of an event."""
+    """A player who matches the search, in the results of an event."""
 
     event: str
     seat: str
@@ -34,7 +34,7 @@ class PlayerThere:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A tournament that is over, with those of its players who were looked for; nobody where its name or its place was."""
+    """A finished tournament, with its players who match the search; none if its own name or venue matches."""
 
     tournament: Tournament
     players: tuple[PlayerThere, ...] = ()
@@ -42,8 +42,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class EventOver:
-    """What came of one event; `results` is where the API has all of it, None where that is not public; `note` says what of it is not
-    here and why, empty where nothing is missing."""
+    """The results of one event. `results` is their URL in the API, None if they are not public.
+
+    `note` says what is not shown and why; empty if nothing is missing.
+    """
 
     slug: str
     name: str
@@ -57,7 +59,7 @@ class EventOver:
 
 @dataclass(frozen=True, slots=True)
 class TournamentOver:
-    """One tournament of the archive. `days` are its first and its last day in words."""
+    """One tournament of the archive. `days` are its first and last day in words."""
 
     slug: str
     name: str
@@ -70,31 +72,35 @@ class TournamentOver:
 
 
 def years() -> tuple[int, ...]:
-    """The years with results, the newest first; one query."""
+    """The years with results, newest first; one query."""
     return tuple(day.year for day in past_tournaments().dates("starts_on", "year", order="DESC"))
 
 
-def find(wanted: str, year: int | None) -> list[Found]:
-    """The tournaments that are over, newest first: those of this year, or of all (None); of them those whose name and place, or
-    one of whose players, have every part of this text, or all of them where it is empty. Four queries at most."""
+def find(text: str, year: int | None) -> list[Found]:
+    """Finished tournaments, newest first, of this year or of all (None). Four queries at most.
+
+    With a text, those whose name and venue, or one of whose players, contain every part of it.
+    """
     tournaments = past_tournaments()
     if year is not None:
         tournaments = tournaments.filter(starts_on__year=year)
-    if not wanted:
-        return [Found(one) for one in tournaments]
-    is_like = named_like(wanted)
-    players = _players(tournaments, wanted)
+    if not text:
+        return [Found(tournament) for tournament in tournaments]
+    is_like = named_like(text)
+    players = _players(tournaments, text)
     return [
-        Found(one, players.get(one.pk, ()))
-        for one in tournaments
-        if one.pk in players or is_like(f"{one.name} {one.venue}")
+        Found(tournament, players.get(tournament.pk, ()))
+        for tournament in tournaments
+        if tournament.pk in players or is_like(f"{tournament.name} {tournament.venue}")
     ]
 
 
-def _players(tournaments: Iterable[Tournament], wanted: str) -> Mapping[int, tuple[PlayerThere, ...]]:
-    """Who of this name stands in the public results of these tournaments, by tournament. A database knows no accents as people
-    type them: the names are looked through here."""
-    is_like = named_like(wanted)
+def _players(tournaments: Iterable[Tournament], text: str) -> Mapping[int, tuple[PlayerThere, ...]]:
+    """The players of this name in the public results of these tournaments, by tournament.
+
+    The names are compared here, since databases do not ignore accents the way people type them.
+    """
+    is_like = named_like(text)
     events = [event for event in Event.objects.filter(tournament__in=tournaments) if may_see_results(event, VISITOR)]
     rows = QualifyingResult.objects.filter(event__in=events).order_by("event", "rank", "pk")
     names = rows.values_list("event__tournament", "event__slug", "entry", "entry__name")
@@ -102,27 +108,27 @@ def _players(tournaments: Iterable[Tournament], wanted: str) -> Mapping[int, tup
     for tournament, event, entry, name in names:
         if len(like[tournament]) < MOST_NAMES and is_like(name):
             like[tournament].append((event, entry, name))
-    seated = Entry.objects.in_bulk([entry for found in like.values() for _event, entry, _name in found])
+    seated = Entry.objects.in_bulk([entry for entries in like.values() for _event, entry, _name in entries])
     return {
-        tournament: tuple(PlayerThere(event, seated[entry].seat, name) for event, entry, name in found)
-        for tournament, found in like.items()
-        if found
+        tournament: tuple(PlayerThere(event, seated[entry].seat, name) for event, entry, name in entries)
+        for tournament, entries in like.items()
+        if entries
     }
 
 
-def shown(found: Iterable[Found]) -> list[TournamentOver]:
-    """These tournaments with what came of their events, in the order given; four queries for however many."""
-    listed = list(found)
-    events = list(Event.objects.filter(tournament__in=[one.tournament for one in listed]))
+def shown(matches: Iterable[Found]) -> list[TournamentOver]:
+    """These tournaments with the results of their events, in the same order; four queries for any number."""
+    listed = list(matches)
+    events = list(Event.objects.filter(tournament__in=[match.tournament for match in listed]))
     came = outcomes(events, VISITOR)
     held: dict[int, list[Event]] = defaultdict(list)
     for event in events:
         held[event.tournament_id].append(event)
-    return [_shown(one, held[one.tournament.pk], came) for one in listed]
+    return [_shown(match, held[match.tournament.pk], came) for match in listed]
 
 
-def _shown(found: Found, events: list[Event], came: Mapping[int, Outcome]) -> TournamentOver:
-    tournament = found.tournament
+def _shown(match: Found, events: list[Event], came: Mapping[int, Outcome]) -> TournamentOver:
+    tournament = match.tournament
     zone = ZoneInfo(tournament.time_zone)
     begun = (event.starts_at.astimezone(zone).date() for event in events if event.starts_at)
     last = max([tournament.starts_on, *begun])
@@ -134,7 +140,7 @@ def _shown(found: Found, events: list[Event], came: Mapping[int, Outcome]) -> To
         ends_on=last,
         days=words.days(tournament.starts_on, last),
         events=tuple(_event(tournament, event, came.get(event.pk)) for event in events),
-        players=found.players,
+        players=match.players,
     )
 
 

@@ -1,4 +1,4 @@
-"""Where the archive of results is, and the API's route relative to `/api/v1/`."""
+"""The URL of the archive, and of its API, relative to `/api/v1/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the archive of results says in sentences."""
+"""Sentences of the archive of results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 
 def days(first: date, last: date) -> str:
-    """From when to when: `March 6, 2026`, `March 6–8, 2026`, `March 30 – April 1, 2026`."""
+    """The dates as a range: `March 6, 2026`, `March 6–8, 2026`, `March 30 – April 1, 2026`."""
     whole = date_format(last, "DATE_FORMAT")
     if first >= last:
         return date_format(first, "DATE_FORMAT")
@@ -24,23 +24,23 @@ def days(first: date, last: date) -> str:
 
 
 def no_results(*, posted: bool) -> str:
-    """Why an event of a tournament that is over has no results here."""
+    """Why an event of a finished tournament shows no results."""
     if posted:
         return _("The director holds the results of this event back.")
     return _("No results were posted.")
 
 
-def nothing(wanted: str, year: int | None) -> tuple[str, str]:
-    """Why the list is empty, and what to do about it."""
-    if wanted and year:
-        values = {"wanted": wanted, "year": year}
+def nothing(search: str, year: int | None) -> tuple[str, str]:
+    """Why the list is empty, and what to do."""
+    if search and year:
+        values = {"wanted": search, "year": year}
         return (
             _("Nothing by “%(wanted)s” in %(year)d.") % values,
             _("Type a part of a tournament’s name, of its place or of a player’s name, or look through all years."),
         )
-    if wanted:
+    if search:
         return (
-            _("Nothing by “%(wanted)s”.") % {"wanted": wanted},
+            _("Nothing by “%(wanted)s”.") % {"wanted": search},
             _("Type a part of a tournament’s name, of its place or of a player’s name."),
         )
     return (
@@ -52,16 +52,16 @@ def nothing(wanted: str, year: int | None) -> tuple[str, str]:
 
 
 def no_such_year(year: int) -> str:
-    """Why there is no page of this year."""
+    """Why there is no page for this year."""
     return _("No tournament of %(year)d is finished here. Look at the years that have results.") % {"year": year}
 
 
-def about(year: int | None, names: Sequence[str], found: int) -> str:
-    """What stands on a page, for a link to it that is sent around."""
-    if not found:
+def about(year: int | None, names: Sequence[str], count: int) -> str:
+    """The description of a page for previews of shared links."""
+    if not count:
         return _("Results of cribbage tournaments.")
-    told = ngettext("Results of %(n)d cribbage tournament", "Results of %(n)d cribbage tournaments", found) % {
-        "n": found
+    results = ngettext("Results of %(n)d cribbage tournament", "Results of %(n)d cribbage tournaments", count) % {
+        "n": count
     }
-    values = {"told": told, "year": year, "names": ", ".join(names)}
+    values = {"told": results, "year": year, "names": ", ".join(names)}
     return (_("%(told)s of %(year)d: %(names)s.") if year else _("%(told)s: %(names)s.")) % values

@@ -1,4 +1,4 @@
-"""The one way to the public page of a player."""
+"""Access to the public page of a player."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ def shown_parts(event: Event, rights: Rights) -> frozenset[str]:
 
 
 def player_for(user: Person, tournament: str, event: str, seat: str) -> tuple[Event, Rights, Entry | None]:
-    """The event, and who has this seat there, however it is written; None where nobody has it.
+    """The event, and the entry at this seat in any spelling; None if nobody has it.
 
-    Raises Http404, Forbidden (`hidden` where whoever sits there stands by name on nothing that is public, or nobody would).
+    Raises Http404, Forbidden (`hidden`: nothing public names the player, or would if there were one).
     """
-    found, rights = event_for(user, tournament, event)
+    event_row, rights = event_for(user, tournament, event)
     read = read_seat(seat)
-    if not _is_named(found, str(read or ""), shown_parts(found, rights)):
+    if not _is_named(event_row, str(read or ""), shown_parts(event_row, rights)):
         event_for(user, tournament, event, part=STANDINGS)
     if read is None:
-        return found, rights, None
-    entries = Entry.objects.of(found).select_related("event")
-    return found, rights, entries.filter(table=read.table, seat_number=read.number).first()
+        return event_row, rights, None
+    entries = Entry.objects.of(event_row).select_related("event")
+    return event_row, rights, entries.filter(table=read.table, seat_number=read.number).first()
 
 
 def _is_named(event: Event, seat: str, parts: Set[str]) -> bool:
     if NAMING & parts:
         return True
-    return bool({"qualifiers", "bracket"} & parts) and any(one["seat"] == seat for one in qualifiers(event))
+    return bool({"qualifiers", "bracket"} & parts) and any(qualifier["seat"] == seat for qualifier in qualifiers(event))

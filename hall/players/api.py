@@ -101,7 +101,7 @@ class PlayerOut(serializers.Serializer[Any]):
 
 
 def player_values(page: PlayerPage) -> dict[str, Any]:
-    """The page of a player as the API gives it."""
+    """The page of a player as the API shows it."""
     run = page.run
     return {
         "seat": page.entry.seat,
@@ -118,18 +118,18 @@ def player_values(page: PlayerPage) -> dict[str, Any]:
         "seed": run.seed if run else None,
         "matches": [
             {
-                "match": one.told.match,
-                "round": one.round_name,
-                "state": one.state or "open",
-                "told": f"{one.told.text} {one.told.then}".strip(),
+                "match": match.told.match,
+                "round": match.round_name,
+                "state": match.state or "open",
+                "told": f"{match.told.text} {match.told.then}".strip(),
             }
-            for one in (run.matches if run else ())
+            for match in (run.matches if run else ())
         ],
         "place": run.place if run else "",
         "prizes": [{"what": label, "cents": cents} for label, cents in page.prizes],
         "points": page.points,
-        "honours": [one.label for one in page.honours],
-        "elsewhere": [{"event": one.event.slug, "seat": one.seat or None} for one in page.elsewhere],
+        "honours": [honour.label for honour in page.honours],
+        "elsewhere": [{"event": other.event.slug, "seat": other.seat or None} for other in page.elsewhere],
         "held_back": list(page.held_back),
     }
 
@@ -140,7 +140,7 @@ class PlayerView(APIView):
     @extend_schema(operation_id="player", parameters=[SEAT], responses={200: PlayerOut, **refusals(403, 404)})
     def get(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         """Return what is public of the player with this seat."""
-        found, rights, entry = player_for(request.user, tournament, event, seat)
+        event_row, rights, entry = player_for(request.user, tournament, event, seat)
         entry = or_missing(entry, words.nobody_has(seat))
-        with hall_time(found):
-            return Response(PlayerOut(player_values(reads.player_page(found, entry, rights))).data)
+        with hall_time(event_row):
+            return Response(PlayerOut(player_values(reads.player_page(event_row, entry, rights))).data)

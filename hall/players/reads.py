@@ -1,4 +1,4 @@
-"""Gathers from all apps what the public may know of one player in one event, part by part."""
+"""What the public may know of one player in one event, part by part."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.seating.reads.seating import Meeting
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Another event of the tournament that the same person plays in; `seat` is empty until it is drawn."""
+    """Another event of the tournament with the same player; `seat` is empty until it is drawn."""
 
     event: Event
     seat: str
@@ -34,8 +34,11 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """What may be known of a player. What the director holds back is empty and named in `held_back`; `lead` says in a sentence how
-    they stand, `card_awaited` that others have a rank already. `state` is another one after every change: the event's revision, and that of its standings while they are behind."""
+    """What may be shown of a player. Hidden parts are empty and named in `held_back`.
+
+    `lead` sums them up in a sentence. `card_awaited`: others have a rank already. `state` is a version tag: the event's
+    revision, with that of the standings while these are behind.
+    """
 
     entry: Entry
     state: str
@@ -56,12 +59,12 @@ class PlayerPage:
 
     @property
     def points(self) -> int | None:
-        """The Master Rating Points; None until they are known, and for who earns none."""
+        """The Master Rating Points; None until they are known, and for players who earn none."""
         return self.result.earned.total if self.result and self.result.earned else None
 
 
 def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
-    """The page of this entrant, as this person may see it; so many queries, however many play."""
+    """The page of this entrant for somebody with these rights; the number of queries does not depend on the field."""
     parts, seat = shown_parts(event, rights), entry.seat
     state, stands, awaited = str(event.revision), None, False
     if "standings" in parts and event.is_seated:
@@ -72,8 +75,8 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
             state = f"{event.revision}-{served.revision}"
     route = seating_reads.route(event, seat) if "schedule" in parts and entry.status != Entry.Status.NO_SHOW else ()
     run = _run(event, seat, rights) if "bracket" in parts and event.posted_at else None
-    found = _results(event, parts, rights)
-    result = next((row for row in found.cards if row.seat == seat), None) if found else None
+    event_results = _results(event, parts, rights)
+    result = next((row for row in event_results.cards if row.seat == seat), None) if event_results else None
     return PlayerPage(
         entry=entry,
         state=state,
@@ -82,13 +85,15 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
         standing=stands,
         card_awaited=awaited,
         qualified="qualifiers" in parts and result is not None and result.seed is not None,
-        now=None if _is_removed(event, entry) else next((one for one in route if one.game == event.game_on), None),
+        now=None
+        if _is_removed(event, entry)
+        else next((meeting for meeting in route if meeting.game == event.game_on), None),
         next=_next(event, route),
         route=route,
         run=run,
         result=result,
-        prizes=_prizes(found, seat),
-        honours=tuple(one for one in found.honours if one.seat == seat) if found else (),
+        prizes=_prizes(event_results, seat),
+        honours=tuple(honour for honour in event_results.honours if honour.seat == seat) if event_results else (),
         elsewhere=_elsewhere(event, entry, rights),
         held_back=words.held_back(event, parts, rights.any),
     )
@@ -99,10 +104,10 @@ def _is_removed(event: Event, entry: Entry) -> bool:
 
 
 def _next(event: Event, route: tuple[Meeting, ...]) -> Meeting | None:
-    """The next game; none once the cards are compared, and where nobody says which game is on."""
+    """The next game; None once the cards are compared, or if nobody says which game is on."""
     if event.cross_checked_at or (event.game_now is None and event.cards_begun_at):
         return None
-    return next((one for one in route if not one.free and one.game > (event.game_now or 0)), None)
+    return next((meeting for meeting in route if not meeting.free and meeting.game > (event.game_now or 0)), None)
 
 
 def _run(event: Event, seat: str, rights: Rights) -> PlayerRun | None:
@@ -115,7 +120,7 @@ def _run(event: Event, seat: str, rights: Rights) -> PlayerRun | None:
 
 
 def _results(event: Event, parts: Set[str], rights: Rights) -> Results | None:
-    """The results as far as their page tells them; None where it is held back, and before the posting."""
+    """The results as their page shows them; None while they are hidden, and before posting."""
     if event.posted_at is None or not {"standings", "qualifiers"} <= parts:
         return None
     return results(
@@ -125,18 +130,18 @@ def _results(event: Event, parts: Set[str], rights: Rights) -> Results | None:
     )
 
 
-def _prizes(found: Results | None, seat: str) -> tuple[tuple[str, int], ...]:
-    """Every prize of the event that this seat has, by name, in cents."""
+def _prizes(event_results: Results | None, seat: str) -> tuple[tuple[str, int], ...]:
+    """The prizes of the event that this seat has won: label and cents."""
     return tuple(
-        (one.label, winner.cents)
-        for one in (found.prizes if found else ())
-        for winner in one.who
+        (prize.label, winner.cents)
+        for prize in (event_results.prizes if event_results else ())
+        for winner in prize.who
         if winner.seat == seat
     )
 
 
 def _elsewhere(event: Event, entry: Entry, rights: Rights) -> tuple[Elsewhere, ...]:
-    """The other events in which the same person is seen by name."""
+    """The other events in which this player's name may be seen."""
     others = Entry.objects.filter(event__tournament=event.tournament, player=entry.player_id).exclude(event=event)
     return tuple(
         Elsewhere(other.event, other.seat)

@@ -1,4 +1,4 @@
-"""Where the page of a player is."""
+"""The URL of a player's page."""
 
 from __future__ import annotations
 

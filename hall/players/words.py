@@ -1,4 +1,4 @@
-"""What is said of a player in sentences."""
+"""Sentences about a player."""
 
 from __future__ import annotations
 
@@ -13,27 +13,29 @@ from tournaments.models import Event
 
 
 def lead(stands: Standing | None, run: PlayerRun | None, seat: str, *, awaited: bool) -> str:
-    """How a player stands, in as many words as a link that is sent around can show."""
-    told = [_("Seat %(seat)s.") % {"seat": seat}]
+    """How a player stands, short enough for the preview of a shared link."""
+    sentences = [_("Seat %(seat)s.") % {"seat": seat}]
     if stands is not None:
         points = ngettext("%d game point", "%d game points", stands.game_points) % stands.game_points
         values = {"rank": stands.rank, "of": stands.of, "points": points}
         text = _("%(rank)s of %(of)s, %(points)s.") % values
-        told = [text[:1].upper() + text[1:]]
+        sentences = [text[:1].upper() + text[1:]]
         if stands.provisional:
-            told.append(_("Provisional."))
+            sentences.append(_("Provisional."))
     elif awaited:
-        told.append(_("The card is not in yet."))
+        sentences.append(_("The card is not in yet."))
     if run is not None:
-        told.append(_("In the playoffs: %(place)s.") % {"place": run.place} if run.place else _("In the playoffs."))
-    return " ".join(told)
+        sentences.append(
+            _("In the playoffs: %(place)s.") % {"place": run.place} if run.place else _("In the playoffs.")
+        )
+    return " ".join(sentences)
 
 
 def held_back(event: Event, parts: Set[str], to_staff: bool) -> tuple[str, ...]:
-    """What the director does not show yet, each part in a sentence; nothing for who works here."""
+    """What the director does not show yet, a sentence for each part; empty for staff."""
     if to_staff:
         return ()
-    told = {
+    sentences = {
         "standings": _("The standings are not public until the qualifiers are posted.")
         if "standings_until_posted" in event.hidden
         else _("The standings are not public yet."),
@@ -42,12 +44,12 @@ def held_back(event: Event, parts: Set[str], to_staff: bool) -> tuple[str, ...]:
         "bracket": _("The playoffs are not public yet."),
     }
     if "bracket" in parts:
-        told["final"] = _("How the final goes is announced later.")
-    return tuple(text for part, text in told.items() if part not in parts)
+        sentences["final"] = _("How the final goes is announced later.")
+    return tuple(text for part, text in sentences.items() if part not in parts)
 
 
 def nobody_has(seat: str) -> str:
-    """That a seat is nobody's, and what to do."""
+    """That nobody has this seat, and what to do."""
     return _(
         "Nobody in this event has the seat %(seat)s. A seat is table and number, like A-7: look for the name in the list."
     ) % {"seat": seat[:20]}

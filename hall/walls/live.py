@@ -1,7 +1,7 @@
-"""Polls of the screens. Each asks every second, for days, and mostly nothing is new.
+"""Polling of the screens. Each asks every second, for days, and mostly nothing is new.
 
-A process knows for a moment what a display shows and how far its event is, as it does for other pages: an unchanged poll of a
-screen where nobody is signed in then costs no query.
+As for other pages, each process caches for a moment what a display shows and the state of its event, so an unchanged
+poll without a session takes no query.
 """
 
 from __future__ import annotations
@@ -23,16 +23,19 @@ from tournaments.rules.hiding import names_nobody
 from tournaments.venue.reads.displays import DISPLAYED_PARTS
 
 NOTED_SECONDS = 10
-"""So often it is written down that a screen asks: each process does, and the desk is told to about so many seconds."""
+"""How often each process stores that a screen polls; the desk shows it to about this precision."""
 
 PIECES = ("css/app.css", "js/display.js")
-"""What a screen has loaded and would go on with for days: where one of these is another, it loads the page anew."""
+"""Files that a screen would keep for days once loaded: when one of them changes, it reloads the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a poll has to know of a display. `key` is None where there is no such one.
-    `is_hidden` where what it shows is held back, or the names on it are. `calls` says which calls for judges wait, where they are shown: they are no part of the event's revision."""
+    """What a poll needs to know of a display. `key` is None if there is no such display.
+
+    `is_hidden`: what it shows, or the names on it, are hidden. `calls` is a version tag of the waiting calls if they
+    are shown, since the event's revision does not cover them.
+    """
 
     key: int | None
     version: int = 0
@@ -48,7 +51,7 @@ _noted = Remembered[int, bool]()
 
 
 def glance(tournament: str, number: int) -> Glance:
-    """What is known of the display, at most `LIVE_KEPT_SECONDS` old. One query, or none; with calls for judges four."""
+    """The state of this display, at most `LIVE_KEPT_SECONDS` old. One query or none; four with calls for judges."""
     known = _known.get((tournament, number))
     if known is not None:
         return known
@@ -57,7 +60,7 @@ def glance(tournament: str, number: int) -> Glance:
 
 
 def glance_of(row: Display) -> Glance:
-    """The same of a display that is at hand with its event."""
+    """The same for a display that is loaded with its event."""
     event = row.event
     if event is None:
         return Glance(row.pk, row.version, row.shows)
@@ -68,26 +71,34 @@ def glance_of(row: Display) -> Glance:
 
 
 def said_on(known: Glance, announced: Announced) -> tuple[AnnouncementNow, ...]:
-    """The announcements that a display shows: those for its event, or all of the tournament's; none where it is to be dark."""
+    """The announcements on a display: those for its event, or all of the tournament's; none on a blank one."""
     return () if known.shows == Display.Shows.BLANK else announced.on_pages_of(known.event)
 
 
-def token(known: Glance, said: Iterable[AnnouncementNow]) -> str:
-    """What tells the picture of a display from every other one: a poll that names it has seen it."""
+def token(known: Glance, announcements: Iterable[AnnouncementNow]) -> str:
+    """The version tag of a display's picture: a poll that sends it has seen it."""
     calls = sha256(known.calls.encode()).hexdigest()[:8] if known.calls else ""
-    parts = (build(), known.key or 0, known.version, known.revision, int(known.is_hidden), version_of(said), calls)
+    parts = (
+        build(),
+        known.key or 0,
+        known.version,
+        known.revision,
+        int(known.is_hidden),
+        version_of(announcements),
+        calls,
+    )
     return "-".join(map(str, parts))
 
 
 @lru_cache(maxsize=1)
 def build() -> str:
-    """A short name of this program and of the files that its screens have loaded."""
+    """A version tag of this program and the files that its screens load."""
     pieces = (settings.VERSION, *(static(name) for name in PIECES))
     return sha256(" ".join(pieces).encode()).hexdigest()[:8]
 
 
 def note_seen(display: int) -> None:
-    """Write down that a screen asks for the display with this key, at most every `NOTED_SECONDS`. One query, or none."""
+    """Store that a screen polls the display with this key, at most every `NOTED_SECONDS`. One query or none."""
     if _noted.get(display):
         return
     _noted.keep(display, True, NOTED_SECONDS)

@@ -1,4 +1,7 @@
-"""The screen of a display. Nobody touches it: it asks for itself, and goes dark with a sentence where there is nothing to show."""
+"""The screen of a display.
+
+Nobody touches it: it polls by itself, and with nothing to show it goes dark and says why.
+"""
 
 from __future__ import annotations
 
@@ -33,48 +36,52 @@ GONE = "gone"
 @gzip_page
 @vary_on_headers("HX-Request")
 def screen(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
-    """What the display shows; 204 for the screen that names what it has (`v`), without a query where nobody is signed in.
+    """What the display shows; 204 if the poll's version tag (`v`) is current, without a query for visitors.
 
-    A display that is gone, and one of a private tournament without a role, is a dark screen that goes on asking.
+    A removed display, or one of a private tournament for somebody without a role, is a dark screen that keeps polling.
     """
     seen = request.GET.get("v", "") if is_htmx(request) else ""
     if seen and settings.SESSION_COOKIE_NAME not in request.COOKIES:
-        known, told = live.glance(tournament, number), announced(tournament)
-        if known.key is not None and told.public and seen == live.token(known, live.said_on(known, told)):
-            live.note_seen(known.key)
+        glance, now_announced = live.glance(tournament, number), announced(tournament)
+        if (
+            glance.key is not None
+            and now_announced.public
+            and seen == live.token(glance, live.said_on(glance, now_announced))
+        ):
+            live.note_seen(glance.key)
             return HttpResponse(status=204)
     try:
-        found, rights = tournament_for(request.user, tournament)
-        row = found.displays.select_related("event__tournament", "tournament").filter(number=number).first()
+        tournament_row, rights = tournament_for(request.user, tournament)
+        row = tournament_row.displays.select_related("event__tournament", "tournament").filter(number=number).first()
         if row is None:
             raise Http404(_("The desk has removed this display. It can be closed, or opened as another one."))
     except Http404 as gone:
         return _gone(request, str(gone), seen)
     live.note_seen(row.pk)
-    return _screen(request, found, rights, row, seen)
+    return _screen(request, tournament_row, rights, row, seen)
 
 
 def _screen(request: HttpRequest, tournament: Tournament, rights: Rights, row: Display, seen: str) -> HttpResponse:
-    # Taken before what is shown is read: a change in between is told by the next poll.
+    # Taken before reading what is shown, so that the next poll sees a change in between.
     known = live.glance_of(row)
-    said = live.said_on(known, announced(tournament.slug))
-    shown = picture(row, said)
-    version = live.token(known if shown.revision is None else replace(known, revision=shown.revision), said)
+    announcements = live.said_on(known, announced(tournament.slug))
+    shown = picture(row, announcements)
+    version = live.token(known if shown.revision is None else replace(known, revision=shown.revision), announcements)
     if seen == version:
         return HttpResponse(status=204)
     site, _only_here = reachable.site_for_others(request)
     context = {
         **_frame(shown, version),
         "display": row,
-        "said": below(row, said),
-        # None where no phone could open it, which the page of the displays says.
+        "said": below(row, announcements),
+        # No code if no phone could open it; the page of the displays says so.
         "qr": square(site + shown.link) if site and shown.link and tournament.public else "",
     }
     return show(request, _template(request), tournament, rights, context)
 
 
 def _gone(request: HttpRequest, why: str, seen: str) -> HttpResponse:
-    """A dark screen that says nothing of the tournament; 404, as any such page."""
+    """A dark screen that reveals nothing of the tournament; 404 like any missing page."""
     version = f"{live.build()}-{GONE}"
     if seen == version:
         return HttpResponse(status=204)

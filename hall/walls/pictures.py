@@ -1,4 +1,4 @@
-"""What a display shows at this moment. How many rows make a page the screen finds out, which knows how high it is."""
+"""What a display shows now. The screen knows its height, so it decides how many rows make a page."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from tournaments.seating.reads.seating import GameShown, game_by_table
 from tournaments.venue.reads.displays import DISPLAYED_PARTS
 
 LINE = 90
-"""Characters of an announcement that stand in one line below a picture."""
+"""How many characters of an announcement fit on one line below a picture."""
 
 MOST_SAID = 2
-"""So many announcements stand below a picture at a time, the newest first."""
+"""How many announcements are below a picture at a time, the newest first."""
 
 MOST_ALONE = 5
-"""So many stand on a screen of their own."""
+"""How many are on a screen of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody sits; `note` stands softly in its place where they have no seat."""
+    """Where somebody sits; `note` is shown in a lighter style instead of a seat."""
 
     seat: str = ""
     note: str = ""
@@ -51,7 +51,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with the places that they are looked up for."""
+    """A person and the places they are looked up for."""
 
     name: str
     places: tuple[Place, ...]
@@ -59,10 +59,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a display shows. `kind` is that of the display, or "dark" where it has nothing to show, with the sentence `why`.
+    """What a display shows. `kind` is that of the display, or "dark" with the sentence `why` if there is nothing.
 
-    `rows` stand in as many columns and pages as the screen makes of them; `name` stays the same while they change. `revision` is
-    that of what is shown, `link` the same for a phone; `more` what only this kind has. `empty` says why there are no rows.
+    The screen arranges `rows` in columns and pages; `name` stays the same while they change. `revision` is that of the
+    data, `link` the same page for a phone. `more` is specific to the kind. `empty` says why there are no rows.
     """
 
     kind: str
@@ -77,31 +77,33 @@ class Picture:
 
 
 def dark(why: str) -> Picture:
-    """A screen with nothing but this sentence."""
+    """A screen with only this sentence."""
     return Picture("dark", why=why)
 
 
-def picture(display: Display, said: Sequence[AnnouncementNow]) -> Picture:
-    """What this display shows, beside the announcements `said`; the display comes with its event and tournament."""
+def picture(display: Display, announcements: Sequence[AnnouncementNow]) -> Picture:
+    """What this display shows, given its `announcements`; the display comes with its event and tournament."""
     event = display.event
     if event is None:
-        return _WITHOUT_EVENT[display.shows](display, said)
+        return _WITHOUT_EVENT[display.shows](display, announcements)
     if DISPLAYED_PARTS.get(display.shows) in event.hidden:
         return dark(_("The director holds this back at the moment."))
     return _OF_EVENT[display.shows](event)
 
 
-def below(display: Display, said: Sequence[AnnouncementNow]) -> tuple[Sequence[AnnouncementNow], ...]:
-    """The announcements that stand below the picture, the newest first, in groups that take turns: one by one below a bracket,
-    which needs its height, and none where they are the picture itself."""
+def below(display: Display, announcements: Sequence[AnnouncementNow]) -> tuple[Sequence[AnnouncementNow], ...]:
+    """The announcements below the picture, newest first, in groups that take turns.
+
+    Below a bracket, which needs the height, each is alone. There are none if they are the picture itself.
+    """
     if display.shows == Display.Shows.ANNOUNCEMENT and not display.text:
         return ()
-    return _turns(said, 1 if display.shows == Display.Shows.BRACKET else MOST_SAID)
+    return _turns(announcements, 1 if display.shows == Display.Shows.BRACKET else MOST_SAID)
 
 
-def _turns(said: Sequence[AnnouncementNow], most: int) -> tuple[Sequence[AnnouncementNow], ...]:
-    newest = tuple(reversed(said))
-    return tuple(newest[at : at + most] for at in range(0, len(newest), most))
+def _turns(announcements: Sequence[AnnouncementNow], most: int) -> tuple[Sequence[AnnouncementNow], ...]:
+    newest = tuple(reversed(announcements))
+    return tuple(newest[start : start + most] for start in range(0, len(newest), most))
 
 
 def _address(name: str, event: Event, query: str = "") -> str:
@@ -128,7 +130,7 @@ def _standings(event: Event) -> Picture:
 
 
 def _seats(event: Event) -> Picture:
-    """Who sits where in the game that is called, and where then, by last name: before the first call, where play begins."""
+    """Seats in the current game and the next, by last name; before the first call, in game 1."""
     game = event.game_now or 1
     games = [number for number in (game, game + 1) if number <= rounds(event)]
     people: list[Person] = []
@@ -136,7 +138,7 @@ def _seats(event: Event) -> Picture:
     if not event.is_seated:
         empty = _("The seats are not drawn yet."), _("They stand here once they are.")
     elif event.cross_checked_at is not None:
-        # Called or not: the cards of every game are being compared, or were.
+        # Called or not: the cards of all games are being compared, or were.
         empty = _("All games are played."), _("The bracket says who sits where from here on.")
     elif Movement(event.movement) is Movement.NONE:
         empty = _("No plan says who sits where."), _("Opponents are read from the cards: ask at the desk.")
@@ -162,19 +164,21 @@ def _title_of_seats(games: Sequence[int]) -> str:
 
 
 def _seated(event: Event, games: Sequence[int]) -> list[Person]:
-    """Everybody who plays one of these games, each with a place in every one of them, by last name; whoever was removed from play is
-    at no table any more."""
+    """Everybody who plays one of these games, with a place for each, by last name.
+
+    Players who were removed from play are left out.
+    """
     gone = removed_seats(event)
-    found: dict[tuple[int, str], list[Place]] = defaultdict(lambda: [Place()] * len(games))
-    for at, game in enumerate(games):
+    places_by_person: dict[tuple[int, str], list[Place]] = defaultdict(lambda: [Place()] * len(games))
+    for index, game in enumerate(games):
         for table, played in game_by_table(event, game).items():
             for shown in played:
                 for number, player in zip(shown.seats, shown.players, strict=True):
                     if player is not None and player[0].seat not in gone:
                         entry, name = player
-                        found[entry.pk, name][at] = _place(shown, Seat(table, number))
-    people = (Person(name, tuple(places)) for (_entry, name), places in found.items())
-    return sorted(people, key=lambda one: by_last_name(one.name))
+                        places_by_person[entry.pk, name][index] = _place(shown, Seat(table, number))
+    people = (Person(name, tuple(places)) for (_entry, name), places in places_by_person.items())
+    return sorted(people, key=lambda person: by_last_name(person.name))
 
 
 def _place(shown: GameShown, seat: Seat) -> Place:
@@ -184,7 +188,7 @@ def _place(shown: GameShown, seat: Seat) -> Place:
 
 
 def _missing(event: Event) -> Picture:
-    """Whose card is not in, or not all of it: a hint for the hall, by last name; by the seat alone while nobody is named in public."""
+    """Whose card is missing or incomplete, by last name; by seat only while no names are public."""
     named = not names_nobody(event.hidden)
     people: list[Person] = []
     if not event.is_seated:
@@ -195,15 +199,15 @@ def _missing(event: Event) -> Picture:
         if named:
             people = sorted(
                 (Person(on.entries[seat].name, (Place(seat, cards_words.left(on.cards[seat])),)) for seat in missing),
-                key=lambda one: by_last_name(one.name),
+                key=lambda person: by_last_name(person.name),
             )
         else:
             people = [
                 Person("", (Place(seat, cards_words.left(on.cards[seat])),)) for seat in sorted(missing, key=parse_seat)
             ]
         empty = _("Every card is in."), _("Thank you.")
-    told = ngettext("%(event)s, %(n)d card not handed in", "%(event)s, %(n)d cards not handed in", len(people))
-    title = told % {"event": event.name, "n": len(people)}
+    template = ngettext("%(event)s, %(n)d card not handed in", "%(event)s, %(n)d cards not handed in", len(people))
+    title = template % {"event": event.name, "n": len(people)}
     return Picture(
         Display.Shows.MISSING,
         title if people else _("%(event)s, cards") % {"event": event.name},
@@ -216,10 +220,12 @@ def _missing(event: Event) -> Picture:
 
 
 def _calls(event: Event) -> Picture:
-    """The tables that wait for judges, the longest first, and nobody's name: the whole hall reads it. Only a match without a table is
-    found by who plays it, as far as the bracket is public."""
+    """Tables that wait for judges, the longest first, without names: the whole hall can read them.
+
+    A match without a table is named by its players, if the bracket is public.
+    """
     is_public = "bracket" not in event.hidden
-    places = [one.spot if is_public else one.spot_without_names for one in waiting_calls(event)]
+    places = [call.spot if is_public else call.spot_without_names for call in waiting_calls(event)]
     empty = _("No table waits for judges."), _("Raise a hand, or call from your own page.")
     return Picture(
         Display.Shows.CALLS,
@@ -244,14 +250,14 @@ def _bracket(event: Event) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """The clock of the game that is on; `over` where it is out."""
+    """The clock of the current game; `over` once it has run out."""
 
     ends_at: datetime
     over: bool
 
 
 def _game(event: Event) -> Picture:
-    """The hall's time with the game that is on, and what is left of it where the director set a clock."""
+    """The time in the hall with the current game, and the time left if the director set a clock."""
     title, ends_at = event.name, None
     if event.game_on is not None:
         values = {"event": event.name, "game": event.game_on, "all": rounds(event)}
@@ -275,28 +281,32 @@ _OF_EVENT: Mapping[str, Callable[[Event], Picture]] = {
 # --- Of the whole tournament -----------------------------------------------------------------------------------------
 
 
-def _hall_clock(display: Display, _said: Sequence[AnnouncementNow]) -> Picture:
+def _hall_clock(display: Display, _announcements: Sequence[AnnouncementNow]) -> Picture:
     return Picture(Display.Shows.CLOCK, link=_home(display.tournament), more={"game": None})
 
 
-def _announcement(display: Display, said: Sequence[AnnouncementNow]) -> Picture:
-    """Words of its own, else those that stand announced, the newest first."""
-    words = [display.text] if display.text else [one.text for one in reversed(said[-MOST_ALONE:])]
+def _announcement(display: Display, announcements: Sequence[AnnouncementNow]) -> Picture:
+    """Its own text, else the current announcements, newest first."""
+    words = (
+        [display.text]
+        if display.text
+        else [announcement.text for announcement in reversed(announcements[-MOST_ALONE:])]
+    )
     empty = _("Nothing is announced at the moment."), _("What the director announces stands here at once.")
     return Picture(
         Display.Shows.ANNOUNCEMENT,
         empty=None if words else empty,
         link=_home(display.tournament),
-        more={"words": words, "size": _size(sum(len(one) for one in words))},
+        more={"words": words, "size": _size(sum(len(text) for text in words))},
     )
 
 
 def _size(characters: int) -> str:
-    """How large so many characters are set: "" for a line or two, then "long" and "longest"."""
+    """The type size for this many characters: "" for a line or two, then "long" and "longest"."""
     return "" if characters <= LINE else "long" if characters <= 2 * LINE else "longest"
 
 
-def _blank(_display: Display, _said: Sequence[AnnouncementNow]) -> Picture:
+def _blank(_display: Display, _announcements: Sequence[AnnouncementNow]) -> Picture:
     return Picture(Display.Shows.BLANK)
 
 

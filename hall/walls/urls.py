@@ -1,4 +1,4 @@
-"""Where the screens are."""
+"""The URLs of the screens."""
 
 from __future__ import annotations
 
