@@ -42,7 +42,7 @@ Tell = Callable[[str], object]
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was restored: what the file says, the backup of what was there before, and whether SECRET_KEY keeps its secret out."""
+    """What was restored: the manifest, the backup of the old site, and whether SECRET_KEY overrides its secret."""
 
     manifest: Manifest
     before: Made | None

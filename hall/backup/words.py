@@ -7,7 +7,7 @@ import errno
 from django.utils.translation import gettext as _
 
 FULL, GONE, FILE, CLOSED, OTHER = "full", "gone", "file", "closed", "other"
-"""Why a backup could not be made: no room, no such folder, a file in its place, one that may not be written, anything else."""
+"""Why a backup failed: disk full, folder missing, a file in its place, not writable, anything else."""
 
 
 def cure(code: str, folder: str) -> str:

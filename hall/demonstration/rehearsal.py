@@ -1,6 +1,6 @@
-"""Plays made-up tournaments through the same actions that people use: for the demonstration, the tests and the benchmarks.
+"""Plays made-up tournaments through the same actions as people do, for the demonstration, tests and benchmarks.
 
-Each function is one part of a day in the hall and can be watched: those that do many things yield what was just done.
+Each function is one part of a day in the hall. Those that do many things yield each one, so that they can be watched.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ JUDGE = Rights(frozenset({str(Role.Kind.JUDGE)}))
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Who runs the hall, and the initials that the director and the checker write."""
+    """The people who run the hall, with the initials of the director and the checker."""
 
     director: Actor
     checker: Actor
@@ -52,7 +52,7 @@ class Crew:
 
 
 def now(event: Event) -> Event:
-    """The event as it is by now."""
+    """The current state of the event."""
     return Event.objects.select_related("tournament").get(pk=event.pk)
 
 
@@ -63,18 +63,18 @@ def enter(event: Event, hall: Sequence[Somebody], crew: Crew) -> None:
 
 
 def seat(event: Event, seed: int, crew: Crew) -> Mapping[str, int]:
-    """Draw the seats by this seed; who sits where, seat to entrant's number."""
+    """Draw the seats by this seed; returns the entrant's number by seat."""
     return draw_seats(event=event, seed=seed, actor=crew.director)
 
 
 def skills(event: Event, hall: Collection[Somebody]) -> dict[str, float]:
-    """How good everybody is who has a seat."""
+    """The skill of everybody with a seat."""
     by_name = {somebody.name: somebody.skill for somebody in hall}
     return {entry.seat: by_name[entry.name] for entry in entries_reads.entrants(event) if entry.seat}
 
 
 def play(event: Event, hall: Collection[Somebody], chance: Chance, slips: Mapping[Slip, float] = SLIPS) -> PlayedRound:
-    """Play the qualifying round by the event's schedule; the cards are on paper then, not typed."""
+    """Play the qualifying round by the event's schedule. The cards are then on paper, not typed."""
     event = now(event)
     return play_round(schedule(event), skills(event, hall), event.games, chance, slips=slips)
 
@@ -86,7 +86,7 @@ def written(card: PaperCard) -> WrittenCard:
 
 
 def type_cards(event: Event, cards: Mapping[str, PaperCard], crew: Crew) -> int:
-    """Type these cards; how many there were."""
+    """Type these cards; returns how many."""
     typed = {seat: written(card) for seat, card in cards.items()}
     return write_cards(event=event, cards=typed, actor=crew.checker)
 
@@ -102,22 +102,22 @@ def differing(event: Event, state: State) -> list[ComparedGame]:
 
 
 def view(event: Event, game: ComparedGame) -> DiscrepancyView:
-    """What the desk shows of this game now."""
+    """What the desk shows of this game."""
     on = sheet(now(event))
-    found = find_game(on, game.game, game.seats)
-    if found is None:
+    compared = find_game(on, game.game, game.seats)
+    if compared is None:
         raise ValueError(f"nobody has written game {game.game} of {game.seats}")
-    return discrepancy_view(on, found)
+    return discrepancy_view(on, compared)
 
 
 def look_again(event: Event, game: ComparedGame, crew: Crew) -> None:
-    """Read both lines of a game once more; whoever typed them was right."""
+    """Read both lines of a game again, and confirm what was typed."""
     for seat, line in zip(game.seats, game.recorded, strict=True):
         looks_actions.look_again(event=event, seat=seat, game=game.game, reading=line, actor=crew.director)
 
 
 def accept(event: Event, game: ComparedGame, crew: Crew) -> None:
-    """Initial what rule 12.2 proposes for one game."""
+    """Sign what rule 12.2 proposes for one game."""
     crosscheck_actions.accept(
         event=event,
         key=GameKey(game.game, game.seats),
@@ -134,7 +134,7 @@ def take_back(event: Event, game: ComparedGame, crew: Crew) -> None:
 
 
 def refer(event: Event, game: ComparedGame, reason: str, crew: Crew) -> None:
-    """Put a game before the head judge."""
+    """Refer a game to the head judge."""
     crosscheck_actions.refer(
         event=event,
         key=GameKey(game.game, game.seats),
@@ -146,8 +146,10 @@ def refer(event: Event, game: ComparedGame, reason: str, crew: Crew) -> None:
 
 
 def hear(event: Event, seat: str, other: str, case: str, answers: Mapping[str, str], judges: Sequence[Actor]) -> Ruling:
-    """This seat calls for judges: these come, and what the assistant answers is their ruling, which closes the call. What
-    was wrong the `other` did."""
+    """A hearing: this seat calls judges, these come, and the assistant's answer is their ruling, which closes the call.
+
+    `other` is the offender.
+    """
     event = now(event)
     entry, offender = entries_reads.entry_at(event, seat), entries_reads.entry_at(event, other)
     if entry is None:
@@ -155,21 +157,21 @@ def hear(event: Event, seat: str, other: str, case: str, answers: Mapping[str, s
     call = call_judge(entry=entry, subject=case, actor=Actor.of_entry(entry))
     for judge in judges:
         be_there(call=call, actor=judge)
-    found = from_assistant(case, Edition(event.tournament.edition), answers)
-    if found is None:
+    suggested = from_assistant(case, Edition(event.tournament.edition), answers)
+    if suggested is None:
         raise ValueError(f"there is no kind of case {case}")
     return give_ruling(
         tournament=event.tournament,
         call=call,
         ruled=Ruled(
-            happened=found.happened,
-            decision=found.decision,
-            rules=found.rules,
-            points=found.points,
+            happened=suggested.happened,
+            decision=suggested.decision,
+            rules=suggested.rules,
+            points=suggested.points,
             offender=offender,
             other=entry,
             subject=case,
-            answers=found.answers,
+            answers=suggested.answers,
             judges=[judge.name for judge in judges],
         ),
         rights=JUDGE,
@@ -178,7 +180,7 @@ def hear(event: Event, seat: str, other: str, case: str, answers: Mapping[str, s
 
 
 def rule_on(event: Event, game: ComparedGame, truth: Mapping[tuple[str, int], Line], crew: Crew) -> None:
-    """Decide a referred game by hand: on both cards stands what really was."""
+    """Decide a referred game by hand: both cards get what really happened."""
     right = {seat: truth[seat, game.game] for seat in game.seats}
     crosscheck_actions.override(
         event=event,
@@ -193,7 +195,7 @@ def rule_on(event: Event, game: ComparedGame, truth: Mapping[tuple[str, int], Li
 
 
 def accept_the_rest(event: Event, crew: Crew) -> int:
-    """Initial all that is proposed; how many there were."""
+    """Sign everything that is proposed; returns how many."""
     event = now(event)
     done = crosscheck_actions.accept_all(
         event=event, initials=crew.checker_initials, revision=event.revision, actor=crew.checker
@@ -202,7 +204,7 @@ def accept_the_rest(event: Event, crew: Crew) -> int:
 
 
 def settle(event: Event, truth: Mapping[tuple[str, int], Line], crew: Crew) -> Iterator[ComparedGame]:
-    """Decide every discrepancy; yields each one on which the head judge ruled."""
+    """Decide every discrepancy; yields each one that the head judge ruled on."""
     while waiting := differing(event, State.OPEN):
         for game in waiting:
             rule_on(event, game, truth, crew)
@@ -211,10 +213,10 @@ def settle(event: Event, truth: Mapping[tuple[str, int], Line], crew: Crew) -> I
 
 
 def post(event: Event, crew: Crew, chance: Chance) -> Iterator[list[str]]:
-    """Post the qualifiers; yields the order of every tied group that had to play it out first."""
+    """Post the qualifiers; first yields the order of every tied group that had to play off."""
     while True:
         on = sheet(now(event))
-        ties = [str(found["seats"]).split(", ") for found in on.obstacles if found.code == "tie_unbroken"]
+        ties = [str(obstacle["seats"]).split(", ") for obstacle in on.obstacles if obstacle.code == "tie_unbroken"]
         for order in ties:
             chance.shuffle(order)
             record_tiebreak(event=event, order=order, actor=crew.director)
@@ -233,7 +235,7 @@ def play_off(
     best_of: int | None = None,
     until_round: int | None = None,
 ) -> Iterator[drawn_reads.MatchNow]:
-    """Draw the bracket and play it to the champion, or through that round; yields every match when it is over."""
+    """Draw the bracket and play it to the champion, or through `until_round`; yields every finished match."""
     if not Bracket.objects.filter(event=event).exists():
         draw_bracket(event=event, best_of=best_of, actor=crew.director)
     drawn = drawn_reads.bracket(event)
@@ -246,7 +248,7 @@ def play_off(
 def play_match(
     event: Event, number: int, skill: Mapping[str, float], chance: Chance, crew: Crew
 ) -> drawn_reads.MatchNow:
-    """Play one match to its end, or what is left of it."""
+    """Play one match, or the rest of it, to its end."""
     match = drawn_reads.match(event, number)
     top, bottom = (side.seat for side in match.sides)
     while match.winner is None:
@@ -257,7 +259,7 @@ def play_match(
 
 
 def finish(event: Event, hall: Sequence[Somebody], seed: int, crew: Crew, tell: Callable[[str], None]) -> None:
-    """Play a whole event from the first entry to the champion; `tell` hears how far it has come."""
+    """Play a whole event from the first entry to the champion; `tell` is called with each stage."""
     chance = Chance(seed)
     enter(event, hall, crew)
     seat(event, seed, crew)

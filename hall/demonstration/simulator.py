@@ -1,7 +1,7 @@
-"""Made-up people, games and paper cards, for demonstrations, tests and benchmarks. The same seed makes the same.
+"""Made-up people, games and paper cards for demonstrations, tests and benchmarks; the same seed makes the same ones.
 
-A *slip* is a mistake that somebody makes in writing a card. The rates are per line and come to about one game in
-twenty-five whose two cards differ, as in a stack of cards from a real hall; see `SLIPS`. Nobody here is a real person.
+A *slip* is a mistake in writing a card. The rates are per line and give about one game in twenty-five whose two cards
+differ, as in real halls; see `SLIPS`. Nobody here is a real person.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ LAST_NAMES = """
 REGIONS = ("AZ", "CA", "CO", "HI", "ID", "MB", "MI", "MN", "NV", "OR", "WA", "WI")
 
 MEMBERS = 0.8
-"""How many of the entrants have an ACC number."""
+"""The share of entrants with an ACC number."""
 
 SPREAD = 20.0
-"""The spread of games: half of a bell curve of this width has every eighth game won by 31 or more, as halls see it."""
+"""The width of the spreads: with half a bell curve of it, every eighth game is won by 31 or more, as in real halls."""
 
 SKILL = 0.35
-"""How far people differ: somebody one step better than the opponent wins about 59 games in a hundred."""
+"""How much skill matters: somebody one step better wins about 59 games in a hundred."""
 
 
 class Slip(StrEnum):
@@ -67,15 +67,15 @@ SLIPS: Mapping[Slip, float] = {
     Slip.NO_POINTS: 0.0005,
     Slip.NO_OPPONENT: 0.0005,
 }
-"""How likely each slip is on a line."""
+"""The probability of each slip per line."""
 
 TOTALS_BLANK, TOTALS_SWAPPED, TOTALS_MISADDED = 0.04, 0.01, 0.03
-"""How likely a player writes no totals, swaps game points and games won, or adds up wrongly."""
+"""The probabilities of no totals, of swapped game points and games won, and of wrong sums."""
 
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """A made-up player; `skill` is 0 for the average one, about -1 to 1 for most."""
+    """A made-up player; `skill` is 0 on average and between -1 and 1 for most."""
 
     name: str
     acc_number: str
@@ -92,7 +92,7 @@ class PaperCard:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """The cards of a qualifying round by seat, and every line as it should read, by seat and game."""
+    """The cards of a qualifying round by seat, and the correct lines by seat and game."""
 
     cards: Mapping[str, PaperCard]
     truth: Mapping[tuple[str, int], Line]
@@ -107,19 +107,19 @@ def people(number: int, chance: Chance) -> list[Somebody]:
     pairs = [(first, last) for first in FIRST_NAMES.split() for last in LAST_NAMES.split()]
     chance.shuffle(pairs)
     members = chance.sample(range(100, 100 + 10 * max(number, 90)), number)
-    found = []
+    crowd = []
     for place, member in enumerate(members):
         again, pair = divmod(place, len(pairs))
         name = " ".join(pairs[pair]) + (f" {'I' * (again + 1)}" if again else "")
         acc_number = f"{chance.choice(REGIONS)}{member}" if chance.random() < MEMBERS else ""
-        found.append(Somebody(name, acc_number, chance.gauss(0.0, 0.6)))
-    return found
+        crowd.append(Somebody(name, acc_number, chance.gauss(0.0, 0.6)))
+    return crowd
 
 
-def play_game(one: float, other: float, chance: Chance) -> int:
-    """Return the spread of one game between two skills: above zero the first won, below zero the second."""
+def play_game(skill: float, other_skill: float, chance: Chance) -> int:
+    """The spread of one game between two skills: positive if the first player won, else negative."""
     spread = min(LARGEST_SPREAD, 1 + int(abs(chance.gauss(0.0, SPREAD))))
-    favour = 1 / (1 + 10 ** (-SKILL * (one - other) / 2))
+    favour = 1 / (1 + 10 ** (-SKILL * (skill - other_skill) / 2))
     return spread if chance.random() < favour else -spread
 
 
@@ -131,16 +131,16 @@ def play_round(
     *,
     slips: Mapping[Slip, float] = SLIPS,
 ) -> PlayedRound:
-    """Play every game of a schedule and write both cards of it, with slips; `games` is the number that counts."""
+    """Play every game of a schedule and write both its cards, with slips; `games` is the number that counts."""
     written: dict[str, list[Line]] = {}
     counted: dict[str, set[int]] = {}
     truth: dict[tuple[str, int], Line] = {}
     for pairing in pairings:
-        one, other = pairing.players
-        if one is None or other is None:
+        first, second = pairing.players
+        if first is None or second is None:
             continue
-        spread = play_game(skills[one], skills[other], chance)
-        both = ((one, other, spread, pairing.counted[0]), (other, one, -spread, pairing.counted[1]))
+        spread = play_game(skills[first], skills[second], chance)
+        both = ((first, second, spread, pairing.counted[0]), (second, first, -spread, pairing.counted[1]))
         for seat, opponent, own, counts in both:
             line = right_line(pairing.game, opponent, own)
             truth[seat, pairing.game] = line
@@ -175,7 +175,7 @@ def _with_slip(line: Line, slips: Mapping[Slip, float], chance: Chance) -> Line:
 
 
 def slipped(line: Line, slip: Slip, chance: Chance) -> Line:
-    """Return a right line as somebody writes it who makes this slip."""
+    """This correct line as written with this slip."""
     amount = line.spread or 1
     match slip:
         case Slip.OTHER_AMOUNT:
@@ -200,14 +200,14 @@ def slipped(line: Line, slip: Slip, chance: Chance) -> Line:
 
 
 def _misread(amount: int, chance: Chance) -> int:
-    """Another amount that a tired person takes for this one: off by a little, or with its digits turned round."""
+    """Another amount that a tired person may read instead: off by a little, or with its digits reversed."""
     turned = int(str(amount)[::-1])
     near: Sequence[int] = (amount - 2, amount - 1, amount + 1, amount + 2, amount + 10, turned)
     return chance.choice([other for other in near if other != amount and 1 <= other <= LARGEST_SPREAD])
 
 
 def _own_totals(card: Card, chance: Chance) -> OwnTotals:
-    """What the player adds up at the foot of the card."""
+    """The totals that the player writes at the foot of the card."""
     counts = tally(card)
     own = OwnTotals(counts.game_points, counts.games_won, counts.plus, counts.minus, counts.net)
     draw = chance.random()

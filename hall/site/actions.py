@@ -12,9 +12,10 @@ from tournaments.models import (
 
 @transaction.atomic
 def open_account(*, username: str, first_name: str, last_name: str, password: str | None, actor: Actor) -> User:
-    """Make an account with a password, or with none: nobody signs in to it then. Accounts belong to no tournament, so no trail tells of them.
+    """Create an account; without a password nobody can sign in to it.
 
-    ValueError for a user as actor: accounts are opened from the command line.
+    Accounts belong to no tournament, so no trail records them. Raises ValueError for a user as actor: accounts are
+    opened from the command line.
     """
     if actor.user is not None:
         raise ValueError("accounts are opened from the command line")

@@ -1,8 +1,8 @@
-"""One question for a page and for what is announced above it.
+"""One poll for a page and its announcements.
 
-An open page asks for itself and for what is announced, each every second or two. With the first it names the second
-(`X-Announced`, the address that it would ask): where that is known to be told nothing new, the answer says so (`same`), and the
-page leaves the second out. So a hall of phones asks half as often. Without that word the page asks as it would have.
+An open page polls itself and its announcements every second or two. With the first poll it names the URL of the second
+(`X-Announced`). If that one is known to be unchanged, the answer says `same` and the page skips it, which halves the
+polls of a hall of phones. Without that header the page polls both.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HEADER = "X-Announced"
 
 
 class AnnouncedMiddleware:
-    """Stands before all others."""
+    """The outermost middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""The API's description: the OpenAPI document, and the same as a page that needs no script and no other site."""
+"""The API's documentation: the OpenAPI document, and a page of it that needs no script and no other site."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tournaments.api.shapes import IDEMPOTENCY_KEY
 Schema = Mapping[str, Any]
 
 
-# What stands in addresses throughout, said once.
+# Path parameters that many operations share.
 _IN_ADDRESSES = {
     "tournament": "The tournament's short name.",
     "event": "The event's short name.",
@@ -48,7 +48,7 @@ _IN_ADDRESSES = {
 
 
 def describe_addresses(result: dict[str, Any], **_options: Any) -> dict[str, Any]:
-    """A hook of the document's maker: say what the parts of an address are where an operation does not."""
+    """drf-spectacular hook: describe path parameters that have no description."""
     for methods in result["paths"].values():
         for operation in methods.values():
             for parameter in operation.get("parameters", ()):
@@ -69,9 +69,11 @@ IDEMPOTENCY = {
 
 
 def describe_repeats(result: dict[str, Any], **_options: Any) -> dict[str, Any]:
-    """A hook of the document's maker: whatever adds or takes away can be sent again with a key."""
-    operations = [(method, one) for methods in result["paths"].values() for method, one in methods.items()]
-    refused = next(one["responses"]["409"] for _method, one in operations if "409" in one["responses"])
+    """drf-spectacular hook: document the idempotency key of every POST and DELETE."""
+    operations = [(method, operation) for methods in result["paths"].values() for method, operation in methods.items()]
+    refused = next(
+        operation["responses"]["409"] for _method, operation in operations if "409" in operation["responses"]
+    )
     for method, operation in operations:
         if method.upper() in KEYED:
             operation.setdefault("parameters", []).append(IDEMPOTENCY)
@@ -79,12 +81,12 @@ def describe_repeats(result: dict[str, Any], **_options: Any) -> dict[str, Any]:
     return result
 
 
-# drf-spectacular changes the views while it reads them: two documents made at once break each other.
+# drf-spectacular modifies the views while it reads them, so two documents must not be made at once.
 _MAKING = Lock()
 
 
 def _document(language: str) -> dict[str, Any]:
-    """The OpenAPI document in this language: it changes with the program only, so it is made once a process."""
+    """The OpenAPI document in this language; made once per process, since only a new version changes it."""
     with _MAKING:
         return _made(language)
 
@@ -116,7 +118,7 @@ class SchemaView(APIView):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a body, or one parameter. A field inside another is dotted, `[]` stands for each of a list."""
+    """One field of a body, or one parameter. Nested names are dotted, `[]` stands for each item of a list."""
 
     name: str
     kind: str
@@ -126,7 +128,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A body as it may look, as JSON over several lines."""
+    """An example body, as JSON on several lines."""
 
     title: str
     body: str
@@ -134,7 +136,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What is sent, or what is answered with this status."""
+    """A request body, or the answer with this status."""
 
     status: str
     description: SafeString
@@ -144,7 +146,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One thing that the API does."""
+    """One operation of the API."""
 
     anchor: str
     method: str
@@ -194,7 +196,7 @@ def _operation(document: Schema, path: str, method: str, operation: Schema) -> O
                 _prose(parameter.get("description", "")),
             )
             for parameter in operation.get("parameters", ())
-            # What every one of them takes is said once.
+            # The header that all operations share is described once.
             if parameter["in"] != "header"
         ),
         request=_body(document, "", "", sent["content"]) if sent else None,
@@ -213,7 +215,7 @@ def _body(document: Schema, status: str, description: str, content: Schema | Non
 
 
 def _prose(text: str) -> SafeString:
-    """A description with what stands between backticks as code."""
+    """A description with text in backticks as code."""
     parts = text.split("`")
     return format_html_join(
         "", "{}", ((format_html("<code>{}</code>", part) if place % 2 else part,) for place, part in enumerate(parts))
@@ -221,7 +223,7 @@ def _prose(text: str) -> SafeString:
 
 
 def _resolved(document: Schema, schema: Schema) -> Schema:
-    """This schema with what it refers to put in; what stands beside the reference goes first."""
+    """This schema with its references resolved; what stands beside a reference takes precedence."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return _resolved(document, document["components"]["schemas"][name])
@@ -248,7 +250,7 @@ def _fields(document: Schema, schema: Schema, prefix: str) -> Iterator[Field]:
 
 
 def _kind(document: Schema, schema: Schema) -> str:
-    """What a value is, in words."""
+    """The type of a value, in words."""
     resolved = _resolved(document, schema)
     words = {
         "array": _("list"),

@@ -1,7 +1,7 @@
-"""Answers that take neither a thread nor the database: most polls of a hall of phones.
+"""Answers that need neither a thread nor the database: most polls of a hall of phones.
 
-The event loop asks here before it gives a request to a thread (`config/rsgi.py`), and must not wait. Django itself keeps it from
-asking the database; what waits for another thread that asks is to be kept from it by `async_unsafe`.
+The event loop asks here before it hands a request to a thread (`config/rsgi.py`), so nothing here may block. Django
+itself refuses database access in the loop; code that waits for another thread must be marked `async_unsafe`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django.utils.module_loading import import_string
 
 
 class NotAtHand(Exception):
-    """A thread has to work it out."""
+    """A thread has to compute the answer."""
 
 
 def _unknown(_request: HttpRequest) -> HttpResponse:
@@ -27,7 +27,7 @@ def _unknown(_request: HttpRequest) -> HttpResponse:
 
 @cache
 def _known() -> Callable[[HttpRequest], HttpResponse]:
-    """Made at the first request, when the apps are loaded."""
+    """Built at the first request, once the apps are loaded."""
     known = _unknown
     for name in reversed(settings.AT_HAND_MIDDLEWARE):
         known = import_string(name)(known)
@@ -35,7 +35,7 @@ def _known() -> Callable[[HttpRequest], HttpResponse]:
 
 
 def answer_to(environ: dict[str, Any]) -> HttpResponse | None:
-    """What this process knows already that a visitor is answered; None for anything else. Called in an event loop."""
+    """The answer to a visitor that this process has cached; None if there is none. Called in an event loop."""
     try:
         return _known()(WSGIRequest(environ))
     except (NotAtHand, SynchronousOnlyOperation, SuspiciousOperation):

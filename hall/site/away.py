@@ -1,7 +1,7 @@
-"""What is answered while something that the site needs is away: 503, what it is, and when to ask again.
+"""The answer while something the site needs is down: 503, what it is, and when to ask again.
 
-Whatever raises it, a view, a middleware or a commit, Django ends at its handler for errors, and that is here: so there is one
-place. Only what stands in `what_is_away` is taken for being away; any other error is a fault of the program, and stays a 500.
+Errors of views, middleware and commits all end in Django's error handler, which is here. Only what `what_is_away` knows
+counts as being down; any other error is a bug and stays a 500.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from tournaments.http import is_htmx, wants_json
 
 SOON, LATER = 5, 60
-"""Seconds after which to ask again: what comes back by itself, and what somebody must see to."""
+"""Seconds until the next try: for what recovers by itself, and for what somebody must fix."""
 
 _SQLITE_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 _SQLITE_AWAY = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
@@ -33,14 +33,14 @@ _POSTGRES_FULL, _POSTGRES_READ_ONLY = "53100", "25006"
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """What is away, as one sentence, and the seconds after which to ask again."""
+    """What is down, as a sentence, and the seconds until the next try."""
 
     message: str
     seconds: int
 
 
 def what_is_away(exc: BaseException | None) -> Away | None:
-    """What this error says is away; None for every error that waiting does not mend."""
+    """What is down according to this error; None for errors that waiting does not fix."""
     if isinstance(exc, OSError):
         if exc.errno == errno.ENOSPC:
             return _full()
@@ -55,7 +55,7 @@ def what_is_away(exc: BaseException | None) -> Away | None:
 
 
 def _of_sqlite(exc: sqlite3.Error) -> Away | None:
-    """By SQLite's own code: a missing table is an OperationalError there too."""
+    """By SQLite's own code, since a missing table is an OperationalError too."""
     code = getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code == sqlite3.SQLITE_FULL:
         return _full()
@@ -97,9 +97,9 @@ def _read_only() -> Away:
 
 
 def something_broke(request: HttpRequest) -> HttpResponse:
-    """Django's handler for every error that nobody caught: 503 while something is away, else 500, in the form that was asked for.
+    """Django's handler for uncaught errors: 503 while something is down, else 500, in the requested format.
 
-    Asks nothing of the database, the session or the list of static files.
+    It uses no database, session or static files manifest.
     """
     with translation.override(translation.get_language_from_request(request)):
         away = what_is_away(sys.exception())

@@ -1,8 +1,8 @@
-"""The way to Redis for jobs: kombu's own, but that a connection that is gone is an error of the connection.
+"""kombu's Redis transport, except that a lost connection raises a connection error.
 
-When Redis goes while jobs run, the worker closes its channel and acknowledges what had been done. kombu 5.7 then looks for the
-address in a connection that it has let go of already, and the AttributeError ends the worker for good (celery/kombu#970).
-As an error of the connection it is logged, and the worker connects anew.
+When Redis goes down while jobs run, the worker closes its channel and acknowledges finished jobs. kombu 5.7 then looks
+for the address in a connection that it has already dropped, and the AttributeError ends the worker (celery/kombu#970).
+As a connection error it is logged, and the worker reconnects.
 """
 
 from __future__ import annotations

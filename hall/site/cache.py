@@ -1,4 +1,4 @@
-"""The cache in Redis, without which the site goes on: what it holds is made again from the database, or is a count of tries."""
+"""A Redis cache that the site can run without: it holds only what can be recomputed, and counts of tries."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _restored = Remembered[str, str]()
 
 
 class LenientRedisCache(RedisCache):
-    """While Redis is away nothing is found and nothing is kept. Only `add` still raises: who asks to be the only one must know.
+    """While Redis is down nothing is found or stored. Only `add` raises, since its caller must have the key alone.
 
-    After a restore nothing is found of what was kept before, whether Redis was there meanwhile or not: the keys name the restore.
+    After a restore nothing cached before is found, whether Redis was up or not: the keys contain the id of the restore.
     """
 
     def make_key(self, key: Any, version: int | None = None) -> str:
@@ -54,7 +54,7 @@ class LenientRedisCache(RedisCache):
 
 
 def _restore() -> str:
-    """What names the last restore of this site; empty where there was none. One query, or none."""
+    """The id of the last restore of this site; empty if there was none. One query or none."""
     known = _restored.get("")
     if known is None:
         word = Site.objects.order_by("pk").values_list("restored", flat=True).first() or ""

@@ -1,4 +1,4 @@
-"""What is looked at before a database is brought up to date: that it is whole, can be written, and that nobody else is at it."""
+"""Checks before a database is migrated: it is intact and writable, and nobody else is working on it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from django.core.management.base import CommandError
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 _LOCK = 0x70656762
-"""The number of our lock among the advisory locks of a PostgreSQL database; "pegb" in ASCII."""
+"""The number of our PostgreSQL advisory lock; "pegb" in ASCII."""
 LITTLE = 1_000_000
-"""A disk with fewer bytes free is full: SQLite then says only that writing failed."""
+"""With fewer free bytes a disk counts as full: SQLite then only reports that writing failed."""
 _PATIENCE = 3600.0
-"""Seconds that one waits for the other on SQLite; PostgreSQL waits for as long as it takes."""
+"""Seconds to wait for another process on SQLite; on PostgreSQL there is no limit."""
 
 
 def file_of(connection: BaseDatabaseWrapper) -> Path | None:
@@ -34,7 +34,7 @@ LastIn = Callable[[Path], Path | None]
 
 
 def refuse_damaged(path: Path, last_in: LastIn) -> None:
-    """Raise CommandError where this file, which may not be there yet, is damaged or cannot be written; says what to do."""
+    """Raise CommandError with the cure if this file is damaged or not writable. It may be missing."""
     refuse_unwritable(path.parent)
     if not path.exists():
         return
@@ -55,7 +55,7 @@ _CURE = "allow the user who starts Pegboard to write it, or set DATA_DIR to a fo
 
 
 def refuse_unwritable(folder: Path) -> None:
-    """Raise CommandError where no file can be made in this folder."""
+    """Raise CommandError if no file can be created in this folder."""
     if not folder.is_dir():
         raise CommandError(f"The folder {folder} for the database is not there: make it, or correct DATABASE_URL.")
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -63,19 +63,19 @@ def refuse_unwritable(folder: Path) -> None:
 
 
 def _fault_of(path: Path) -> str:
-    """What is wrong with this file, to follow its name; empty where nothing is."""
+    """What is wrong with this file, as a predicate of its name; empty if nothing is."""
     if not path.stat().st_size:
         return "is empty, which a database never is"
     try:
-        # Indexes are compared with their tables too: a file that lost its end may look whole without.
+        # The check compares indexes with tables too: a truncated file may look intact otherwise.
         with contextlib.closing(sqlite3.connect(path, timeout=20)) as database:
-            [found] = database.execute("PRAGMA integrity_check(1)").fetchone()
+            [verdict] = database.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.OperationalError:
-        # Locked, or the disk fails: told by whoever opens it next.
+        # Locked, or the disk fails: whoever opens it next reports it.
         return ""
     except sqlite3.DatabaseError as exc:
         return "is no database" if "not a database" in str(exc) else f"is damaged ({exc})"
-    return "" if found == "ok" else "is damaged (SQLite’s check failed)"
+    return "" if verdict == "ok" else "is damaged (SQLite’s check failed)"
 
 
 def _last_backup(last_in: LastIn) -> str:
@@ -87,7 +87,7 @@ def _last_backup(last_in: LastIn) -> str:
 
 @contextlib.contextmanager
 def alone(connection: BaseDatabaseWrapper, tell: Callable[[str], object]) -> Iterator[None]:
-    """Wait until no other process brings this database up to date or fills it; `tell` gets a sentence when there is one."""
+    """Hold the lock for migrating or filling this database; `tell` is called if another process has it."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_try_advisory_lock(%s)", [_LOCK])
@@ -108,8 +108,8 @@ def alone(connection: BaseDatabaseWrapper, tell: Callable[[str], object]) -> Ite
 
 @contextlib.contextmanager
 def hold(file: Path, patience: float, waiting: Callable[[], object]) -> Iterator[None]:
-    """Hold this file, which is made for that alone; `waiting` is called where another process holds it, for so many seconds at most."""
-    # A lock of SQLite: the same on every system, and it ends with the process that holds it.
+    """Hold the lock of this file, at most `patience` seconds later; `waiting` is called if another process has it."""
+    # A SQLite lock works on every system and ends with its process.
     try:
         lock = sqlite3.connect(file, timeout=0, isolation_level=None)
     except sqlite3.OperationalError as exc:
@@ -127,7 +127,7 @@ def hold(file: Path, patience: float, waiting: Callable[[], object]) -> Iterator
 
 
 def _take(lock: sqlite3.Connection) -> None:
-    # Nothing is written, so that a full disk lets it be held.
+    # Write nothing, so that the lock works on a full disk.
     lock.execute("PRAGMA journal_mode=MEMORY")
     lock.execute("BEGIN EXCLUSIVE")
 
@@ -137,19 +137,22 @@ def _not_to_be_had(file: Path, exc: sqlite3.Error) -> OSError:
 
 
 def is_full(folder: Path) -> bool:
-    """Whether no room is left on the disk with this folder."""
+    """Whether the disk with this folder is full."""
     return shutil.disk_usage(folder).free < LITTLE
 
 
 def is_no_room(exc: BaseException) -> bool:
-    """Whether this, or what it came from, says that a disk is full, however much is free by now."""
-    one: BaseException | None = exc
-    while one is not None:
-        if isinstance(one, OSError) and one.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
+    """Whether this error, or one of its causes, was a full disk, even if there is space now."""
+    error: BaseException | None = exc
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
             return True
-        if getattr(one, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL or getattr(one, "sqlstate", "") == "53100":
+        if (
+            getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+            or getattr(error, "sqlstate", "") == "53100"
+        ):
             return True
-        one = one.__cause__
+        error = error.__cause__
     return False
 
 

@@ -1,8 +1,8 @@
-"""Answers that hold for every visitor, given again without asking anything anew.
+"""A cache of answers that are the same for every visitor.
 
-A hall of phones asks for the same few addresses again and again. What a view has marked with `tournaments.live.keep` is kept by
-each process as it was sent, compressed and with its headers, and given to whoever asks for the same without being signed in,
-before anything else looks at the request, as long as nothing has changed.
+A hall of phones asks for the same few addresses all the time. What a view marks with `tournaments.live.keep` is cached
+in each process as it was sent, compressed and with headers. Visitors without a session get it before anything else
+looks at the request, until something changes.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tournaments import live
 from tournaments.http import is_htmx
 
 MOST_KEPT, MOST_BYTES = 5000, 16 * 1024 * 1024
-"""So many answers are kept at a time, and so many bytes of them; then all are made anew."""
+"""How many answers are kept at most, and how many bytes; beyond that all are dropped."""
 SECONDS = 5.0
-"""So long an answer is kept at most: what a page shows beside its event, the tournament's name for one, tells of no change."""
+"""How long an answer is kept at most: changes beside the event, such as the tournament's name, are not announced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An answer as it was sent, and what tells whether it is still right. `until` is on the monotonic clock."""
+    """An answer as it was sent. `is_right` tells whether it still holds. `until` is on the monotonic clock."""
 
     until: float
     status: int
@@ -38,19 +38,19 @@ class Kept:
 
 
 class Store:
-    """What a process keeps, by a digest of what was asked."""
+    """The cached answers of a process, by a digest of the request."""
 
     def __init__(self) -> None:
         self._kept: dict[bytes, Kept] = {}
         self._bytes = 0
 
     def get(self, asked: bytes) -> Kept | None:
-        """What was answered to this, if that is still right."""
+        """The answer to this request, if it still holds."""
         kept = self._kept.get(asked)
         return kept if kept is not None and kept.until > time.monotonic() and kept.is_right() else None
 
     def put(self, asked: bytes, answer: Kept) -> None:
-        """Keep this answer in the place of an earlier one."""
+        """Keep this answer, in place of an earlier one."""
         before = self._kept.get(asked)
         self._bytes += len(answer.body) - (len(before.body) if before else 0)
         if len(self._kept) >= MOST_KEPT or self._bytes > MOST_BYTES:
@@ -71,7 +71,7 @@ store = Store()
 
 
 class KeptAnswersMiddleware:
-    """Stands before all that work an answer out. Keeps nothing while `LIVE_KEPT_SECONDS` is none."""
+    """Comes before everything that computes answers. Caches nothing if `LIVE_KEPT_SECONDS` is 0."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -84,7 +84,7 @@ class KeptAnswersMiddleware:
             return HttpResponse(kept.body, status=kept.status, headers=kept.headers)
         answer = self.get_response(request)
         is_right = live.marked(answer)
-        # An answer with a cookie is for the one who gets it.
+        # An answer with a cookie is personal.
         if is_right is not None and not answer.cookies:
             until = time.monotonic() + SECONDS
             store.put(asked, Kept(until, answer.status_code, dict(answer.items()), answer.content, is_right))
@@ -92,24 +92,26 @@ class KeptAnswersMiddleware:
 
 
 def is_told_nothing(request: HttpRequest, address: str) -> bool:
-    """Whether another poll by the same page, of this address, is known to be told that nothing is new."""
+    """Whether another poll of the same page, at this address, is known to get "nothing new"."""
     asked = _asked(request, *address.partition("?")[::2]) if settings.LIVE_KEPT_SECONDS else None
     kept = store.get(asked) if asked is not None else None
     return kept is not None and kept.status == HTTPStatus.NO_CONTENT
 
 
 def _asked(request: HttpRequest, path: str = "", query: str = "") -> bytes | None:
-    """A digest of everything that an answer to a visitor goes by: an address, this one or the request's own, may hold the key of a
-    personal link. None for whoever is no visitor, or does not only read."""
-    told = request.META
-    is_visitor = settings.SESSION_COOKIE_NAME not in request.COOKIES and "HTTP_AUTHORIZATION" not in told
+    """A digest of everything that the answer to a visitor depends on; None for signed-in users, and for other than GET.
+
+    It is a digest because an address may contain the key of a personal link.
+    """
+    meta = request.META
+    is_visitor = settings.SESSION_COOKIE_NAME not in request.COOKIES and "HTTP_AUTHORIZATION" not in meta
     if request.method != "GET" or not is_visitor:
         return None
-    packed = "gzip" if "gzip" in told.get("HTTP_ACCEPT_ENCODING", "") else ""
+    packed = "gzip" if "gzip" in meta.get("HTTP_ACCEPT_ENCODING", "") else ""
     language = get_language_from_request(request)
     address = (
-        (path, query, "") if path else (told["PATH_INFO"], told["QUERY_STRING"], told.get("HTTP_IF_NONE_MATCH", ""))
+        (path, query, "") if path else (meta["PATH_INFO"], meta["QUERY_STRING"], meta.get("HTTP_IF_NONE_MATCH", ""))
     )
-    place = (request.scheme, told.get("HTTP_HOST"), *address)
-    form = (is_htmx(request), packed, language, told.get("HTTP_ACCEPT", ""))
+    place = (request.scheme, meta.get("HTTP_HOST"), *address)
+    form = (is_htmx(request), packed, language, meta.get("HTTP_ACCEPT", ""))
     return sha256(repr((place, form)).encode()).digest()

@@ -1,4 +1,4 @@
-"""Who is asking, and a refusal that no view caught: it becomes a page with the reason and the cure, never a 500."""
+"""The visitor's address, and a page for refusals that no view caught: with the reason and the cure, never a 500."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ READING = ("GET", "HEAD")
 
 
 KEYED = ("/me/", "/news/", "/join/")
-"""The addresses below these hold a key that is somebody's own."""
+"""Paths that contain somebody's own key."""
 
 
 class AddressMiddleware:
-    """Puts the visitor's address into REMOTE_ADDR, by which everything goes that asks who it is.
+    """Puts the visitor's address into REMOTE_ADDR, which everything else uses.
 
-    Behind TRUSTED_PROXIES proxies it is that entry of X-Forwarded-For, from its end: each proxy adds whom it answers, and
-    what stands before is what a visitor wrote. Without such an entry it stays the address of whoever connected.
+    Behind TRUSTED_PROXIES proxies it is that entry of X-Forwarded-For, counted from the end: each proxy appends its
+    client, and visitors can forge what comes before. Without such an entry it stays the address of the connection.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -54,7 +54,7 @@ _WITH_PORT = re.compile(r"\[(?P<six>[^\]]*)\](?::\d+)?|(?P<four>[\d.]+):\d+")
 
 
 def _address_in(entry: str) -> str:
-    """The address in one entry of X-Forwarded-For, without brackets and port; empty where there is none."""
+    """The address in one entry of X-Forwarded-For, without brackets and port; empty if there is none."""
     entry = entry.strip()
     if parts := _WITH_PORT.fullmatch(entry):
         entry = parts["six"] or parts["four"] or ""
@@ -65,8 +65,10 @@ def _address_in(entry: str) -> str:
 
 
 class OwnKeysMiddleware:
-    """Where a key is in the address, the page's requests and links name the site and no address, also those of a page that says why
-    a key opens nothing. Without the site no form of theirs could be sent."""
+    """Limits the referrer to the origin where the path contains a key, error pages included.
+
+    Without the origin the pages' forms would fail the CSRF check.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -79,7 +81,7 @@ class OwnKeysMiddleware:
 
 
 class RefusalMiddleware:
-    """Answers Forbidden with the sign-in page or a 403, Malformed with a 400, `too_often` with a 429, any other Refused with a 409."""
+    """Answers Forbidden with the sign-in page or 403, Malformed with 400, `too_often` with 429, Refused with 409."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -87,7 +89,7 @@ class RefusalMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         answer = self.get_response(request)
         if isinstance(answer, HttpResponseNotAllowed) and request.method in READING:
-            # The address of a form whose refusal somebody reloads or passes on: the page that the form stands on.
+            # Somebody reloads or shares the URL of a refused form: go to the page the form is on.
             return redirect(next((address for address in _above(request) if _is_read(address)), "/"))
         if answer.status_code == 404 and _asks_for_itself(request):
             return _reloaded(answer)
@@ -98,12 +100,12 @@ class RefusalMiddleware:
 
 
 def told_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The page that says why a view did not do what was asked."""
+    """The page that says why a view refused."""
     if isinstance(refused, Forbidden):
         if refused.code == "sign_in":
             sign_in = redirect_to_login(page_of(request))
             if is_htmx(request):
-                # A sign-in page swapped into a table cell helps nobody: send the whole window there.
+                # A sign-in page inside a table cell helps nobody: redirect the whole window.
                 redirected = HttpResponse(status=204)
                 redirected["HX-Redirect"] = sign_in["Location"]
                 return redirected
@@ -125,7 +127,7 @@ def told_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
 
 @requires_csrf_token
 def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page that says that there is none (404). Where the tournament is none to whoever asks, it opens by itself once it is."""
+    """The 404 page. If the tournament does not exist for this person, it reloads once it does."""
     context: dict[str, Any] = {"waits": _where_it_opens(request)}
     if isinstance(exception, TakenAway):
         context = {"told": str(exception), "typed": typed_text(request), "page": exception.page}
@@ -133,13 +135,13 @@ def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _asks_for_itself(request: HttpRequest) -> bool:
-    """Whether an open page asks at its own address what is new."""
-    at = urlsplit(request.headers.get("HX-Current-URL", "")).path
-    return request.method in READING and is_htmx(request) and at == request.path
+    """Whether an open page polls its own address."""
+    asked_from = urlsplit(request.headers.get("HX-Current-URL", "")).path
+    return request.method in READING and is_htmx(request) and asked_from == request.path
 
 
 def _where_to_wait(request: HttpRequest) -> str:
-    """Where a page of an event that is held back learns that it is open by now; empty for a page of no event."""
+    """The URL that tells a page of a hidden event when it is public; empty for a page of no event."""
     place = request.resolver_match.kwargs if request.resolver_match else {}
     if not {"tournament", "event"} <= place.keys():
         return ""
@@ -154,8 +156,10 @@ def _where_to_wait(request: HttpRequest) -> str:
 
 
 def _where_it_opens(request: HttpRequest) -> str:
-    """Where a page of a tournament that is none to this person learns that it is by now, whether it is private or there is none;
-    empty where something else is missing. Asked of the database: a page that does not wait would stay closed."""
+    """The URL that tells when this person may see the tournament; empty if something else is missing.
+
+    It queries the database: a page that does not wait would stay closed.
+    """
     slug = request.resolver_match.kwargs.get("tournament") if request.resolver_match else None
     if slug is None or request.method not in READING:
         return ""
@@ -167,56 +171,56 @@ def _where_it_opens(request: HttpRequest) -> str:
 
 
 def _reloaded(answer: HttpResponse) -> HttpResponse:
-    """The page is loaded anew: it shows nothing that is held back or gone by now, and says why."""
+    """Reload the page: it then shows nothing that is hidden or gone by now, and says why."""
     answer["HX-Refresh"] = "true"
     return answer
 
 
 def _told_of_sending(request: HttpRequest, reason: str) -> str:
-    """Why somebody without the role could not send this, what happened to the role, and that nothing was kept."""
+    """Why somebody without the role could not send this, what happened to the role, and that nothing was saved."""
     slug = request.resolver_match.kwargs.get("tournament") if request.resolver_match else None
     user = request.user if isinstance(request.user, User) else None
     taken = role_taken_away(slug, user) if slug and user is not None else None
     if taken is None:
         return " ".join([reason, _("What you sent was not kept.")])
-    told = _("%(by)s took your role away meanwhile (%(role)s). What you sent was not kept, no initials either.")
-    return f"{told % {'by': taken.by, 'role': taken.role}} {reason}"
+    message = _("%(by)s took your role away meanwhile (%(role)s). What you sent was not kept, no initials either.")
+    return f"{message % {'by': taken.by, 'role': taken.role}} {reason}"
 
 
 # --- Where to come back to after signing in ----------------------------------------------------------------------------
 
 
 def page_of(request: HttpRequest) -> str:
-    """The address of the page that a request came from: what was asked for, or the page on which somebody sent something."""
+    """The URL of the page that a request came from: its own, or the page with the form."""
     if request.method in READING:
         return request.get_full_path()
     return next((address for address in _pages(request) if _is_read(address)), "/")
 
 
 def _pages(request: HttpRequest) -> Iterator[str]:
-    for said in (request.headers.get("HX-Current-URL", ""), request.headers.get("Referer", "")):
-        if said and url_has_allowed_host_and_scheme(said, {request.get_host()}):
-            at = urlsplit(said)
-            yield f"{at.path}?{at.query}" if at.query else at.path
+    for address in (request.headers.get("HX-Current-URL", ""), request.headers.get("Referer", "")):
+        if address and url_has_allowed_host_and_scheme(address, {request.get_host()}):
+            parts = urlsplit(address)
+            yield f"{parts.path}?{parts.query}" if parts.query else parts.path
     yield request.get_full_path()
-    # A browser that does not say where it was.
+    # A browser that sends no referrer.
     yield from _above(request)
 
 
 def _above(request: HttpRequest) -> Iterator[str]:
-    """The addresses above this one, the nearest first."""
+    """The paths above this one, nearest first."""
     parts = request.path.strip("/").split("/")
     yield from (f"/{'/'.join(parts[:length])}/" for length in range(len(parts) - 1, 0, -1))
 
 
 def _is_read(address: str) -> bool:
-    """Whether there is something to read at this address, not only to send."""
+    """Whether this address can be read with GET, not only sent to."""
     try:
         view: Any = resolve(urlsplit(address).path).func
     except Resolver404:
         return False
     while view is not None:
-        # What Django's decorators for methods keep of them.
+        # Where Django's method decorators store the methods.
         methods = (
             inspect.getclosurevars(view).nonlocals.get("request_method_list") if inspect.isfunction(view) else None
         )

@@ -1,9 +1,8 @@
-"""Requests that come again because nothing came back: what adds or takes away is done once, and the repeat is answered like the first.
+"""Repeated requests: an act is done once, and a repeat gets the first answer.
 
-A form that adds or takes away carries a key that was made with its page (`{% form_key %}`), and a program sends
-`Idempotency-Key` with a POST or a DELETE. The first request with a key is answered under one transaction with the note of its answer
-(`FirstAnswer`), so that a crash leaves neither the act nor the note. A second one that comes meanwhile waits for it: the unique
-digest decides, on both databases.
+Forms that add or take away carry a key made with their page (`{% form_key %}`); programs send `Idempotency-Key` with a
+POST or DELETE. The first request and the record of its answer (`FirstAnswer`) share one transaction, so a crash leaves
+neither. A second request that arrives meanwhile waits: the unique digest decides, on both databases.
 """
 
 from __future__ import annotations
@@ -40,21 +39,21 @@ from tournaments.templatetags.repeats import FORM_KEY
 REPLAYED = "Idempotent-Replayed"
 LONGEST = 255
 HOURS = 24
-"""So long a request is known again."""
+"""How long a request is remembered."""
 WAITS = 5
-"""Seconds that a repeat waits for the first to be done, where the database lets it wait for one row (PostgreSQL)."""
+"""Seconds that a repeat waits for the first request, if the database can wait for one row (PostgreSQL)."""
 
 KEYED = ("POST", "DELETE")
-"""What a key may come with: a PUT or a PATCH says what shall be, which is the same twice."""
+"""The methods a key may come with: PUT and PATCH are idempotent already."""
 
 _API = "/api/"
 _NO_ANSWER_OF_THE_ACT = (401, 403, 429)
-"""Who asks and how often, which says nothing of the act: asked again it may be another."""
+"""Answers about who asks and how often, not about the act: asked again they may differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request with its key: by what it is known, what it said, and what opens its answer."""
+    """A request with its key: `digest` identifies it, `said` is a hash of its content, `key` decrypts its answer."""
 
     key: str
     digest: str
@@ -73,11 +72,11 @@ class Sent:
 
 
 class RepeatsMiddleware:
-    """Does what came with a key once, and gives a repeat the first answer.
+    """Does a request with a key once, and gives a repeat the first answer.
 
-    In the API it is the same, with `Idempotent-Replayed: true`, unless it was 401, 403, 429 or a fault of the server: then the
-    request is tried anew. So is on pages whatever was not done; a page that was sent before, with something else in it, asks first
-    whether that is meant as well.
+    In the API the answer is the same, with `Idempotent-Replayed: true`; after 401, 403, 429 or a server error the
+    request is tried again. On pages it is tried again if nothing was done. A page that was sent before with other
+    content asks first whether that is meant too.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -89,7 +88,7 @@ class RepeatsMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> HttpResponse | None:
-        """Called once all the others have let the request through, the check of the form's token among them."""
+        """Runs after all other middleware has accepted the request, the CSRF check included."""
         try:
             sent = _sent(request)
             return None if sent is None else _once(request, sent, lambda: view(request, *args, **kwargs))
@@ -98,7 +97,7 @@ class RepeatsMiddleware:
 
 
 def forget_old() -> int:
-    """Forget the answers that are no longer given again; how many went."""
+    """Delete answers that are too old to be given again. Returns how many."""
     return FirstAnswer.objects.filter(at__lte=_forgotten()).delete()[0]
 
 
@@ -106,7 +105,7 @@ def forget_old() -> int:
 
 
 def _sent(request: HttpRequest) -> Sent | None:
-    """The request as it is known again; None without a key. Raises Malformed for what can be no key."""
+    """The request with its key; None without one. Raises Malformed for an invalid key."""
     if request.method not in KEYED:
         return None
     if not _is_api(request):
@@ -116,26 +115,28 @@ def _sent(request: HttpRequest) -> Sent | None:
         return None
     key = request.headers[IDEMPOTENCY_KEY]
     if not (key.isascii() and key.isprintable() and key.strip() and len(key) <= LONGEST):
-        told = _("Idempotency-Key is 1 to %(most)d characters that ASCII can print. Send a UUID.") % {"most": LONGEST}
-        raise Malformed(told, faults=[Fault(IDEMPOTENCY_KEY, "invalid", told)])
+        message = _("Idempotency-Key is 1 to %(most)d characters that ASCII can print. Send a UUID.") % {
+            "most": LONGEST
+        }
+        raise Malformed(message, faults=[Fault(IDEMPOTENCY_KEY, "invalid", message)])
     return _sent_with(request, key, [key], [request.get_full_path(), request.body])
 
 
-def _sent_with(request: HttpRequest, key: str, parts: list[str], said: list[Any]) -> Sent:
+def _sent_with(request: HttpRequest, key: str, parts: list[str], content: list[Any]) -> Sent:
     try:
         signed_in = TokenAuthentication().authenticate(Request(request)) if _is_api(request) else None
     except AuthenticationFailed:
-        # The view says so, where it asks.
+        # The view reports it if it requires authentication.
         signed_in = None
     user = signed_in[0] if signed_in else request.user
-    # A key of somebody who is not signed in is known by the address too, which may hold the key of a personal link.
+    # Without a user the path counts too, since it may contain the key of a personal link.
     who = str(user.pk) if isinstance(user, User) else request.path
     digest = salted_hmac("pegboard.repeats", json.dumps([who, *parts]), algorithm="sha256").hexdigest()
-    return Sent(key, digest, hashlib.sha256(repr([request.method, *said]).encode()).hexdigest())
+    return Sent(key, digest, hashlib.sha256(repr([request.method, *content]).encode()).hexdigest())
 
 
 def _of_form(request: HttpRequest) -> list[Any]:
-    """What a form says beside what is another one in every copy of its page."""
+    """The content of a form, without what differs in every copy of its page."""
     sent: dict[str, Any] = request.FILES.dict()
     files = [(name, file.name, hashlib.sha256(_read(file)).hexdigest()) for name, file in sent.items()]
     return [request.GET.urlencode(), sorted(_fields(request)), sorted(files)]
@@ -170,15 +171,14 @@ def _once(request: HttpRequest, sent: Sent, act: Callable[[], HttpResponse]) -> 
     if known.request == sent.said:
         return _again(request, sent.open(known.answer))
     if _is_api(request):
-        told = _("This Idempotency-Key came with another request before. Send a new key with what is new.")
-        raise Refused("key_reused", told)
+        message = _("This Idempotency-Key came with another request before. Send a new key with what is new.")
+        raise Refused("key_reused", message)
     return _asked_first(request, sent.open(known.answer))
 
 
 def _claim(sent: Sent) -> bool:
-    """Note that this request is at work; False where another one with its key has been. Raises Refused (`in_progress`) where that
-    one takes too long."""
-    # Where no scheduler does it every night.
+    """Claim this key; False if another request had it. Raises Refused: `in_progress` (that one takes too long)."""
+    # In case there is no scheduler.
     forget_old()
     try:
         with transaction.atomic():
@@ -197,7 +197,7 @@ def _claim(sent: Sent) -> bool:
 
 
 def _wait_for_rows(how_long: str) -> None:
-    """How long this transaction waits for a row that another one holds. SQLite lets one write at a time anyway."""
+    """Set how long this transaction waits for a locked row. SQLite has one writer at a time anyway."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout TO " + (how_long if how_long == "DEFAULT" else f"'{how_long}'"))
@@ -208,7 +208,7 @@ def _first_time(request: HttpRequest, sent: Sent, act: Callable[[], HttpResponse
     try:
         answer = act()
     except Refused as refused:
-        # The API's views answer for themselves.
+        # The API's views handle their refusals themselves.
         own.delete()
         return told_refusal(request, refused)
     render_it = getattr(answer, "render", None)
@@ -224,10 +224,10 @@ def _first_time(request: HttpRequest, sent: Sent, act: Callable[[], HttpResponse
 
 
 def _answers_the_act(request: HttpRequest, answer: HttpResponse) -> bool:
-    """Whether the answer is that of something done, or of something that the API refuses to do."""
+    """Whether this is the answer to something done, or to something that the API refuses to do."""
     if _is_api(request):
         return answer.status_code not in _NO_ANSWER_OF_THE_ACT
-    # A page that is shown again says what is wrong, or what would follow: whoever has done something is sent to another one.
+    # A page shown again reports a problem or a preview; an act that was done redirects.
     return 300 <= answer.status_code < 400 or (is_htmx(request) and answer.status_code < 300)
 
 
@@ -244,16 +244,16 @@ def _kept(request: HttpRequest, answer: HttpResponse) -> dict[str, Any]:
 
 
 def _said(request: HttpRequest) -> str:
-    """What the next page is to say, which stays to be said."""
+    """The messages waiting for the next page, left unread."""
     storage: Any = messages.get_messages(request)
     used = storage.used
-    said = json.dumps(list(storage), cls=MessageEncoder)
+    unread = json.dumps(list(storage), cls=MessageEncoder)
     storage.used = used
-    return said
+    return unread
 
 
 def _again(request: HttpRequest, kept: Mapping[str, Any]) -> HttpResponse:
-    """The first answer once more; where it leads to another page, with what that page was to say."""
+    """The first answer again; a redirect comes with the messages that its page was to show."""
     if not _is_api(request) and "Location" in kept["headers"]:
         waiting = {message.message for message in json.loads(_said(request), cls=MessageDecoder)}
         for message in json.loads(kept["told"], cls=MessageDecoder):
@@ -268,7 +268,7 @@ def _again(request: HttpRequest, kept: Mapping[str, Any]) -> HttpResponse:
 
 
 def _asked_first(request: HttpRequest, kept: Mapping[str, Any]) -> HttpResponse:
-    """The page was sent before with something else in it: nothing is done until somebody says that this is meant too."""
+    """The page was sent before with other content: ask whether this is meant too before doing anything."""
     context = {
         "said": [message.message for message in json.loads(kept["told"], cls=MessageDecoder)],
         "fields": list(_fields(request)),

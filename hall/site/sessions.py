@@ -1,4 +1,4 @@
-"""Sessions in the database, which say so when it is away."""
+"""Sessions in the database that report when it is down."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from django.db import InterfaceError, InternalError, OperationalError
 
 
 class SessionStore(db.SessionStore):
-    """Django's, but that it takes a database that cannot be written to for a session that somebody ended: a 400 for whoever is
-    signed in, while the disk is full."""
+    """Django's store takes a failed write for a deleted session and answers 400, say while the disk is full.
+
+    This one raises the database's own error.
+    """
 
     def save(self, must_create: bool = False) -> None:
         try:

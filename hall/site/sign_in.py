@@ -1,8 +1,8 @@
-"""Signing in: the form, and what comes of wrong passwords.
+"""Signing in: the form, and the limits on wrong passwords.
 
-Tries are counted by account and place. A browser in which somebody signed in to an account before, and an address from which
-somebody did, have a count of their own for it: nobody elsewhere can use that up. All other places together have one more, so
-that guessing from many addresses gets no further.
+Tries are counted by account and place. A browser or address from which somebody signed in to the account before has a
+count of its own, which nobody elsewhere can use up. All other places share one more count, so that guessing from many
+addresses does not help.
 """
 
 from __future__ import annotations
@@ -34,26 +34,30 @@ from tournaments.reachable import site_for_others
 GUESSING = Limit("sign-in", most=8, minutes=10)
 """Wrong passwords for one account from one place."""
 GUESSING_WHERE_KNOWN = Limit("sign-in-known", most=100, minutes=10)
-"""Wrong passwords for one account from an address where somebody signed in to it before: a hall shares one, so that it takes
-more than a few people's guesses to keep its director's programs and new phones out."""
+"""Wrong passwords for one account from an address where somebody signed in to it before.
+
+A hall shares one address, so a few people's guesses must not lock out its director's programs and new phones.
+"""
 GUESSING_ANYWHERE = Limit("sign-in-anywhere", most=40, minutes=10)
-"""Wrong passwords for one account from all places together where nobody signed in to it before."""
+"""Wrong passwords for one account from all unknown places together."""
 
 COOKIE, SALT = "pegboard_known", "pegboard.known"
 YEAR = timedelta(days=365)
 MOST_ACCOUNTS = 10
-"""So many accounts one browser is known for, the last ones: a computer at the desk is used by several people."""
+"""How many accounts one browser is known for, the latest ones: several people use the computer at the desk."""
 
 
 class SignInForm(AuthenticationForm):
-    """Name and password. What is longer than any name can be is refused before anybody counts it as a guess."""
+    """Name and password. A name that is too long is refused before it counts as a guess."""
 
     username = UsernameField(max_length=longest(User, "username"), widget=forms.TextInput(attrs={"autofocus": True}))
 
 
 class AskForPasswordView(PasswordResetView):
-    """Ask for a mail with a link. It leads where the links of all mails lead; where nobody else can open the site, to this computer,
-    which the mail says: whoever asks sits at it."""
+    """Ask for a mail with a reset link. It leads to the site's public address.
+
+    If nobody else can open the site it leads to this computer, and the mail says so: the person asking sits at it.
+    """
 
     def form_valid(self, form: Any) -> HttpResponse:
         site, only_here = site_for_others(self.request)
@@ -68,7 +72,10 @@ class AskForPasswordView(PasswordResetView):
 
 
 class NewPasswordView(PasswordResetConfirmView):
-    """A new password by mail. Whoever has the mail is the owner: this browser is known then, and no guess keeps them out."""
+    """A new password by mail.
+
+    The mail proves who it is, so this browser counts as known and no guesses lock them out.
+    """
 
     def form_valid(self, form: Any) -> HttpResponse:
         self.request.known_user = self.user  # type: ignore[attr-defined] # for the middleware alone
@@ -76,17 +83,16 @@ class NewPasswordView(PasswordResetConfirmView):
 
 
 class LimitedBackend(ModelBackend):
-    """Looks at a password only while this place has tries left; raises Refused `too_often` where it has none.
+    """Checks a password only while this place has tries left; else raises Refused: `too_often`.
 
-    A try is counted before the password is looked at, so that many at once are no more than the limit, and given back where it
-    was right.
+    A try is counted before the check, so that parallel tries stay within the limit, and given back if it was right.
     """
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **kwargs: Any
     ) -> User | None:
         if request is None or username is None or password is None:
-            # A command or a test: nobody who came from somewhere.
+            # A command or a test: it comes from no place.
             return None
         name = username.casefold()
         account = User.objects.filter(username=username).first() if "\0" not in username else None
@@ -106,7 +112,7 @@ class LimitedBackend(ModelBackend):
 
 
 def _count_of(request: HttpRequest, name: str, account: User | None) -> tuple[Limit, str, bool]:
-    """Under what this place's tries at this account are counted, and whether it is known from before."""
+    """The limit and key under which this place's tries at this account count, and whether the place is known."""
     if account is not None:
         if nonce := _known_here(request).get(str(account.pk)):
             return GUESSING, GUESSING.key("browser", str(account.pk), nonce), True
@@ -137,29 +143,29 @@ def _address_digest(request: HttpRequest, user: User) -> str:
 
 
 def _know_address(request: HttpRequest, user: User) -> None:
-    """Note that this account signed in from here; written once a day at most."""
+    """Remember that this account signed in from here; written once a day at most."""
     digest, today = _address_digest(request, user), timezone.now().date()
     if not KnownAddress.objects.filter(digest=digest, last_on=today).exists():
         KnownAddress.objects.update_or_create(digest=digest, defaults={"user": user, "last_on": today})
 
 
 def forget_places() -> int:
-    """Forget the addresses that nobody signed in from for a year; how many went."""
+    """Delete addresses that nobody signed in from for a year. Returns how many."""
     return KnownAddress.objects.filter(last_on__lt=timezone.now().date() - YEAR).delete()[0]
 
 
 def _known_here(request: HttpRequest) -> dict[str, str]:
-    """The accounts that were signed in to in this browser, by id, with what their tries are counted by."""
+    """The accounts this browser is known for: by id, the nonce that their tries are counted by."""
     try:
-        said = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=YEAR)
+        cookie = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=YEAR)
     except BadSignature:
         return {}
-    pairs = [part.partition(".") for part in (said or "").split("~")]
+    pairs = [part.partition(".") for part in (cookie or "").split("~")]
     return {pk: nonce for pk, _dot, nonce in pairs if nonce}
 
 
 class KnownBrowserMiddleware:
-    """Leaves a cookie in the browser in which somebody signed in or chose a new password."""
+    """Sets the cookie in a browser in which somebody signed in or chose a new password."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -170,20 +176,20 @@ class KnownBrowserMiddleware:
             known = _known_here(request)
             nonce = known.pop(str(user.pk), "") or secrets.token_hex(8)
             known[str(user.pk)] = nonce
-            said = "~".join(f"{pk}.{of}" for pk, of in list(known.items())[-MOST_ACCOUNTS:])
+            cookie = "~".join(f"{pk}.{of}" for pk, of in list(known.items())[-MOST_ACCOUNTS:])
             answer.set_signed_cookie(
-                COOKIE, said, salt=SALT, max_age=YEAR, httponly=True, samesite="Lax", secure=settings.HTTPS
+                COOKIE, cookie, salt=SALT, max_age=YEAR, httponly=True, samesite="Lax", secure=settings.HTTPS
             )
         return answer
 
 
 def when_signed_in(sender: Any, *, request: HttpRequest | None, user: User, **kwargs: Any) -> None:
-    """Connected to `user_logged_in`: on whichever page somebody signed in."""
+    """Signal receiver for `user_logged_in`, on whichever page it happens."""
     if request is not None:
         request.known_user = user  # type: ignore[attr-defined] # for the middleware alone
         _know_address(request, user)
 
 
 def connect() -> None:
-    """Listen for people signing in; called once when the app is ready."""
+    """Connect the receiver; called once when the app is ready."""
     user_logged_in.connect(when_signed_in, dispatch_uid="hall.site.sign_in")

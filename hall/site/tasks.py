@@ -1,4 +1,4 @@
-"""Jobs of every night that forget what nobody needs any more. They change no result."""
+"""Nightly jobs that delete what nobody needs any more. They change no result."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tournaments.limits import forget_old
 
 @shared_task(ignore_result=True)
 def forget_doors() -> int:
-    """Forget counts that are over and places that nobody signed in from for a year, every night; how many rows went.
+    """Delete counts that are over and sign-in places unused for a year, every night. Returns the number of rows.
 
-    Without a scheduler they go when the next one is counted or signs in.
+    Without a scheduler they go at the next count or sign-in.
     """
     return forget_old() + forget_places()
 
 
 @shared_task(ignore_result=True)
 def forget_answers() -> int:
-    """Forget the answers to requests that are no longer known again, every night; how many rows went."""
+    """Delete answers that are no longer repeated, every night. Returns the number of rows."""
     return repeats.forget_old()

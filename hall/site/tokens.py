@@ -1,4 +1,4 @@
-"""Tokens: how a program says who it is. Keys of other kinds can be looked up beside them."""
+"""Tokens, by which programs authenticate. Other kinds of keys can be added beside them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models import Token, User
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Token KEY` or `Bearer KEY`. What a request was signed in with is its `auth`."""
+    """`Authorization: Token KEY` or `Bearer KEY`. The token becomes `request.auth`."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         words = get_authorization_header(request).split()
@@ -43,7 +43,7 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # it registers itself
-    """How the OpenAPI document tells of tokens."""
+    """Tokens in the OpenAPI document."""
 
     target_class = TokenAuthentication
     name = "tokenAuth"

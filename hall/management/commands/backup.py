@@ -51,7 +51,7 @@ class Command(BaseCommand):
             raise CommandError(f"No backup was made. {words.cure_of(exc, str(settings.BACKUP_DIR))}") from exc
         except (DatabaseError, sqlite3.Error) as exc:
             if database and is_full(database.parent):
-                # SQLite tells no full disk from one that fails.
+                # SQLite does not distinguish a full disk from a failing one.
                 full = words.cure(words.FULL, str(database.parent))
                 raise CommandError(f"No backup was made. {full}") from exc
             raise CommandError(f"No backup was made. The database could not be read: {exc}") from exc
@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
 
 def _path_of(named: str | None) -> Path | None:
-    """The new file that is meant; None where none is named."""
+    """The new file for this argument; None without one."""
     if named is None:
         return None
     if not named.strip():
@@ -101,4 +101,4 @@ TOLD = {
     "tournaments.auditentry": "lines of the log",
     "tournaments.user": "accounts",
 }
-"""The tables that somebody who makes a backup wants to hear of, and what their rows are called."""
+"""The tables to mention after a backup, and what their rows are called."""

@@ -1,6 +1,6 @@
-"""`manage.py demo`: a made-up tournament, played in front of you, from the first entry to the champion.
+"""`manage.py demo`: plays a made-up tournament in front of you, from the first entry to the champion.
 
-It runs on a database of its own that is deleted at the end; with `--keep` it is a tournament of its own in this one.
+It uses a database of its own that is deleted at the end; with `--keep` it is a tournament in this site's database.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ CARDS_AT_ONCE = 12
 
 
 def positive(text: str) -> float:
-    """A number above zero, for the speed."""
+    """A positive number, for the speed."""
     try:
-        found = float(text)
+        speed = float(text)
     except ValueError:
-        found = 0.0
-    if not 0 < found <= 1000:
+        speed = 0.0
+    if not 0 < speed <= 1000:
         raise ArgumentTypeError(_("the speed is a number from 0.01 to 1000, 1 is the usual one"))
-    return found
+    return speed
 
 
 def whole(least: int, most: int) -> Any:
@@ -96,7 +96,7 @@ class Command(BaseCommand):
             raise CommandError(_("Stopped."), returncode=130) from None
 
     def elsewhere(self, options: Mapping[str, Any]) -> None:
-        """Play it in a process with a data folder and a database of its own, so that nothing here is touched."""
+        """Play it in a process with its own data folder and database, so that nothing here is touched."""
         with tempfile.TemporaryDirectory(prefix="pegboard-demo-") as folder:
             database = Path(folder) / "demo.sqlite3"
             environment = {
@@ -121,13 +121,13 @@ class Command(BaseCommand):
     # --- Speaking ----------------------------------------------------------------------------------------------------
 
     def say(self, text: str = "", pause: float = 0.15) -> None:
-        """One line, and a moment to read it."""
+        """Print one line and wait a moment."""
         self.stdout.write(text)
         self.stdout.flush()
         time.sleep(pause * self.wait)
 
     def head(self, text: str) -> None:
-        """The title of a part of the day."""
+        """Print the title of a part of the day."""
         self.say(pause=0.5)
         self.say(self.style.MIGRATE_HEADING(text), pause=0.8)
 
@@ -177,13 +177,13 @@ class Command(BaseCommand):
         names = {entry.seat: entry.name for entry in entries_reads.entrants(event)}
         for game in range(1, rounds(event) + 1):
             pairings = [pairing for pairing in schedule(event, game) if pairing.players[1]]
-            one, other = pairings[0].players
-            line = next(line for line in cards[str(one)].lines if line.game == game)
+            seat, opponent = pairings[0].players
+            line = next(line for line in cards[str(seat)].lines if line.game == game)
             won = f"+{line.plus}" if line.plus else f"-{line.minus}" if line.minus else "–"
             text = _(
                 "  Game %(game)2d: %(played)d games on the boards. %(one)s %(name)s writes %(spread)s against %(other)s."
             )
-            values = {"game": game, "played": len(pairings), "one": one, "name": names[str(one)], "other": other}
+            values = {"game": game, "played": len(pairings), "one": seat, "name": names[str(seat)], "other": opponent}
             self.say(text % {**values, "spread": won}, pause=0.25)
 
     def type(self, event: Event, cards: Mapping[str, PaperCard], crew: Crew) -> None:
@@ -219,16 +219,16 @@ class Command(BaseCommand):
             rehearsal.accept(event, game, crew)
             self.say(_("    Accepted: %(initials)s") % {"initials": crew.checker_initials}, pause=0.8)
         for game in rehearsal.settle(event, truth, crew):
-            found = rehearsal.view(event, game)
-            self.show_discrepancy(event, game, found)
+            shown = rehearsal.view(event, game)
+            self.show_discrepancy(event, game, shown)
             text = _("    Ruled: %(stands)s. %(reason)s (%(initials)s)")
-            stands = "; ".join(f"{seat} {_columns(found.resolved, seat)}" for seat in found.cards)
-            self.say(text % {"stands": stands, "reason": found.reason, "initials": found.initials}, pause=1.2)
+            stands = "; ".join(f"{seat} {_columns(shown.resolved, seat)}" for seat in shown.cards)
+            self.say(text % {"stands": stands, "reason": shown.reason, "initials": shown.initials}, pause=1.2)
         self.say(_("  Everything else that was proposed is accepted."))
 
-    def show_discrepancy(self, event: Event, game: ComparedGame, found: DiscrepancyView) -> None:
-        written = "; ".join(f"{seat} {_columns(found.recorded, seat)}" for seat in found.cards)
-        self.say(_("  Game %(game)d: %(written)s") % {"game": found.game, "written": written}, pause=0.4)
+    def show_discrepancy(self, event: Event, game: ComparedGame, shown: DiscrepancyView) -> None:
+        written = "; ".join(f"{seat} {_columns(shown.recorded, seat)}" for seat in shown.cards)
+        self.say(_("  Game %(game)d: %(written)s") % {"game": shown.game, "written": written}, pause=0.4)
         for number, sentence in sheet_words.basis(game, event.edition):
             self.say(f"    {citing_words.with_edition(number, event.edition)}: {sentence}", pause=0.4)
 
@@ -265,7 +265,7 @@ class Command(BaseCommand):
 
 
 def _columns(values: Mapping[str, Any] | None, seat: str) -> str:
-    """The three columns of one line as they read on paper."""
+    """The three columns of one line as on paper."""
     of = values[seat] if values else None
     if of is None:
         return _("has no line")

@@ -20,12 +20,12 @@ class Command(BaseCommand):
         parser.add_argument("slug", metavar="SLUG", help="the tournament's short name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = reads.consistent_document(options["slug"]) if "\0" not in options["slug"] else None
-        if found is None:
+        document = reads.consistent_document(options["slug"]) if "\0" not in options["slug"] else None
+        if document is None:
             message = _("There is no tournament “%(slug)s”. Look how its short name is written.")
             raise CommandError(message % {"slug": plain(options["slug"])})
-        data = write_document(found)
-        # The same bytes on every system: past what a console does to letters and line ends, where there is a way past.
+        data = write_document(document)
+        # Write bytes if possible, so that no console changes encoding or line ends.
         if raw := getattr(self.stdout, "buffer", None):
             raw.write(data)
             raw.flush()

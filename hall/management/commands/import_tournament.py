@@ -40,7 +40,7 @@ class Command(BaseCommand):
         )
 
     def complain(self, exc: Refused) -> str:
-        """Print every fault; the last word about them."""
+        """Print every fault; returns the closing sentence."""
         if not isinstance(exc, Malformed):
             return _("Nothing was imported. %(reason)s") % {"reason": exc.message}
         for fault in exc.faults:

@@ -1,4 +1,4 @@
-"""`manage.py load_demo`: two made-up tournaments, one over and one running, in a database that holds nothing yet."""
+"""`manage.py load_demo`: two made-up tournaments, one over and one running, in an empty database."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 MISSING_CARDS = 3
 JUDGES = (("winifred", "Winifred", "Agar"), ("ambrose", "Ambrose", "Tull"), ("lavinia", "Lavinia", "Crowe"))
 RENEGE = {"said": "go", "count": "above_21", "playable": "2", "since": "went_on", "other_at": "57"}
-"""What the two judges found at the table, as the assistant asks for it."""
+"""The two judges' findings at the table, as answers to the assistant."""
 
 
 class Command(BaseCommand):
@@ -62,12 +62,12 @@ class Command(BaseCommand):
         )
 
     def tell(self, text: str) -> None:
-        """A word about the progress, with the seconds since the start."""
+        """Print progress, with the seconds since the start."""
         self.stderr.write(f"{time.monotonic() - self.began:5.1f} s  {text}", style_func=str)
         self.stderr.flush()
 
     def finished(self, hall: list[Somebody], crew: Crew) -> None:
-        """A weekend that is over: the main event and the club night before it, each to its champion."""
+        """A finished weekend: the main event and the club night before it, each played to its champion."""
         tournament = new_tournament(
             "harbor-open",
             "Harbor Open",
@@ -114,12 +114,12 @@ class Command(BaseCommand):
 
 
 def new_password() -> str:
-    """Twelve letters and digits that nobody takes for each other, in groups that one can read out."""
+    """Twelve letters and digits without look-alikes, in groups that can be read aloud."""
     return "-".join("".join(secrets.choice(LETTERS) for _letter in range(4)) for _group in range(3))
 
 
 def open_accounts(passwords: dict[str, str]) -> Crew:
-    """Make the two accounts, and the crew that they are."""
+    """Make the two accounts; returns them as the crew."""
     command = Actor.of_command("load_demo")
     director, checker = (
         open_account(username=username, first_name=first, last_name=last, password=passwords[username], actor=command)
@@ -129,7 +129,7 @@ def open_accounts(passwords: dict[str, str]) -> Crew:
 
 
 def open_panel(tournament: Tournament, crew: Crew) -> list[Actor]:
-    """Judges besides the head judge, with accounts that nobody signs in to: the director sees what they do."""
+    """Judges besides the head judge, so that the director sees what judges do; nobody signs in to their accounts."""
     panel = []
     for username, first, last in JUDGES:
         user = open_account(

@@ -1,4 +1,4 @@
-"""Reads the sentences out of the sources into the catalogs of `config/locale/`."""
+"""Extracts the sentences in the sources into the catalogs of `config/locale/`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ NOT_OURS = [".venv", "var", "bench", "conftest.py", "*/tests/*"]
 
 
 class Command(makemessages.Command):
-    """Like Django's own, for every language of the site at once; a sentence that is new waits to be translated, and none is
-    guessed from one that is like it. Needs GNU gettext.
+    """Django's command for all languages at once; new sentences stay untranslated, without fuzzy matches.
+
+    Needs GNU gettext.
     """
 
     help = "Read the sentences out of the sources into the catalogs of every language."

@@ -1,4 +1,4 @@
-"""`manage.py migrate`, which `run.py` and Docker go by too: looks at the database first, and waits for another one."""
+"""`manage.py migrate`, also used by `run.py` and Docker: checks the database first, and waits for other processes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Command(migrate.Command):
     def execute(self, *args: Any, **options: Any) -> str | None:
         if cure := mark.unfinished(settings.DATA_DIR):
             raise CommandError(cure)
-        # Django's own checks of the models open the database before `handle`, and would write into an empty file.
+        # Django's model checks open the database before `handle` and would write into an empty file.
         if path := file_of(connections[options["database"]]):
             refuse_damaged(path, last_in)
         return super().execute(*args, **options)

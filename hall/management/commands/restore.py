@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def _cure(exc: OSError | DatabaseError | sqlite3.Error) -> str:
-    """What to do about a folder or a database that did not take it."""
+    """What to do about a folder or database that refused it."""
     if isinstance(exc, OSError):
         folder = Path(exc.filename).parent if exc.filename else settings.DATA_DIR
         return f"Pegboard cannot write into {folder} ({exc.strerror}): allow it, or set DATA_DIR to a folder that can be written."
