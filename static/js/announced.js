@@ -1,6 +1,6 @@
-// What is announced while somebody reads further down: it stays at the top of the screen until they say that they have seen it, or
-// come to where it stands anyway. Which have been seen is kept for this tab: a page may also be opened further down, by a link to
-// a row of it or because the browser brings it back, and what was announced meanwhile is new there.
+// Announcements for somebody who has scrolled down: each stays at the top of the screen until they dismiss it or reach
+// its place. Seen ones are remembered per tab, since a page may also open further down, by a link to a row or restored
+// by the browser.
 
 const SEEN = "pegboard/announced";
 const box = document.getElementById("announced");

@@ -1,5 +1,5 @@
-// What htmx alone does not do: ask once for two, say when a live page is no longer live, leave alone what somebody is typing, keep the
-// focus through a swap, show which button is at work, and tell when a request came to nothing.
+// What htmx alone does not do: poll a page and its announcements with one request, say when a live page is no longer
+// live, leave alone what somebody is typing, keep the focus through a swap, mark the busy button, and report failures.
 
 import "./announced.js";
 import { leave } from "./comes-back.js";

@@ -1,6 +1,5 @@
-// What somebody sends from a personal page has to arrive at once, a call for a judge above all. So a form or a link that says so
-// (data-asks) first asks whether the server is there. Where it is not, the page stays and says beside the button that nothing was
-// sent; nothing is held for later.
+// A personal page must send at once, above all a call for a judge. A form or link with data-asks first checks that the
+// server answers. If it does not, the page stays and says beside the button that nothing was sent; nothing is queued.
 
 const PATIENCE = 8_000;
 const passed = new WeakSet();

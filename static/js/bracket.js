@@ -1,4 +1,4 @@
-// The bracket: rounds change at once under a thumb, and what somebody scrolled to stays where it is when results come in.
+// The bracket: rounds change at once on touch, and the scroll position survives new results.
 
 const columns = () => document.getElementById("columns");
 const tabs = () => document.querySelector(".round-tabs");

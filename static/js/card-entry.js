@@ -1,6 +1,6 @@
-// The entry desk. One card after the other is typed and never waited for: what is typed is kept on this computer and sent in
-// the background (desk-queue.js), the next card lies there at once (desk-card.js), and what others do shows by itself
-// (desk-pile.js). Without this file a card is a plain form with one field a line.
+// The entry desk. Cards are typed one after another without waiting: each is kept on this computer and sent in the
+// background (desk-queue.js), the next one opens at once (desk-card.js), and changes by others show by themselves
+// (desk-pile.js). Without this script a card is a plain form with one field per line.
 
 import { Card } from "./desk-card.js";
 import { Meanwhile, beginConflict, showRefused } from "./desk-conflict.js";

@@ -1,5 +1,5 @@
-// The entry desk's echo of what is typed: the shorthand of a line, its points, and what the lines add up to. It must work
-// without the network, so it says again what scorecards/cards/rules/typing.py, line.py and tally.py decide; the server's word
+// The entry desk's echo of what is typed: the shorthand of a line, its points, and the sums of the lines. It must work
+// offline, so it repeats the rules of scorecards/cards/rules/typing.py, line.py and tally.py. The server's answer
 // counts, and a test compares the two for every spread.
 
 const LARGEST_SPREAD = 121;

@@ -1,5 +1,5 @@
-// A page that is not public for a while is loaded anew, says so, and is loaded once more when it is public again. Then it is as it was:
-// what was scrolled to, opened and typed into a search stays in this tab until then.
+// A page that is hidden for a while reloads, says so, and reloads once it is public again. Scroll position, open parts
+// and search text are kept in this tab until then.
 
 const PLACE = "pegboard/left";
 const SEARCHES = "[role=search] input[type=text][id]";

@@ -1,5 +1,5 @@
-// What a hand or a crib is worth with the starter. Judges count where there is no network, so it says again what
-// judging/rulebook/rules/cards.py and hands.py decide; a test compares the two, and bench/counts.py does so for every hand.
+// The value of a hand or a crib with the starter. Judges count offline, so it repeats the rules of
+// judging/rulebook/rules/cards.py and hands.py. A test compares the two, and bench/counts.py does so for every hand.
 
 /** How ranks are written, from the ace. */
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];

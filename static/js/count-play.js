@@ -1,5 +1,5 @@
-// What each card earns during the play. Judges count where there is no network, so it says again what judging/rulebook/rules/play.py
-// decides; a test compares the two for deals played out at random.
+// What each card earns during the play. Judges count offline, so it repeats the rules of
+// judging/rulebook/rules/play.py. A test compares the two for random deals.
 
 import { FIFTEEN, OF_SAME_RANK, POINTS, RANKS, SHORTEST_RUN, readRank, value } from "./count-hand.js";
 

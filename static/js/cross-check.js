@@ -1,4 +1,4 @@
-// Opening a choice by its key leads straight to its first field. Who has a game open is known to whoever else has it.
+// Opening a choice by its key moves the focus to its first field. Others who have the same game open are shown.
 
 import { keepPresent } from "./present.js";
 

@@ -1,7 +1,7 @@
-// The card on the desk: one line at a time, typed without a mouse and echoed at once, then the player's own totals. Another
-// card takes its place without a new page. A card that is whole already lies there closed: nothing is typed over before it is
-// opened for that. Tells `typed` after every change, `said` what is to be read before saving, and `done` when the last total
-// is confirmed.
+// The card on the desk: one line at a time, typed without a mouse and echoed at once, then the player's own totals. The
+// next card replaces it without a page load. A complete card is closed at first, and must be opened before anything is
+// typed over. Fires `typed` after every change, `said` for what must be read before saving, and `done` when the last
+// total is confirmed.
 
 import { endsLine, formatTyped, isLost, parseTyped } from "./card-typing.js";
 import { inShort, inWords, isOdd, lean, markExtra, showOpponent, showPoints, showSpread, showWrong } from "./desk-line.js";

@@ -1,5 +1,5 @@
-// Two versions of one card: said on the open card as soon as the pile knows of a newer one, and laid beside each other to be
-// chosen line by line, or typed anew where the paper says something else. What was typed is kept until it is saved.
+// Two versions of one card. The open card says so as soon as the pile knows of a newer version; then both are shown
+// side by side, to choose line by line or to retype from the paper. What was typed is kept until it is saved.
 
 import { endsLine, formatTyped, parseTotal, parseTyped, recordsSpread, signed } from "./card-typing.js";
 import { linesIn } from "./desk-drafts.js";

@@ -1,11 +1,10 @@
-// Cards that were begun in this browser and are not confirmed. A card that is laid on the desk begins a sitting, and each
-// sitting keeps its own draft: two tabs at one card, or the same card opened twice, never write over each other. A draft is
-// over once its sitting is: what was confirmed names the sittings that it ends (desk-queue.js), so that a draft that is
-// written late, or was left behind by a page that went away, is none. What a closed tab left is joined line by line.
+// Drafts: cards begun in this browser and not confirmed. Each time a card is opened begins a sitting with a draft of
+// its own, so that two tabs with one card never overwrite each other. A draft ends with its sitting: a confirmed card
+// names the sittings that it ends (desk-queue.js), so a draft that is written late or left behind does not count. What
+// a closed tab left is merged line by line.
 //
-// A draft is {version, from, fields, base, half, elsewhere, tab, at, name, by, address}: what is typed by field, the `base`
-// that it was typed on, the field that is `half` typed, and what other tabs said `elsewhere` of fields that say something
-// else here.
+// A draft is {version, from, fields, base, half, elsewhere, tab, at, name, by, address}: the typed values by field, the
+// `base` they were typed on, the field that is `half` typed, and what other tabs typed `elsewhere` where they differ.
 
 import { newKey } from "./desk-server.js";
 

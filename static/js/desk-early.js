@@ -1,4 +1,4 @@
-// Keys that are pressed while a card is still on its way: kept, and pressed again once it lies there.
+// Keys pressed while a card is still loading: kept, and replayed once it is there.
 
 const NAMED = ["Enter", "Backspace", "Escape", "ArrowUp", "ArrowDown"];
 const SIGNS = ["+", "-", "\u2212", "Enter"];

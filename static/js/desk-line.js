@@ -1,5 +1,5 @@
-// How one line of the card shows what is typed: the figure in its column, the points, the opponent, what is odd about them,
-// and all of it in words.
+// How one line of the card shows what is typed: the figure in its column, the points, the opponent, anything odd about
+// them, and all of it in words.
 
 import { countedPoints, formatTyped, recordsSpread, signed, twoDigits } from "./card-typing.js";
 import { say, tag } from "./desk-parts.js";

@@ -1,5 +1,5 @@
-// Keeps the desk's page for when the server cannot be reached, where the browser lets a page be kept (on this computer itself
-// or with a certificate). Elsewhere the queue keeps what is typed all the same; only a reload then needs the server.
+// Keeps the desk's page available offline, where the browser allows it (on localhost or with a certificate). Elsewhere
+// the queue still keeps what is typed; only a reload needs the server.
 
 /** Have the worker keep this page and the files that it needs, for the person whose page it is. */
 export async function keepPage(root, pile) {

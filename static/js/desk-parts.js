@@ -1,4 +1,4 @@
-// Small parts that the desk's scripts share: a sentence with its values, an icon, a tag, a button.
+// Helpers shared by the desk's scripts: a sentence with values, an icon, a tag, a button.
 
 /** A sentence with its values put in, by their order. */
 export const say = (sentence, ...values) => values.reduce((text, value) => text.replace("%s", value), sentence);

@@ -1,5 +1,5 @@
-// The pile as the desk knows it: every card, whom it meets, and who has it open. Read once as a whole, then asked every few
-// seconds for what changed; the question says which card this tab has open, so that others see it.
+// The pile: every card, its opponents, and who has it open. Loaded once, then polled every few seconds for changes; the
+// poll names the card open in this tab, so that others see it.
 
 import { get, newKey, post } from "./desk-server.js";
 

@@ -1,10 +1,12 @@
-// What was typed and is on its way: kept on this computer until the server has it, sent in order and in the background.
-// An item belongs to whoever typed it. It is `waiting` until the server has written it (`saved`: a mark stays, with the
-// version that it became); what the server refuses stays and says why: `conflict` somebody else saved that card meanwhile,
-// `wrong` it cannot be on that card, `refused` this person may not, or not any more. A later item made from an earlier one
-// names it in `from`: it takes its place where that was never written, and else goes on from the version that it became.
-// Cards that were begun and are not confirmed yet are drafts (desk-drafts.js): they are kept here too, and never sent before
-// they are. An item names in `ends` the sittings that it confirms, also when it is saved: their drafts are over.
+// The queue: typed cards are kept on this computer until the server has them, and sent in order in the background.
+//
+// An item belongs to the person who typed it. It is `waiting` until the server has written it, then `saved`, with the
+// version it became. A refused item stays with the reason: `conflict` (somebody else saved that card meanwhile),
+// `wrong` (it cannot be on that card), `refused` (this person may not, or no longer). A later item made from an earlier
+// one names it in `from`: it replaces that one if it was never written, else it builds on the version it became.
+//
+// Drafts (desk-drafts.js) are kept here too, but never sent. An item names in `ends` the sittings that it confirms;
+// their drafts are over, also once it is saved.
 
 import { LEAD, changesOf, linesIn, readDraft } from "./desk-drafts.js";
 import { get, newKey, post } from "./desk-server.js";

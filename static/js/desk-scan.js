@@ -1,5 +1,5 @@
-// Finding a card: by its seat in any spelling, by the seat's number alone (the number pad has no letters: it means the table
-// of the card on the desk), by a part of a name, or by the code on a card, which a scanner types as the address of its page.
+// Finding a card: by its seat in any spelling, by the number alone (a number pad has no letters, so it means the table
+// of the open card), by part of a name, or by the code on a card, which a scanner types as the URL of its page.
 
 import { readSeat } from "./card-typing.js";
 import { say } from "./desk-parts.js";

@@ -1,5 +1,5 @@
-// How the entry desk speaks with the server: values in, values out, and what a failure means. An answer is {status, body};
-// status 0 is no answer at all, and a body is null where the server did not answer as the desk does.
+// The entry desk's requests: values in, values out, and what a failure means. An answer is {status, body}; status 0
+// means no answer, and body is null if the answer is not the desk's.
 
 const PATIENCE = 20000;
 

@@ -1,5 +1,5 @@
-// What the desk says about itself: whether everything is saved, what is held here and why, what the server refused and what
-// to do about it, and the pile with the state of every card. Nothing of it goes away by itself before it is settled.
+// The desk's status: whether everything is saved, what is held here and why, what the server refused and what to do
+// about it, and the pile with the state of every card. Nothing disappears before it is settled.
 
 import { button, count, icon, link, say, tag } from "./desk-parts.js";
 import { moveFront } from "./desk-track.js";

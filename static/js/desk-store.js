@@ -1,7 +1,6 @@
-// What the entry desk keeps on this computer: the queue of typed cards, the drafts, and the pile as it was last heard of.
-// In IndexedDB, written to the disk before it is said to be kept; where that is missing in localStorage; where nothing
-// may be kept, in memory (`lasts` is false then). `change` is one transaction over the whole queue, `changeKept` one over
-// everything kept under names that begin alike.
+// The entry desk's storage on this computer: the queue, the drafts, and the last known pile. It uses IndexedDB and
+// reports a write only once it is on disk; without that localStorage, and without both memory (then `lasts` is false).
+// `change` is one transaction over the whole queue, `changeKept` one over all keys with the same prefix.
 
 const NAME = "pegboard-desk";
 const STRICT = { durability: "strict" };

@@ -1,5 +1,5 @@
-// Which tabs of this browser are open. Each holds a lock under its name for as long as it lives, so that one that crashed
-// counts as closed. Over plain HTTP browsers have no locks: whoever asks there is answered by the tabs that are open.
+// The open tabs of this browser. Each holds a lock under its name while it lives, so that a crashed tab counts as
+// closed. Plain HTTP has no locks: there a tab asks, and open tabs answer.
 
 const LEAD = "pegboard-tab ";
 const CHANNEL = "pegboard-tabs";

@@ -1,4 +1,4 @@
-// The player's own totals beside what the lines add up to, and the likely cause where the two differ.
+// The player's own totals beside the sums of the lines, and the likely cause if they differ.
 
 import { parseTotal, signed, tally } from "./card-typing.js";
 import { icon, say } from "./desk-parts.js";

@@ -1,4 +1,4 @@
-// Moves the front peg of a street of 30 holes, as tournaments/templatetags/pegboard.py draws it, while cards come in.
+// Moves the front peg of a street of 30 holes, as drawn by tournaments/templatetags/pegboard.py, while cards come in.
 
 const HOLES = 30;
 const GAP = 0.7;

@@ -1,7 +1,6 @@
-// The worker of one event's entry desk. It keeps the last desk page that the server gave, the last list of cards, and the files
-// that belong to them, and gives them out only where the server cannot be reached. A kept page says that it is one
-// (`data-kept`), so that it never passes for what stands now. It is kept for one person: whoever is served another one's page
-// has nothing kept of it.
+// The service worker of one event's entry desk. It keeps the last desk page, the last list of cards, and their files,
+// and serves them only when the server cannot be reached. A kept page is marked (`data-kept`), so that it is never
+// taken for the current one. It is kept for one person: when somebody else's page is served, it is deleted.
 
 const FILES = "pegboard-files";
 const PAGE = `pegboard-desk ${self.registration.scope}`;

@@ -1,5 +1,5 @@
-// A screen of the hall that nobody touches for days: it asks what to show, keeps what it has while the server is away, says so
-// once that is older than twenty seconds, and comes back by itself.
+// A screen in the hall that nobody touches for days. It polls for its content, keeps the last one while the server is
+// down, says so after twenty seconds, and recovers by itself.
 
 import { written } from "./time-left.js";
 import { keepPage, turnPages } from "./wall-pages.js";

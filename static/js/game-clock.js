@@ -1,4 +1,5 @@
-// The clock of the game that is on, by the server's time: this computer's may be wrong. Without it the page says when it is out.
+// The clock of the current game, by the server's time, since this computer's may be wrong. Without it the page shows
+// the end time.
 
 import { written } from "./time-left.js";
 

@@ -1,6 +1,6 @@
-// On the list of cards: what was typed on this computer and is not saved yet goes out from here too, and what was refused
-// stands here with what to do about it. A list that was kept for when the server is away says so, and is renewed as soon as
-// the server answers; so is one that stood here while the server was away, and one whose cards went out from here.
+// On the list of cards: cards typed on this computer and not saved are sent from here too, and refused ones are listed
+// with what to do. An offline copy of the list says so and reloads when the server answers. So does a list that was
+// open while the server was down, or from which cards were sent.
 
 import { link, tag } from "./desk-parts.js";
 import { Pile } from "./desk-pile.js";

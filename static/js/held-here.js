@@ -1,4 +1,5 @@
-// On a page that refuses somebody: says what they typed in this browser and is not saved yet, so that nobody takes it for lost.
+// On a page that refuses somebody: says what they typed in this browser and is not saved, so that nobody takes it for
+// lost.
 
 import { count, link } from "./desk-parts.js";
 import { Queue } from "./desk-queue.js";

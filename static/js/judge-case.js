@@ -1,5 +1,5 @@
-// A kind of case that follows each tap at once: the questions that apply, the decision, the board, the table of 4.4.c. The
-// answers stand in the address, so that a page that was kept for a hall without network takes them from there.
+// A kind of case that follows each tap at once: the questions that apply, the decision, the board, the table of 4.4.c.
+// The answers are in the URL, so that an offline copy of the page can read them.
 
 import { askedOf, decisionOf, fillFigures, misfitsOf, numbersOf, pegsOf } from "./judge-table.js";
 

@@ -1,5 +1,5 @@
-// Where a page was kept for a hall without network, the server's search is out of reach: the same is found here, in the same
-// order. And a rule that an address names stands open.
+// Offline, the server's search is out of reach: the same results are found here, in the same order. A rule named in the
+// URL is opened.
 
 import { look, textOf } from "./judge-finding.js";
 

@@ -1,5 +1,5 @@
-// What a search means, for a phone without network: it says again what judging/rulebook/rules/finding.py decides, in the same order and
-// with the same names; a test compares the two for everything that leads to a rule or a kind of case.
+// The meaning of a search, for an offline phone: it repeats the rules of judging/rulebook/rules/finding.py, in the same
+// order and with the same names. A test compares the two for everything that leads to a rule or a kind of case.
 
 const [IN_TITLE, IN_FINDS, IN_SUMMARY] = [6, 4, 1];
 const TOGETHER = 6;

@@ -1,4 +1,4 @@
-// The counter of a hand or a crib: a rank, then its suit, and the count stands there at once.
+// The counter of a hand or a crib: tap a rank, then its suit, and the count shows at once.
 
 import { countHand } from "./count-hand.js";
 

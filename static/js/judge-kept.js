@@ -1,5 +1,5 @@
-// Says whether the assistant is ready for a hall without network, once the worker has kept all of its pages. Browsers keep pages
-// on this computer itself or where the site has a certificate.
+// Says that the assistant is ready for offline use, once the service worker has kept all its pages. Browsers allow that
+// on localhost or with a certificate.
 
 const status = document.getElementById("kept");
 

@@ -1,4 +1,4 @@
-// The counter of the play: each card that is tapped is counted at once, with what it earns and whose turn it is.
+// The counter of the play: each tapped card is counted at once, with what it earns and whose turn it is.
 
 import { countPlay, readPlay } from "./count-play.js";
 

@@ -1,6 +1,6 @@
-// Looks up what the rules decided beforehand. The server wrote the table from the Python rules (`case_values`): which question
-// is asked when, and the decision of every case. Here nothing is decided: answers are followed to their decision, and figures
-// that hang on numbers are added up and limited. A test compares every case of every kind with the rules.
+// Looks up what the rules decided in advance. The server made the table from the Python rules (`case_values`): which
+// question is asked when, and the decision of every case. Nothing is decided here: answers are followed to their
+// decision, and numbers are added up and limited. A test compares every case of every kind with the rules.
 
 /** The questions that apply after these answers, in order; an answer to one that is not asked counts for nothing. */
 export function askedOf(table, answers) {

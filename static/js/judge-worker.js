@@ -1,6 +1,6 @@
-// The worker of the judges' assistant of one tournament. It keeps every page of it, and the files that these need, as soon as
-// the first of them is open, and gives them out only where the server cannot be reached. A kept page says that it is one
-// (`data-kept`). They are kept for one person: whoever is served another one's page, or none, has nothing kept.
+// The service worker of the judges' assistant of one tournament. It keeps all its pages and their files as soon as one
+// is open, and serves them only when the server cannot be reached. A kept page is marked (`data-kept`). They are kept
+// for one person: when a page for somebody else, or for a visitor, is served, they are deleted.
 
 const FILES = "pegboard-judge-files";
 const PAGES = `pegboard-judge ${self.registration.scope}`;

@@ -1,6 +1,7 @@
-// Keys. A button or link with data-key="n" is clicked by that key, a field with data-key="/" gets the focus; several keys
-// stand apart ("Enter n"), Ctrl before its key ("Ctrl+z"). Single keys work only while no field has the focus; keys
-// that write nothing (F4) work always. `?` lists the keys of the page, from data-key-label, aria-label or the text.
+// Keyboard shortcuts. data-key="n" clicks a button or link, data-key="/" on a field focuses it; several keys are
+// separated by spaces ("Enter n"), Ctrl is a prefix ("Ctrl+z"). Single keys work only while no field has the focus;
+// keys that write nothing (F4) always work. `?` lists the keys of the page, from data-key-label, aria-label or the
+// text.
 
 const FIELD = "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset]), textarea, select, [contenteditable]";
 const OWN_KEYS = new Map([

@@ -1,5 +1,5 @@
-// People known already, as a name or a number is typed. Choosing one fills number and club; typing on makes it somebody
-// new again. Without this the form is sent as it is typed, and the server knows people again by number and name.
+// Suggests known people while a name or number is typed. Choosing one fills in number and club; typing on makes it a
+// new person again. Without it the form is sent as typed, and the server recognizes people by number and name.
 
 const form = document.querySelector("[data-known-form]");
 const list = form?.querySelector("[data-known-list]");

@@ -1,5 +1,5 @@
-// Looking again: a sign after the figure ends the line, as at the entry desk; the arrow down leaves it for later. Who reads
-// a card is known to everybody else who has it open, here and at the entry desk.
+// Reading lines again: a sign after the figure ends the line, as at the entry desk; arrow down leaves it for later.
+// Others who have the card open see who reads it, here and at the entry desk.
 
 import { endsLine } from "./card-typing.js";
 import { EarlyKeys } from "./desk-early.js";

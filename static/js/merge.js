@@ -1,5 +1,5 @@
-// Brings a fresh copy of a part into the one that stands, by changing only what the server has written otherwise since. All
-// else stays the very element that it was: with its focus, what is typed, ticked and opened in it, and what scripts made of it.
+// Merges a fresh copy of a part into the page, changing only what the server wrote differently since. All other
+// elements stay the same: with their focus, what is typed, ticked and opened in them, and what scripts made of them.
 
 /** What scripts fill, or what is said once: the server's copy says nothing of it. */
 const STAYS = "[data-stays]";

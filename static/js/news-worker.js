@@ -1,5 +1,5 @@
-// Shows what this browser is told while no page of the site is open. The address of the own page is opened by a tap and never
-// shown: it stands for a password.
+// The service worker that shows notices while no page of the site is open. The URL of the own page is opened by a tap
+// and never shown, since it works as a password.
 
 self.addEventListener("push", (event) => {
   const { title, text, tag, url } = event.data.json();

@@ -1,5 +1,5 @@
-// Asks the browser to tell its holder what is up. Where a browser has no push, or the site no certificate, the page says so and
-// nothing else of it needs a script.
+// Turns on push notices in this browser. Without push, or on a site without a certificate, the page says so and needs
+// no script.
 
 const form = document.getElementById("browser");
 const said = form.querySelector("[data-said]");

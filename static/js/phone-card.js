@@ -1,6 +1,6 @@
-// The card on the phone: says what a spread is worth, and keeps what did not reach the server until it does: a game, the game as
-// the opponent tells it on this phone, the card as it is handed in. Nothing is shown as saved before the server has it; without
-// this script the forms are sent as any others.
+// The card on the phone: shows what a spread is worth, and queues what did not reach the server: a game, the game as
+// the opponent reports it on this phone, the card as it is handed in. Nothing shows as saved before the server has it.
+// Without this script the forms are sent as usual.
 
 import { newKey } from "./desk-server.js";
 import { HELD, PATIENCE, Waiting, post } from "./phone-queue.js";

@@ -1,4 +1,4 @@
-// What was told on this phone and did not reach the server: it waits here, in order, until the server itself says that it is saved.
+// The phone's queue: what did not reach the server waits here, in order, until the server confirms it.
 
 export const PATIENCE = 15_000;
 /** By this the server answers, and nobody in its place. */

@@ -1,5 +1,5 @@
-// Who has a card open: this tab says so every few seconds, and hears who else has. The page names its cards in `data-seat`,
-// one or the two of a game, and where to say it in `data-pile`.
+// Who has a card open: this tab reports it every few seconds and learns who else has. The page names its cards in
+// `data-seat`, one or the two of a game, and the URL in `data-pile`.
 
 import { say } from "./desk-parts.js";
 import { giveTab, takeTab } from "./desk-pile.js";

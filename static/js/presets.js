@@ -1,5 +1,5 @@
-// A usual event that is chosen fills its fields at once, so that everybody sees what they can change.
-// Without this the server fills what was left open.
+// Choosing a usual kind of event fills in its fields, so that everybody sees what can be changed. Without it the server
+// fills in what is empty.
 function fill(select) {
   const { games, deal, movement } = select.selectedOptions[0]?.dataset ?? {};
   const field = (name) => select.form.elements[select.name.replace(/preset$/, name)];

@@ -1,4 +1,4 @@
-// A button with data-print prints the page; without scripts it is not there, and the browser's own menu prints as well.
+// A button with data-print prints the page. Without scripts it is hidden, and the browser's menu prints as well.
 
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;

@@ -1,5 +1,5 @@
-// Handing in cards: what is typed goes off with Enter and the field is free at once; the server's answers come one after the
-// other and take the place of what was said before. What it does not take stands in the field again.
+// Handing in cards: Enter sends what is typed and frees the field at once. The answers come one after another, each in
+// place of the last. What the server refuses goes back into the field.
 
 import { say } from "./desk-parts.js";
 import { put } from "./merge.js";

@@ -1,4 +1,4 @@
-// Minutes and seconds, the same wherever a clock runs.
+// Minutes and seconds, the same for every clock.
 
 export function written(seconds) {
   const all = Math.abs(seconds);

@@ -1,4 +1,4 @@
-// What everything that is ticked costs, at once. A pool takes its event with it, an event that is left its pools.
+// The total of everything ticked, at once. Ticking a pool ticks its event; unticking an event unticks its pools.
 
 // Like the amount of 1234 cents that the page gives as a pattern: its currency, its blank, its point or comma.
 function amountOf(cents, pattern) {

@@ -1,5 +1,5 @@
-// How long somebody waits for a judge, in whole minutes, by the server's time: this computer's may be wrong. Without it the page
-// says at what time they called.
+// How long somebody has waited for a judge, in whole minutes, by the server's time, since this computer's may be wrong.
+// Without it the page shows the time of the call.
 
 const ahead = new WeakMap();
 

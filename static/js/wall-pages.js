@@ -1,5 +1,5 @@
-// Pages of a wall that follow one another by themselves, the whole page at once, on the projector and on the displays; and what
-// is announced below them, where it is more than has room at a time.
+// Pages of a wall that turn by themselves, a whole page at a time, on the projector and on the displays; likewise the
+// announcements below them, if there are more than fit.
 
 const TURN = 20_000;
 

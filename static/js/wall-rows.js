@@ -1,5 +1,5 @@
-// The rows of a display, laid out by the height there is: as few pages as hold them at the least size that the hall can read, and
-// then as large as they still fit on so many. Without this they stand below one another in one table.
+// Lays out the rows of a display by its height: as few pages as hold them at the smallest readable size, then as large
+// as still fits on that many pages. Without it they form one long table.
 
 const SIZES = [2.6, 2.4, 2.2, 2, 1.85, 1.7, 1.6, 1.5, 1.4, 1.3, 1.22, 1.15, 1.07, 1];
 // How high a row is whose name stands in one line, in its letters' size, and from where on it takes more.

@@ -1,5 +1,5 @@
-// The wall: its pages follow one another by themselves, results come in without turning the page, and the way back shows
-// while somebody moves the mouse.
+// The wall: its pages turn by themselves, results come in without turning the page, and the way back shows while
+// somebody moves the mouse.
 
 import { keepPage, turnPages } from "./wall-pages.js";
 
