@@ -45,7 +45,7 @@ def back_up(is_wanted: Wanted = lambda: True, pause: Callable[[], object] = lamb
             asked = asked_at()
             made = making.make(pause=pause)
             state.have_made(asked)
-    except Exception as exc:  # Whatever it was, a game that was saved is saved, and the next backup may do.
+    except Exception as exc:  # No failure may break the caller; the next backup may succeed.
         # A disk error takes one line; anything else is a bug and gets a traceback.
         logger.error("no backup was made: %s", exc, exc_info=not isinstance(exc, OSError))
         state.note(state.failed(exc))

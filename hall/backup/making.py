@@ -41,7 +41,7 @@ class Made:
 
 
 def alone(tell: Callable[[str], object] = lambda _message: None) -> contextlib.AbstractContextManager[None]:
-    """Hold the lock for making or restoring backups of this site, and wait for it."""
+    """Take the lock for making and restoring backups of this site, waiting for others first."""
     return database.hold(Path(settings.DATA_DIR) / "backup.lock", PATIENCE, partial(tell, WAITING))
 
 

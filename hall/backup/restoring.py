@@ -152,7 +152,7 @@ def _marked(to_be: Mark, archive: zipfile.ZipFile) -> Iterator[None]:
     mark.put(_folder(), to_be)
     try:
         yield
-    except Exception:  # Whatever it was, the database may be exchanged all the same: the answer may have got lost.
+    except Exception:  # The commit may have succeeded although its answer got lost.
         # If that cannot be told now, the mark stays.
         with contextlib.suppress(Error):
             _settled(to_be)

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 MOST_EVENTS = 50
 TIMES_A_POLL = 120
-"""It is kept this many times as long as poll data, but never beyond the event's next change."""
+"""How many times as long as poll data it is kept, but never beyond the event's next change."""
 
 
 class Kept(Generic[T]):

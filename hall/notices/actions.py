@@ -1,4 +1,4 @@
-"""Notices of a personal link: turned on, confirmed, chosen and ended by its holder.
+"""Notices of a personal link: its holder turns them on, confirms, chooses and ends them.
 
 The trail says that it happened, but never to which address.
 """

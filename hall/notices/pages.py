@@ -208,7 +208,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     )
 
 
-@csrf_exempt  # A mail program sends it, with one press and without a page; the key in the address is what counts.
+@csrf_exempt  # Mail programs POST here without a page (RFC 8058); the key in the path authenticates.
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def stop(request: HttpRequest, key: str) -> HttpResponse:

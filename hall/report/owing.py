@@ -17,8 +17,10 @@ from tournaments.money.rules import Account, still_open
 
 @dataclass(frozen=True, slots=True)
 class Owing:
-    """What is open in one event: fees `owed` by so many people, what is `to_give_back`, winnings `to_pay` to so many people,
-    and who was `paid_over` in all their events together, with how much."""
+    """What is open in one event: fees `owed`, what is `to_give_back`, winnings `to_pay`, with the numbers of people.
+
+    `paid_over` are people who were paid too much in all their events together, with the amount.
+    """
 
     owed: int
     people_owing: int

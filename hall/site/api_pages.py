@@ -99,7 +99,7 @@ def _made(language: str) -> dict[str, Any]:
 
 
 class NothingHereView(APIView):
-    """Every address below the API's that leads nowhere: 404 as the API says it, whatever the method."""
+    """Every API address that does not exist: 404 in the API's format, for any method."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
         raise Http404(_("There is nothing at this address. The documentation is at /api/v1/docs/."))

@@ -108,7 +108,10 @@ def alone(connection: BaseDatabaseWrapper, tell: Callable[[str], object]) -> Ite
 
 @contextlib.contextmanager
 def hold(file: Path, patience: float, waiting: Callable[[], object]) -> Iterator[None]:
-    """Hold the lock of this file, at most `patience` seconds later; `waiting` is called if another process has it."""
+    """Hold the lock of this file; `waiting` is called if another process has it.
+
+    Raises OSError if the file cannot be used, sqlite3.OperationalError after `patience` seconds.
+    """
     # A SQLite lock works on every system and ends with its process.
     try:
         lock = sqlite3.connect(file, timeout=0, isolation_level=None)
