@@ -105,13 +105,15 @@ def _players(tournaments: Iterable[Tournament], text: str) -> Mapping[int, tuple
     rows = QualifyingResult.objects.filter(event__in=events).order_by("event", "rank", "pk")
     names = rows.values_list("event__tournament", "event__slug", "entry", "entry__name")
     like: dict[int, list[tuple[str, int, str]]] = defaultdict(list)
-    for tournament, event, entry, name in names:
-        if len(like[tournament]) < MOST_NAMES and is_like(name):
-            like[tournament].append((event, entry, name))
-    seated = Entry.objects.in_bulk([entry for entries in like.values() for _event, entry, _name in entries])
+    for tournament_id, event_slug, entry_id, name in names:
+        if len(like[tournament_id]) < MOST_NAMES and is_like(name):
+            like[tournament_id].append((event_slug, entry_id, name))
+    seated = Entry.objects.in_bulk([entry_id for entries in like.values() for _event, entry_id, _name in entries])
     return {
-        tournament: tuple(PlayerThere(event, seated[entry].seat, name) for event, entry, name in entries)
-        for tournament, entries in like.items()
+        tournament_id: tuple(
+            PlayerThere(event_slug, seated[entry_id].seat, name) for event_slug, entry_id, name in entries
+        )
+        for tournament_id, entries in like.items()
         if entries
     }
 

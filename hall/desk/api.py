@@ -108,14 +108,14 @@ class LogView(APIView):
         responses={200: pages_of(LogEntrySerializer, "LogPage")},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         log_filter = LogFilter.of(request.query_params.dict())
-        rows = log_reads.rows(event_row, log_filter, log_reads.meant(event_row, log_filter), rights)
+        rows = log_reads.rows(this_event, log_filter, log_reads.meant(this_event, log_filter), rights)
 
         def shown(page: Iterable[AuditEntry]) -> list[dict[str, Any]]:
             # Sentences use the hall's time zone, `at` does not.
-            with hall_time(event_row):
-                entries = log_reads.entries(event_row, page, log_reads.asking(event_row, rights, request.user))
+            with hall_time(this_event):
+                entries = log_reads.entries(this_event, page, log_reads.asking(this_event, rights, request.user))
             return list(LogEntrySerializer(entries, many=True).data)
 
         return paginated(self, request, rows, shown)
@@ -143,9 +143,9 @@ class UndoView(APIView):
         responses={200: UndoneSerializer},
     )
     def post(self, request: Request, tournament: str, event: str, entry: int) -> Response:
-        event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         body = read(UndoBody, request)
-        done = undo(event=event_row, entry=entry, reason=body["reason"], rights=rights, actor=actor_of(request))
+        done = undo(event=this_event, entry=entry, reason=body["reason"], rights=rights, actor=actor_of(request))
         return Response({"entry": entry, "done": done})
 
 
@@ -187,9 +187,9 @@ class EarlierView(APIView):
         responses={200: EarlierSerializer, **refusals(400, 401, 403, 404)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        event_row, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        with hall_time(event_row):
-            then = past.past(event_row, request.query_params.get("at", "")[:60])
+        this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        with hall_time(this_event):
+            then = past.past(this_event, request.query_params.get("at", "")[:60])
         if isinstance(then, str):
             raise Malformed(then, faults=[Fault("at", "invalid", then)])
         return Response(past.past_values(then))
@@ -237,9 +237,9 @@ class PhasesView(APIView):
         responses={200: PhaseSerializer(many=True)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        event_row, rights = event_for(request.user, tournament, event, Need.SEE)
-        with hall_time(event_row):
-            steps = phase_steps(event_row, rights, timezone.now())
+        this_event, rights = event_for(request.user, tournament, event, Need.SEE)
+        with hall_time(this_event):
+            steps = phase_steps(this_event, rights, timezone.now())
         return Response(PhaseSerializer(steps, many=True).data)
 
 
@@ -273,13 +273,13 @@ class ReopenView(APIView):
         responses={200: ReopeningSerializer},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(ReopenBody, request)
         if preview := body.pop("preview", False):
-            back = reopening(event_row, Phase(body["phase"]))
+            back = reopening(this_event, Phase(body["phase"]))
         else:
             back = reopen_phase(
-                event=event_row,
+                event=this_event,
                 phase=body["phase"],
                 reason=body.get("reason", ""),
                 mark=body.get("mark"),

@@ -42,7 +42,7 @@ LONGEST_MOMENT = 60
 @polled()
 def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The desk for people who work at this event, the public face for everybody else; polled for changes."""
-    event_row, rights = event_for(request.user, tournament, event)
+    this_event, rights = event_for(request.user, tournament, event)
     works_here = rights.may(Need.REGISTER) or rights.may(Need.SEE_CARDS)
     if is_htmx(request) and "desk" in request.GET and not works_here:
         # The role ended while the desk was open: reload, so that the page no longer shows it.
@@ -50,42 +50,42 @@ def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         answer["HX-Refresh"] = "true"
         return answer
     if is_htmx(request):
-        state = reads.desk_state(event_row, rights, timezone.now()) if works_here else str(event_row.revision)
+        state = reads.desk_state(this_event, rights, timezone.now()) if works_here else str(this_event.revision)
         if request.GET.get("v") == state:
             return HttpResponse(status=204)
     template = f"hall/{'desk' if works_here else 'face'}.html{'#now' if is_htmx(request) else ''}"
     context: dict[str, object] = {"current": "desk"}
     if not works_here:
-        context["face"] = reads.face(event_row, rights, request.user)
-        return show(request, template, event_row, rights, context)
-    with hall_time(event_row):
-        context["desk"] = reads.desk(event_row, rights, timezone.now())
+        context["face"] = reads.face(this_event, rights, request.user)
+        return show(request, template, this_event, rights, context)
+    with hall_time(this_event):
+        context["desk"] = reads.desk(this_event, rights, timezone.now())
     if not is_htmx(request):
         # Around the live part: a main event and its consolation run at the same time.
-        context["events"] = list(event_row.tournament.events.all())
-    return show(request, template, event_row, rights, context)
+        context["events"] = list(this_event.tournament.events.all())
+    return show(request, template, this_event, rights, context)
 
 
 @require_safe
 @followed()
 def phases(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The six steps: what the next one still needs, and what reopening a past one would take back."""
-    event_row, rights = event_for(request.user, tournament, event, Need.SEE)
-    with hall_time(event_row):
-        steps = reads.phase_steps(event_row, rights, timezone.now())
+    this_event, rights = event_for(request.user, tournament, event, Need.SEE)
+    with hall_time(this_event):
+        steps = reads.phase_steps(this_event, rights, timezone.now())
     context = {
         "current": "desk",
         "phases": [step.shown for step in steps],
         "now": next(step for step in steps if step.shown.state == "now"),
         "steps": [step for step in steps if step.reopening or (step.why_not and step.shown.state == "done")],
     }
-    return show(request, "hall/phases.html", event_row, rights, context)
+    return show(request, "hall/phases.html", this_event, rights, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> HttpResponse:
     """What reopening a step takes back and what stays. POST with a reason reopens it."""
-    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if phase not in list(Phase):
         raise Http404(_("There is no such step. Look at the page of the steps."))
     back, refused, reason, typed = None, None, "", ""
@@ -97,39 +97,39 @@ def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> Htt
         number = whole_number(typed, 5)
         cards = (-1 if number is None else number) if typed else None
         with Attempt() as tried:
-            reopen_phase(event=event_row, phase=phase, reason=reason, mark=mark, cards=cards, actor=actor_of(request))
+            reopen_phase(event=this_event, phase=phase, reason=reason, mark=mark, cards=cards, actor=actor_of(request))
             messages.success(request, _("It is open again, and the log says why."))
             return redirect("desk:phases", tournament, event)
         refused = tried.refused
     with Attempt() as looked:
-        back = reopening(event_row, Phase(phase))
+        back = reopening(this_event, Phase(phase))
     refused = refused or looked.refused
     context = {
         "current": "desk",
         "step": dict(Event.PhaseChoice.choices)[phase],
         "back": back,
-        "not_theirs": why_not_theirs(event_row, back, request.user) if back and not refused else "",
+        "not_theirs": why_not_theirs(this_event, back, request.user) if back and not refused else "",
         "back_to": dict(Event.PhaseChoice.choices)[back.back_to] if back else "",
         "refused": refused,
         "reason": reason[:MAX_REASON],
         "typed": typed[:6],
         "longest": MAX_REASON,
     }
-    return show(request, "hall/reopen.html", event_row, rights, context, status=status_of(refused))
+    return show(request, "hall/reopen.html", this_event, rights, context, status=status_of(refused))
 
 
 @require_safe
 @followed()
 def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The log: who did what and why, and what it changed; filtered by the query string."""
-    event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     log_filter = LogFilter.of(request.GET.dict())
-    cards = log_reads.meant(event_row, log_filter)
-    page = Paginator(log_reads.rows(event_row, log_filter, cards, rights), LOG_PAGE_SIZE).get_page(
+    cards = log_reads.meant(this_event, log_filter)
+    page = Paginator(log_reads.rows(this_event, log_filter, cards, rights), LOG_PAGE_SIZE).get_page(
         request.GET.get("page")
     )
-    with hall_time(event_row):
-        rows = log_reads.entries(event_row, page, log_reads.asking(event_row, rights, request.user))
+    with hall_time(this_event):
+        rows = log_reads.entries(this_event, page, log_reads.asking(this_event, rights, request.user))
         empty = "" if rows else log_reads.nothing_found(log_filter, cards)
     context = {
         "current": "desk",
@@ -139,27 +139,27 @@ def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "cards": cards,
         "of_case": log_filter.of_case,
         "kinds": log_reads.kinds(),
-        "people": log_reads.people(event_row, rights),
-        "tables": list(frames(event_row)),
+        "people": log_reads.people(this_event, rights),
+        "tables": list(frames(this_event)),
         "empty": empty,
         "may_undo": rights.may(Need.DECIDE),
         "who_undoes": who_may(Need.DECIDE),
     }
-    return show(request, "hall/log.html", event_row, rights, context)
+    return show(request, "hall/log.html", this_event, rights, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, tournament: str, event: str, entry: int) -> HttpResponse:
     """What undoing an entry of the log will do. POST with a reason undoes it."""
-    event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     if request.method != "POST":
-        return _undo_page(request, event_row, rights, entry)
+        return _undo_page(request, this_event, rights, entry)
     reason = request.POST.get("reason", "").replace("\0", "").strip()
     with Attempt() as tried:
-        done = undo_actions.undo(event=event_row, entry=entry, reason=reason, rights=rights, actor=actor_of(request))
+        done = undo_actions.undo(event=this_event, entry=entry, reason=reason, rights=rights, actor=actor_of(request))
         messages.success(request, _("It is undone, and the log says so.") if done else _("This was undone already."))
         return redirect("desk:log", tournament, event)
-    return _undo_page(request, event_row, rights, entry, refused=tried.refused, reason=reason)
+    return _undo_page(request, this_event, rights, entry, refused=tried.refused, reason=reason)
 
 
 def _undo_page(
@@ -190,10 +190,10 @@ def _undo_page(
 @require_safe
 def undo_last(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Redirect to the undo page of the user's own last act."""
-    event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     assert isinstance(request.user, User)
     number = log_reads.last_own(
-        event_row, request.user.get_username(), log_reads.asking(event_row, rights, request.user)
+        this_event, request.user.get_username(), log_reads.asking(this_event, rights, request.user)
     )
     if number is not None:
         return redirect("desk:undo", tournament, event, number)
@@ -205,22 +205,22 @@ def undo_last(request: HttpRequest, tournament: str, event: str) -> HttpResponse
 @require_safe
 def earlier(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Standings, cards and discrepancies as they were at `?at=`; read-only."""
-    event_row, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     moment = request.GET.get("at", "").replace("\0", "")[:LONGEST_MOMENT]
     context: dict[str, object] = {"current": "desk", "at": moment}
     status = 200
     if moment:
-        with hall_time(event_row):
-            then = past.past(event_row, moment)
+        with hall_time(this_event):
+            then = past.past(this_event, moment)
             if isinstance(then, str):
                 context["wrong"] = then
                 status = 422
             else:
                 seat = request.GET.get("card", "")[:20]
-                page = past.past_page(then, sheet(event_row), seat)
-                row = AuditEntry.objects.get(pk=_key(event_row, page.number))
-                context |= {"page": page, "sentence": sentence(row, reads.entrant_names(event_row))}
-    return show(request, "hall/earlier.html", event_row, rights, context, status=status)
+                page = past.past_page(then, sheet(this_event), seat)
+                row = AuditEntry.objects.get(pk=_key(this_event, page.number))
+                context |= {"page": page, "sentence": sentence(row, reads.entrant_names(this_event))}
+    return show(request, "hall/earlier.html", this_event, rights, context, status=status)
 
 
 def _key(event: Event, number: int) -> int:

@@ -219,10 +219,10 @@ def has_seen_announced(key: str, seen: str) -> bool:
     known = _links.get(_digest(key)) if settings.LIVE_KEPT_SECONDS else None
     if known is None:
         return False
-    link, event = known
-    now = _known(event)
-    tournament, slug = now.address
-    return link in now.versions and live.version_of(live.announced(tournament).on_pages_of(slug)) == seen
+    link_id, event_id = known
+    now = _known(event_id)
+    tournament_slug, event_slug = now.address
+    return link_id in now.versions and live.version_of(live.announced(tournament_slug).on_pages_of(event_slug)) == seen
 
 
 def _asked_of(request: HttpRequest, key: str) -> tuple[int, int, str] | None:
@@ -232,10 +232,10 @@ def _asked_of(request: HttpRequest, key: str) -> tuple[int, int, str] | None:
     return (*known, seen) if known else None
 
 
-def _news(link: int, event: int, seen: str) -> str | None:
+def _news(link_id: int, event_id: int, seen: str) -> str | None:
     """The version of this link's pages if there is something new to show; `GONE` if the link opens nothing."""
-    now = _known(event)
-    stands = now.versions.get(link, GONE)
+    now = _known(event_id)
+    stands = now.versions.get(link_id, GONE)
     return None if stands == seen or (stands != GONE and now.is_under_way) else stands
 
 
@@ -243,39 +243,39 @@ def _digest(key: str) -> str:
     return sha256(normalised(key).encode()).hexdigest()
 
 
-def _known(event: int) -> Known:
+def _known(event_id: int) -> Known:
     """What is known of this event, at most `LIVE_KEPT_SECONDS` old; ten queries, or none."""
-    known = _events.get(event)
-    return _asked_once(event) if known is None else known
+    known = _events.get(event_id)
+    return _asked_once(event_id) if known is None else known
 
 
 @async_unsafe("What is known is asked of the database by a thread.")
-def _asked_once(event: int) -> Known:
+def _asked_once(event_id: int) -> Known:
     """Query it once: other threads wait for the result, which an event loop must not do (`config/rsgi.py`)."""
     with _asking:
-        known = _events.get(event)
-        return _events.keep(event, _asked(event, _events.outdated(event))) if known is None else known
+        known = _events.get(event_id)
+        return _events.keep(event_id, _asked(event_id, _events.outdated(event_id))) if known is None else known
 
 
-def _asked(event: int, before: Known | None) -> Known:
+def _asked(event_id: int, before: Known | None) -> Known:
     """Query what polls need of this event; `before` is the expired entry."""
-    now, event_row = time.monotonic(), Event.objects.select_related("tournament").get(pk=event)
-    stored = event_row.snapshots.aggregate(newest=Max("revision"))["newest"]
-    is_behind = settings.LIVE_KEPT_SECONDS and (stored is None or stored < event_row.revision)
+    now, event = time.monotonic(), Event.objects.select_related("tournament").get(pk=event_id)
+    stored = event.snapshots.aggregate(newest=Max("revision"))["newest"]
+    is_behind = settings.LIVE_KEPT_SECONDS and (stored is None or stored < event.revision)
     since = (before and before.behind_since) or now if is_behind else None
-    calls, written = last_calls(event_row), _written(event_row)
-    posted = dict(Event.objects.filter(tournament=event_row.tournament_id).values_list("pk", "posted_at"))
+    calls, written = last_calls(event), _written(event)
+    posted = dict(Event.objects.filter(tournament=event.tournament_id).values_list("pk", "posted_at"))
     # Fees concern everybody, and so do prizes once somebody has qualified.
     owe_all = any(posted.values()) or Fee.objects.filter(event__in=posted).exists()
     return Known(
-        revision=event_row.revision,
-        versions=_versions(event_row, calls, written),
+        revision=event.revision,
+        versions=_versions(event, calls, written),
         behind_since=since,
         called=calls.keys(),
-        has_bracket=Bracket.objects.filter(event=event_row).exists(),
+        has_bracket=Bracket.objects.filter(event=event).exists(),
         owing=None if owe_all else written.keys(),
         is_alone=len(posted) == 1,
-        address=(event_row.tournament.slug, event_row.slug),
+        address=(event.tournament.slug, event.slug),
     )
 
 

@@ -63,8 +63,8 @@ class NewsView(APIView):
         responses={200: NewsStatusSerializer},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        tournament_row, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        return Response(NewsStatusSerializer(subscriptions.status(tournament_row)).data)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        return Response(NewsStatusSerializer(subscriptions.status(this_tournament)).data)
 
 
 class TestMailView(APIView):
@@ -80,7 +80,7 @@ class TestMailView(APIView):
         examples=[body_example("To oneself", {"address": "rosa@example.com"})],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        tournament_row, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(TestMailBody, request)
-        tested = send_test_mail(request._request, tournament_row, body["address"], actor_of(request))
+        tested = send_test_mail(request._request, this_tournament, body["address"], actor_of(request))
         return Response(TestMailSerializer({"sent": tested.is_sent, "why": tested.why}).data)

@@ -233,16 +233,16 @@ def _ended(request: HttpRequest, *, status: int = 404) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk(request: HttpRequest, tournament: str) -> HttpResponse:
     """Whether mail works, how many want what, and what could not be sent; POST sends a test mail."""
-    tournament_row, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form, tested = TestMailForm(posted(request), initial={"address": getattr(request.user, "email", "")}), None
     with Attempt(form) as tried:
-        tested = send_test_mail(request, tournament_row, cleaned(form)["address"], actor_of(request))
+        tested = send_test_mail(request, this_tournament, cleaned(form)["address"], actor_of(request))
     context = {
         "current": "announcements",
-        "status": subscriptions.status(tournament_row),
+        "status": subscriptions.status(this_tournament),
         "no_mail": no_mail_server(),
         "form": form,
         "tested": tested,
         "refused": tried.refused,
     }
-    return show(request, "hall/notices/desk.html", tournament_row, rights, context, status=status_of(form))
+    return show(request, "hall/notices/desk.html", this_tournament, rights, context, status=status_of(form))

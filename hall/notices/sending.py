@@ -48,9 +48,9 @@ OUR_SIDE = frozenset({"no_answer", "sign_in"})
 # --- What is to be told ----------------------------------------------------------------------------------------------
 
 
-def known(event: Event, entry: int, now: datetime) -> list[Notice]:
+def known(event: Event, entry_id: int, now: datetime) -> list[Notice]:
     """The present state for this entry as notices that count as sent, since it is on the page already. Not saved."""
-    due_now = due(event).get(entry, {}).values()
+    due_now = due(event).get(entry_id, {}).values()
     return [Notice(what=news.what, subject=news.subject, sent_at=now, try_at=now) for news in due_now]
 
 

@@ -16,19 +16,19 @@ def shown_parts(event: Event, rights: Rights) -> frozenset[str]:
     return frozenset(part for part in HIDEABLE if shows(event, rights, part))
 
 
-def player_for(user: Person, tournament: str, event: str, seat: str) -> tuple[Event, Rights, Entry | None]:
+def player_for(user: Person, tournament_slug: str, event_slug: str, seat: str) -> tuple[Event, Rights, Entry | None]:
     """The event, and the entry at this seat in any spelling; None if nobody has it.
 
     Raises Http404, Forbidden (`hidden`: nothing public names the player, or would if there were one).
     """
-    event_row, rights = event_for(user, tournament, event)
+    event, rights = event_for(user, tournament_slug, event_slug)
     read = read_seat(seat)
-    if not _is_named(event_row, str(read or ""), shown_parts(event_row, rights)):
-        event_for(user, tournament, event, part=STANDINGS)
+    if not _is_named(event, str(read or ""), shown_parts(event, rights)):
+        event_for(user, tournament_slug, event_slug, part=STANDINGS)
     if read is None:
-        return event_row, rights, None
-    entries = Entry.objects.of(event_row).select_related("event")
-    return event_row, rights, entries.filter(table=read.table, seat_number=read.number).first()
+        return event, rights, None
+    entries = Entry.objects.of(event).select_related("event")
+    return event, rights, entries.filter(table=read.table, seat_number=read.number).first()
 
 
 def _is_named(event: Event, seat: str, parts: Set[str]) -> bool:

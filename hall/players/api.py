@@ -140,7 +140,7 @@ class PlayerView(APIView):
     @extend_schema(operation_id="player", parameters=[SEAT], responses={200: PlayerOut, **refusals(403, 404)})
     def get(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         """Return what is public of the player with this seat."""
-        event_row, rights, entry = player_for(request.user, tournament, event, seat)
+        this_event, rights, entry = player_for(request.user, tournament, event, seat)
         entry = or_missing(entry, words.nobody_has(seat))
-        with hall_time(event_row):
-            return Response(PlayerOut(player_values(reads.player_page(event_row, entry, rights))).data)
+        with hall_time(this_event):
+            return Response(PlayerOut(player_values(reads.player_page(this_event, entry, rights))).data)

@@ -19,16 +19,16 @@ from tournaments.views.page import hall_time, show
 @polled()
 def player(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """Everything that is public about the player at this seat, live. Other spellings of the seat are redirected."""
-    event_row, rights, entry = player_for(request.user, tournament, event, seat)
-    context: dict[str, object] = {"current": "entrants", "parts": shown_parts(event_row, rights)}
+    this_event, rights, entry = player_for(request.user, tournament, event, seat)
+    context: dict[str, object] = {"current": "entrants", "parts": shown_parts(this_event, rights)}
     if entry is None:
         context["told"] = words.nobody_has(seat)
-        return show(request, "hall/no_player.html", event_row, rights, context, status=404)
+        return show(request, "hall/no_player.html", this_event, rights, context, status=404)
     if seat != entry.seat:
         return redirect("players:player", tournament, event, entry.seat)
-    with hall_time(event_row):
-        page = reads.player_page(event_row, entry, rights)
+    with hall_time(this_event):
+        page = reads.player_page(this_event, entry, rights)
     if is_htmx(request) and request.GET.get("v") == page.state:
         return HttpResponse(status=204)
     context["page"] = page
-    return show(request, f"hall/player.html{'#now' if is_htmx(request) else ''}", event_row, rights, context)
+    return show(request, f"hall/player.html{'#now' if is_htmx(request) else ''}", this_event, rights, context)

@@ -219,8 +219,8 @@ class ReportView(APIView):
         responses={200: ReportSerializer},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        return _shown(event_row)
+        this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        return _shown(this_event)
 
     @extend_schema(
         operation_id="note_report",
@@ -230,6 +230,6 @@ class ReportView(APIView):
         responses={200: ReportSerializer},
     )
     def patch(self, request: Request, tournament: str, event: str) -> Response:
-        event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        note_report(event=event_row, actor=actor_of(request), **read(ReportNotesBody, request))
-        return _shown(event_row)
+        this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        note_report(event=this_event, actor=actor_of(request), **read(ReportNotesBody, request))
+        return _shown(this_event)

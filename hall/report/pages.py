@@ -40,14 +40,14 @@ class NotesForm(WholeForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_page(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The report, complete or with what is missing; POST stores the notes."""
-    event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = NotesForm(posted(request))
     with Attempt(form):
         cleaned(form)
-        note_report(event=event_row, **form.values, read=form.read, actor=actor_of(request))
+        note_report(event=this_event, **form.values, read=form.read, actor=actor_of(request))
         messages.success(request, _("The notes are kept with the report."))
         return redirect("report:report", tournament, event)
-    return _page(request, event_row, rights, form)
+    return _page(request, this_event, rights, form)
 
 
 def _page(request: HttpRequest, event: Event, rights: Rights, form: NotesForm) -> HttpResponse:
@@ -86,7 +86,7 @@ def _in_words(line: PlayerLine) -> tuple[str, str, str]:
 @require_safe
 def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """All players with card, place, points and money as a spreadsheet, in dollars."""
-    event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
     heads = [
         _("Rank"),
         _("Name"),
@@ -95,7 +95,7 @@ def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         _("Seat"),
         _("Game points"),
         _("Games won"),
-        *([_("Plus"), _("Minus"), _("Net")] if event_row.records_spread else []),
+        *([_("Plus"), _("Minus"), _("Net")] if this_event.records_spread else []),
         _("Qualifier"),
         _("High nonqualifier"),
         _("Place"),
@@ -108,12 +108,12 @@ def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         corrected_after_posting(),
         _("By the corrected cards"),
     ]
-    values = event_report(event_row)
+    values = event_report(this_event)
     shared = len(values.results.high_nonqualifiers) > 1
     yes = _("yes, shared") if shared else _("yes")
     if values.results.kept:
         yes = _("yes, shared, as posted") if shared else _("yes, as posted")
-    rows = [_cells(line, yes, records_spread=event_row.records_spread) for line in values.players]
+    rows = [_cells(line, yes, records_spread=this_event.records_spread) for line in values.players]
     return spreadsheet(f"{tournament}-{event}-report.csv", [heads, *rows])
 
 

@@ -50,13 +50,13 @@ _known = Remembered[tuple[str, int], Glance]()
 _noted = Remembered[int, bool]()
 
 
-def glance(tournament: str, number: int) -> Glance:
+def glance(tournament_slug: str, number: int) -> Glance:
     """The state of this display, at most `LIVE_KEPT_SECONDS` old. One query or none; four with calls for judges."""
-    known = _known.get((tournament, number))
+    known = _known.get((tournament_slug, number))
     if known is not None:
         return known
-    row = Display.objects.select_related("event").filter(tournament__slug=tournament, number=number).first()
-    return _known.keep((tournament, number), Glance(None) if row is None else glance_of(row))
+    row = Display.objects.select_related("event").filter(tournament__slug=tournament_slug, number=number).first()
+    return _known.keep((tournament_slug, number), Glance(None) if row is None else glance_of(row))
 
 
 def glance_of(row: Display) -> Glance:

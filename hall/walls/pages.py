@@ -51,14 +51,14 @@ def screen(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
             live.note_seen(glance.key)
             return HttpResponse(status=204)
     try:
-        tournament_row, rights = tournament_for(request.user, tournament)
-        row = tournament_row.displays.select_related("event__tournament", "tournament").filter(number=number).first()
+        this_tournament, rights = tournament_for(request.user, tournament)
+        row = this_tournament.displays.select_related("event__tournament", "tournament").filter(number=number).first()
         if row is None:
             raise Http404(_("The desk has removed this display. It can be closed, or opened as another one."))
     except Http404 as gone:
         return _gone(request, str(gone), seen)
     live.note_seen(row.pk)
-    return _screen(request, tournament_row, rights, row, seen)
+    return _screen(request, this_tournament, rights, row, seen)
 
 
 def _screen(request: HttpRequest, tournament: Tournament, rights: Rights, row: Display, seen: str) -> HttpResponse:
