@@ -413,7 +413,8 @@ class PostedList(models.Model):
     number = models.PositiveSmallIntegerField()
     posted_at = models.DateTimeField(default=timezone.now)
     posted_by = models.CharField(max_length=150)
-    reason = models.CharField(max_length=300, blank=True)
+    # What somebody typed, after a sentence of ours where the list changed below the line.
+    reason = models.CharField(max_length=500, blank=True)
     card = models.CharField(max_length=8, blank=True)
     rows = models.JSONField(encoder=DjangoJSONEncoder)
     withdrawn_at = models.DateTimeField(null=True, blank=True)

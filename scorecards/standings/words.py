@@ -136,9 +136,9 @@ def late_not_ready(*, only_ties: bool) -> str:
     )
 
 
-def played_off_below(order: Sequence[str]) -> str:
-    """Why the list has a new version after the playoff for high nonqualifier."""
-    return _("The tie for the high nonqualifier was played off, best first: %(order)s.") % {"order": ", ".join(order)}
+def played_off_below() -> str:
+    """Why the list has a new version after the playoff for high nonqualifier; its rows have the order."""
+    return _("The tie for the high nonqualifier was played off.")
 
 
 def only_below(level: str) -> str:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils import translation
 
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import PostedList, QualifyingResult
 from scorecards.sheet.reads.lists import list_versions, listed_as_posted
-from scorecards.standings.actions.posting import post_qualifiers, record_tiebreak
+from scorecards.standings.actions.posting import post_qualifiers, record_tiebreak, share_below
 from scorecards.tests.factories import COMMAND, make_cards, sheet
 from tournaments.access import Actor
 from tournaments.errors import Forbidden, Refused
-from tournaments.models import AuditEntry, Event
+from tournaments.models import MAX_REASON, AuditEntry, Event
 from tournaments.reads.entries import entry_at
 from tournaments.tests.factories import api_of, make_event, make_user
 from tournaments.tests.pages import in_role, text_of
@@ -51,7 +53,7 @@ def test_the_game_makes_a_new_list_that_moves_nobody_else(event: Event) -> None:
     assert before == [(one.seat, one.rank, one.seed) for one in after.values() if one.seat not in ("A-3", "A-4")]
     versions = list_versions(event)
     assert [(one.number, one.current) for one in versions] == [(1, False), (2, True)]
-    assert versions[1].reason.startswith("The tie for the high nonqualifier was played off, best first: ")
+    assert versions[1].reason.startswith("The tie for the high nonqualifier was played off.")
     posted = AuditEntry.objects.get(event=event, action="qualifiers.corrected")
     assert posted.after is not None
     assert (posted.after["version"], posted.after["in"], posted.after["out"]) == (2, [], [])
@@ -148,3 +150,21 @@ def test_the_page_takes_it_back_too(event: Event) -> None:
 
     assert holders(event) == []
     assert "No game counts" not in text_of(director.get(address))
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_the_longest_reason_fits_into_the_list_and_the_log_in_every_language(event: Event, language: str) -> None:
+    for act in (
+        lambda reason: record_tiebreak(event=event, order=["A-4", "A-3"], reason=reason, actor=COMMAND),
+        lambda reason: share_below(event=event, members=["A-3", "A-4"], reason=reason, actor=COMMAND),
+    ):
+        with translation.override(language):
+            act("m" * MAX_REASON)
+
+        posted = PostedList.objects.filter(event=event).last()
+        assert posted is not None
+        assert posted.reason.endswith("m" * MAX_REASON)
+        posted.full_clean(exclude=["event"])
+        AuditEntry.objects.filter(event=event, action="qualifiers.corrected").last().full_clean(
+            exclude=["tournament", "event"]
+        )

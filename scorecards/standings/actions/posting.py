@@ -69,13 +69,7 @@ def record_tiebreak(
         with around or nullcontext():
             counted = _level_below_as_posted(event, order)
             tiebreak = write_order(counted, order, actor, read=read)
-            _post_below(
-                event,
-                order,
-                standings_words.played_off_below([counted.entries[seat].name for seat in order]),
-                reason,
-                actor,
-            )
+            _post_below(event, order, standings_words.played_off_below(), reason, actor)
             return tiebreak
     if event.cards_begun_at is None:
         raise Refused("not_tied", _("No card is in yet, so nobody is tied. Type the cards first."))
