@@ -1,4 +1,4 @@
-"""The round that is being played in the API: the game that is on, tables and decks, and what happens beside the plan."""
+"""The round in the API: the current game, tables and decks, and departures from the plan."""
 
 from __future__ import annotations
 
@@ -353,7 +353,7 @@ _FROM_A_GAME = (What.AWAY, What.LEAVES, What.AWARD, What.SUBSTITUTE, What.REMOVE
 
 
 def _event_to_change(request: Request, tournament: str, event: str) -> Event:
-    """The event in which somebody says what has happened: for the director, and for the head judge who removes from play."""
+    """The event in which something of the day is noted: for the director; for the head judge only a removal."""
     try:
         return event_for(request.user, tournament, event, Need.DIRECT)[0]
     except Forbidden:
@@ -363,7 +363,7 @@ def _event_to_change(request: Request, tournament: str, event: str) -> Event:
 
 
 def _removes(request: Request) -> bool:
-    """Whether somebody is to be removed from play. A body that cannot be read says nothing."""
+    """Whether the body asks for a removal from play; False if the body cannot be read."""
     try:
         body = request.data
     except APIException:
@@ -375,16 +375,16 @@ def _plan(body: Mapping[str, Any]) -> DayPlan:
     if body["what"] in _FROM_A_GAME and "first" not in body:
         message = _("Say from which game on, or for which one.")
         raise Malformed(message, faults=[Fault("first", "required", message)])
-    given = {name: body[name] for name in ("first", "last", "name", "game", "way") if name in body}
+    fields = {name: body[name] for name in ("first", "last", "name", "game", "way") if name in body}
     seat, opponent = (str(read_seat(body.get(name, "")) or "") for name in ("seat", "opponent"))
     return DayPlan(
         What(body["what"]),
         seat=seat,
         opponent=opponent,
         table=body.get("table", "").upper(),
-        met=tuple((one, two) for one, two in body.get("met", ())),
+        met=tuple((first_number, second_number) for first_number, second_number in body.get("met", ())),
         meet_again=body.get("meet_again", False) or body["what"] == What.MEET_AGAIN,
-        **given,
+        **fields,
     )
 
 
@@ -399,8 +399,8 @@ class RoundView(APIView):
         examples=[answer_example("The third game", ROUND)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.FOLLOW)
-        return _round(at)
+        this_event, _rights = event_for(request.user, tournament, event, Need.FOLLOW)
+        return _round(this_event)
 
     @extend_schema(
         operation_id="run_round",
@@ -412,20 +412,20 @@ class RoundView(APIView):
         examples=[body_example("Call game 4", {"game": 4})],
     )
     def patch(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(RoundBody, request)
         seen = {"game": body["seen"]} if "seen" in body else None
-        # All that is asked for or none of it, each with its own row in the trail.
+        # All of the request or none of it, each part with its own row in the log.
         with transaction.atomic():
             if "minutes" in body:
-                set_clock(event=at, minutes=body["minutes"], actor=actor_of(request))
+                set_clock(event=this_event, minutes=body["minutes"], actor=actor_of(request))
             if "game" in body:
-                call_game(event=at, game=body["game"], read=seen, actor=actor_of(request))
+                call_game(event=this_event, game=body["game"], read=seen, actor=actor_of(request))
             if body.get("decks_changed"):
                 was = None if "game" in body else seen
-                change_decks(event=at, read=was, actor=actor_of(request))
-        at.refresh_from_db()
-        return _round(at)
+                change_decks(event=this_event, read=was, actor=actor_of(request))
+        this_event.refresh_from_db()
+        return _round(this_event)
 
 
 class TableNowView(APIView):
@@ -441,11 +441,11 @@ class TableNowView(APIView):
         examples=[body_example("Done", {"game": 3, "done": True})],
     )
     def put(self, request: Request, tournament: str, event: str, table: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
         body = read(TableDoneBody, request)
-        finish_table(event=at, table=table, game=body["game"], done=body["done"], actor=actor_of(request))
-        at.refresh_from_db()
-        return _round(at)
+        finish_table(event=this_event, table=table, game=body["game"], done=body["done"], actor=actor_of(request))
+        this_event.refresh_from_db()
+        return _round(this_event)
 
 
 class DayChangesView(APIView):
@@ -459,8 +459,8 @@ class DayChangesView(APIView):
         examples=[answer_example("Late from lunch", CHANGE)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.FOLLOW)
-        return Response(DayChangeSerializer(at.day_changes.all(), many=True).data)
+        this_event, _rights = event_for(request.user, tournament, event, Need.FOLLOW)
+        return Response(DayChangeSerializer(this_event.day_changes.all(), many=True).data)
 
     @extend_schema(
         operation_id="change_day",
@@ -496,18 +496,18 @@ class DayChangesView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        at = _event_to_change(request, tournament, event)
+        this_event = _event_to_change(request, tournament, event)
         look = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(DayChangeBody, request)
         plan = _plan(body)
         if look:
-            _on, outlook = look_ahead(at, plan)
+            _on, outlook = look_ahead(this_event, plan)
             return Response(OutlookSerializer(outlook).data)
         if plan.what is What.NO_SHOW and plan.way:
-            # Somebody else has that seat afterwards.
+            # Afterwards somebody else holds that seat.
             refuse_untold(request, body, "mark")
         made, is_new = note_day(
-            event=at, plan=plan, reason=body.get("reason", ""), mark=body.get("mark"), actor=actor_of(request)
+            event=this_event, plan=plan, reason=body.get("reason", ""), mark=body.get("mark"), actor=actor_of(request)
         )
         if made is None:
             return Response(status=status.HTTP_204_NO_CONTENT)
@@ -540,10 +540,10 @@ class DayChangeView(APIView):
     )
     def delete(self, request: Request, tournament: str, event: str, number: int) -> Response:
         need = Need.RULE if is_removal(tournament, event, number) else Need.DIRECT
-        at, _rights = event_for(request.user, tournament, event, need)
-        change = get_object_or_404(DayChange, event=at, number=number)
+        this_event, _rights = event_for(request.user, tournament, event, need)
+        change = get_object_or_404(DayChange, event=this_event, number=number)
         if whole_number_in_address(request, "preview", least=0, most=1):
-            return Response(OutlookSerializer(look_back(at, change)).data)
+            return Response(OutlookSerializer(look_back(this_event, change)).data)
         body = read(UndoneBody, request)
         undo_day_change(change=change, reason=body["reason"], mark=body.get("mark"), actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -567,9 +567,9 @@ class MeetingAgainView(APIView):
         ],
     )
     def delete(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         if whole_number_in_address(request, "preview", least=0, most=1):
-            return Response(OutlookSerializer(look_back_at_meeting_again(at)).data)
+            return Response(OutlookSerializer(look_back_at_meeting_again(this_event)).data)
         body = read(UndoneBody, request)
-        undo_meeting_again(event=at, reason=body["reason"], mark=body.get("mark"), actor=actor_of(request))
+        undo_meeting_again(event=this_event, reason=body["reason"], mark=body.get("mark"), actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,4 +1,4 @@
-"""Forms of the round: its clock, and what happens beside the plan."""
+"""Forms of the round: its clock, and departures from the plan."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ class ClockForm(WholeForm):
 
 
 class ReasonForm(PageForm):
-    """Why something is done, and the mark of what was looked at before."""
+    """The reason of a change, and the mark of the outlook shown before."""
 
     reason = ReasonField(help_text=gettext_lazy("It stands in the log. Only people with a role read it."))
     mark = forms.CharField(max_length=20, required=False, empty_value=None, widget=forms.HiddenInput)
 
     def told_to_everybody(self) -> ReasonForm:
-        """The same form where the reason is also why people meet again."""
+        """This form, with a help text saying that the reason is public."""
         self.fields["reason"].help_text = meeting_again_words.meet_again_reason()
         return self
 
     def of_refused_ruling(self) -> ReasonForm:
-        """The same form where the reason is which ruling was refused."""
+        """This form, asking which ruling was refused."""
         self.fields["reason"].label = gettext_lazy("Which ruling was refused")
         self.fields["reason"].help_text = round_words.ruling_refused()
         return self
 
     def look_again(self, mark: str) -> ReasonForm:
-        """The same form for what is looked at now: whoever sends it has seen that."""
+        """This form with the mark of the present outlook, so that sending it confirms that outlook."""
         if self.is_bound:
             self.data = {"reason": self.data.get("reason", ""), "mark": mark}
         else:
@@ -61,7 +61,7 @@ class ReasonForm(PageForm):
 
 
 class DayForm(PageForm):
-    """What happened on the day: the fields that this kind of thing needs."""
+    """What happened on the day, with the fields that this kind of change needs."""
 
     seat = PlayerField(label=gettext_lazy("Who"))
     first = forms.IntegerField(widget=forms.NumberInput(attrs={"class": "input input--short"}))
@@ -94,8 +94,10 @@ class DayForm(PageForm):
         no_shows: Mapping[str, str] | None = None,
         has_plan: bool = True,
     ) -> None:
-        """`names` are those of everybody who plays, by seat, and `no_shows` those of who did not come to theirs. Without a plan
-        it is said who gets a game that is awarded. Whoever is removed from play need not have one in progress."""
+        """`names` are the players' names by seat, `no_shows` the no-shows' names by theirs.
+
+        Without a plan the form asks who gets an awarded game. A removed player need not have a game in progress.
+        """
         super().__init__(data, initial={"first": game, "last": game})
         self.what, self.names, self.no_shows = what, names, no_shows or {}
         self.no_show = ""
@@ -112,7 +114,7 @@ class DayForm(PageForm):
                 self.fields["opponent"].required = False
 
     def clean_seat(self) -> str:
-        """The seat of who is meant; `no_show` is that of a no-show where nobody who plays is."""
+        """The seat of the person meant. If only a no-show matches, it is stored in `no_show` and refused."""
         text = self.cleaned_data["seat"]
         gone = find_player(text, self.no_shows)
         if len(gone) == 1 and not find_player(text, self.names):
@@ -123,19 +125,21 @@ class DayForm(PageForm):
         return one_player(text, self.names)
 
     def clean_opponent(self) -> str:
-        """The seat of who gets the game; empty where nobody is named."""
+        """The seat of the player who gets the game; empty if nobody is named."""
         text = self.cleaned_data["opponent"]
         return one_player(text, self.names) if text else ""
 
     @property
     def plan(self) -> DayPlan:
-        """What was said, once it is valid."""
-        said = self.cleaned_data
-        return DayPlan(self.what, **({**said, "first": said["first"] or 0} if self.what is What.REMOVED else said))
+        """The plan that the valid form describes."""
+        values = self.cleaned_data
+        return DayPlan(
+            self.what, **({**values, "first": values["first"] or 0} if self.what is What.REMOVED else values)
+        )
 
 
 class MixUpForm(PageForm):
-    """Which table was mixed up in which game, and from the second look on who met whom at each board."""
+    """Which table was mixed up in which game; the boards are typed from the second step on."""
 
     table = forms.CharField(
         label=gettext_lazy("Table"),
@@ -157,7 +161,7 @@ class MixUpForm(PageForm):
 
 
 def typed_boards(data: Mapping[str, Any], frame: int) -> tuple[tuple[str, str], ...]:
-    """Who met whom, board by board, as it was typed."""
+    """Who met whom, board by board, as typed."""
 
     def text(place: int) -> str:
         return str(data.get(f"seat-{place}", "")).strip().upper()[:12]
@@ -166,9 +170,9 @@ def typed_boards(data: Mapping[str, Any], frame: int) -> tuple[tuple[str, str], 
 
 
 def read_boards(table: str, typed: Iterable[tuple[str, str]]) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
-    """Who met whom at this table, by the numbers of their seats, and the seats that are none of this table.
+    """Who met whom at this table, as pairs of seat numbers, and the typed seats of other tables.
 
-    0 stands for what is no number of a seat of this table, which nobody has.
+    0 stands for anything that is not a seat number of this table.
     """
     others: list[str] = []
 
@@ -179,5 +183,5 @@ def read_boards(table: str, typed: Iterable[tuple[str, str]]) -> tuple[tuple[tup
             return 0
         return int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 4 else 0
 
-    boards = tuple((number(one), number(other)) for one, other in typed)
+    boards = tuple((number(first), number(second)) for first, second in typed)
     return boards, tuple(others)

@@ -1,4 +1,4 @@
-"""The round that is being played: the game that is on, tables and decks, and what happens beside the plan."""
+"""The page of the round: the current game, tables and decks, and departures from the plan."""
 
 from __future__ import annotations
 
@@ -52,119 +52,119 @@ from tournaments.words import undoing as undoing_words
 @require_safe
 @followed()
 def round_page(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Which game is on, and what happened on the day."""
-    found, rights = event_for(request.user, tournament, event, Need.FOLLOW)
-    return _round_page(request, found, rights)
+    """The current game, and what happened on the day."""
+    this_event, rights = event_for(request.user, tournament, event, Need.FOLLOW)
+    return _round_page(request, this_event, rights)
 
 
 @require_POST
 def call_game(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Call the game whose number is sent; 0 for none."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     number = _number(request, "game")
     game = -1 if number is None else number or None
     with Attempt() as tried:
-        round_actions.call_game(event=found, game=game, read=_shown(request), actor=actor_of(request))
+        round_actions.call_game(event=this_event, game=game, read=_shown(request), actor=actor_of(request))
         return redirect("tournaments:round", tournament, event)
-    return _round_page(request, found, rights, refused=tried.refused)
+    return _round_page(request, this_event, rights, refused=tried.refused)
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """A number that was sent; None where none was."""
+    """The number sent under this name; None if there is none."""
     return whole_number(request.POST.get(name, ""), 3)
 
 
 def _shown(request: HttpRequest) -> dict[str, int | None] | None:
-    """The game that was on when the page was made, 0 for none; None where the page did not say."""
+    """The current game as the page showed it, for the `read` of an action; None if the page did not say."""
     number = _number(request, "initial-game")
     return None if number is None else {"game": number or None}
 
 
 @require_POST
 def clock(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Give every game some minutes, or none."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    """Set the minutes per game, or none."""
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = ClockForm(request.POST)
     with Attempt() as tried:
         minutes = cleaned(form)["minutes"]
-        round_actions.set_clock(event=found, minutes=minutes, read=form.read, actor=actor_of(request))
+        round_actions.set_clock(event=this_event, minutes=minutes, read=form.read, actor=actor_of(request))
         return redirect("tournaments:round", tournament, event)
     if tried.refused:
         put_beside(tried.refused, {"": form})
-    return _round_page(request, found, rights, clock_form=form)
+    return _round_page(request, this_event, rights, clock_form=form)
 
 
 @require_POST
 def decks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The decks at the anchor seats are new."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    """Note that the decks at the anchor seats are new."""
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     with Attempt() as tried:
-        round_actions.change_decks(event=found, read=_shown(request), actor=actor_of(request))
+        round_actions.change_decks(event=this_event, read=_shown(request), actor=actor_of(request))
         messages.success(request, _("Noted: new decks at the anchor seats."))
         return redirect("tournaments:round", tournament, event)
-    return _round_page(request, found, rights, refused=tried.refused)
+    return _round_page(request, this_event, rights, refused=tried.refused)
 
 
 @require_POST
 def table_done(request: HttpRequest, tournament: str, event: str, table: str) -> HttpResponse:
-    """A table is done with the game that is sent, or is not after all."""
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    """Note that a table is done with the game sent, or is not after all."""
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     number = _number(request, "game") or 0
     done = request.POST.get("done") != "no"
     with Attempt() as tried:
-        round_actions.finish_table(event=found, table=table, game=number, done=done, actor=actor_of(request))
+        round_actions.finish_table(event=this_event, table=table, game=number, done=done, actor=actor_of(request))
         return redirect("tournaments:round", tournament, event)
-    return _round_page(request, found, rights, refused=tried.refused)
+    return _round_page(request, this_event, rights, refused=tried.refused)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> HttpResponse:
-    """What happened, then what it changes for whom, then it is done: a GET looks, a POST does it."""
+    """A change of the day in steps: a GET asks what happened and shows what it changes, a POST does it."""
     need = Need.RULE if what == What.REMOVED else Need.DIRECT
-    found, rights = event_for(request.user, tournament, event, need)
+    this_event, rights = event_for(request.user, tournament, event, need)
     if what not in {*What}:
         raise Http404
-    has_plan = _has_plan(found)
-    if not found.is_seated or (not has_plan and what not in round_reads.WITHOUT_PLAN):
+    has_plan = _has_plan(this_event)
+    if not this_event.is_seated or (not has_plan and what not in round_reads.WITHOUT_PLAN):
         return redirect("tournaments:round", tournament, event)
     if what == What.COURSE:
-        return _mix_up(request, found, rights)
+        return _mix_up(request, this_event, rights)
     if what == What.MEET_AGAIN:
-        return _meet_again(request, found, rights)
+        return _meet_again(request, this_event, rights)
     data = request.POST if request.method == "POST" else request.GET
     if what == What.REMOVED and request.method != "POST" and data and "first" not in data:
-        # Whoever comes with a name alone means the game that is on; an empty one says that none of theirs is.
-        said = data.copy()
-        said["first"] = str(found.game_now or "")
-        return redirect(f"{request.path}?{said.urlencode()}")
-    names = names_at(found, playing=True)
-    no_shows = {one.seat: one.entry.name for one in round_reads.no_shows(found) if one.entry.seat}
+        # A name alone means the current game; an empty value says that none of theirs is on.
+        query = data.copy()
+        query["first"] = str(this_event.game_now or "")
+        return redirect(f"{request.path}?{query.urlencode()}")
+    names = names_at(this_event, playing=True)
+    no_shows = {no_show.seat: no_show.entry.name for no_show in round_reads.no_shows(this_event) if no_show.entry.seat}
     form = DayForm(
         data if data else None,
         what=What(what),
         names=names,
-        game=found.game_now,
+        game=this_event.game_now,
         no_shows=no_shows,
         has_plan=has_plan,
     )
     context: dict[str, Any] = {"form": form, "players": [player_words.person_at(seat, names) for seat in names]}
     if not form.is_bound or not form.is_valid():
         if what == What.AWAY and form.no_show:
-            # Late at last: there is a page for just that.
+            # A no-show who is late has a page of their own.
             messages.info(request, undoing_words.no_show_turns_up(player_words.person_at(form.no_show, no_shows)))
-            number = _entry_number(found, form.no_show)
+            number = _entry_number(this_event, form.no_show)
             return redirect("tournaments:undo_no_show", tournament, event, number)
         if what == What.NO_SHOW and form.no_show:
-            return _stands(request, found, None)
-        return _change_page(request, found, rights, What(what), context)
+            return _stands(request, this_event, None)
+        return _change_page(request, this_event, rights, What(what), context)
     plan = form.plan
     if plan.what is What.NO_SHOW:
-        plan = _after_no_show(found, plan, data.get("way"), context)
-    return _look_or_do(request, found, rights, plan, context, form)
+        plan = _after_no_show(this_event, plan, data.get("way"), context)
+    return _look_or_do(request, this_event, rights, plan, context, form)
 
 
 def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
-    """What it changes for whom if people meet again; why not, where nobody needs it."""
+    """What letting people meet again changes for whom, or why nobody needs it."""
     plan = DayPlan(What.MEET_AGAIN, meet_again=True)
     context: dict[str, Any] = {"form": DayForm({}, what=What.MEET_AGAIN, names={})}
     if request.method != "POST":
@@ -177,29 +177,29 @@ def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpRespo
 
 
 def _after_no_show(event: Event, plan: DayPlan, way: str | None, context: dict[str, Any]) -> DayPlan:
-    """The plan by the way that was chosen, else by the one that costs the table least; where there are two, both with what
-    they come to."""
+    """The plan with the chosen way, else the cheapest one for the table; puts both ways in the context if there are
+    two."""
     on = round_reads.ground(event)
     ways = round_reads.no_show_ways(on, plan.seat)
     if not ways:
         return replace(plan, way="")
     names = names_at(event)
     shown = []
-    for one in ways:
-        outlook = round_reads.outlook(on, replace(plan, way=one.way))
-        if one.way == round_reads.MOVE_UP:
-            label, text = round_words.moves_up(one.moved, names, outlook.rounds_after, outlook.extra_games)
+    for option in ways:
+        outlook = round_reads.outlook(on, replace(plan, way=option.way))
+        if option.way == round_reads.MOVE_UP:
+            label, text = round_words.moves_up(option.moved, names, outlook.rounds_after, outlook.extra_games)
         else:
             label, text = round_words.plain_no_show(outlook.rounds_after, outlook.extra_games)
-        shown.append({"way": one.way, "label": label, "text": text, "outlook": outlook})
+        shown.append({"way": option.way, "label": label, "text": text, "outlook": outlook})
     context["ways"] = shown
     context["proposed"] = {"way": ways[0].way, "why": round_words.costs_least(ways[0].cost, ways[1].cost)}
-    context["way"] = way if way in {one.way for one in ways} else ways[0].way
+    context["way"] = way if way in {option.way for option in ways} else ways[0].way
     return replace(plan, way=context["way"])
 
 
 def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
-    """Table and game; then the boards, filled as planned; then the ways on, each with what it changes."""
+    """Table and game, then the boards filled as planned, then the ways on with what each changes."""
     data = request.POST if request.method == "POST" else request.GET
     tables = frames(event)
     initial = {"game": event.game_now, "table": next(iter(tables)) if len(tables) == 1 else ""}
@@ -221,7 +221,7 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     planned = round_reads.planned_pairs(on, table, game)
     typed = "seat-1" in data
     chairs = 2 * len(planned)
-    boards = typed_boards(data, chairs) if typed else tuple((str(one), str(other)) for one, other in planned)
+    boards = typed_boards(data, chairs) if typed else tuple((str(first), str(second)) for first, second in planned)
     met, elsewhere = read_boards(table, boards)
     taken = on.taken(table)
     context["boards"] = [
@@ -242,16 +242,16 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
         context["met_faults"] = faults
         return _change_page(request, event, rights, What.COURSE, context, status=422)
     ways = round_reads.ways_on(on, plan)
-    if plan.way not in {one.way for one in ways}:
+    if plan.way not in {way_on.way for way_on in ways}:
         plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=ways[0].way)
     outlooks = {
-        one.way: round_reads.outlook(on, DayPlan(What.COURSE, table=table, game=game, met=met, way=one.way))
-        for one in ways
+        way_on.way: round_reads.outlook(on, DayPlan(What.COURSE, table=table, game=game, met=met, way=way_on.way))
+        for way_on in ways
     }
     context["ways"] = [
-        {"way": one.way.value, "label": label, "text": text, "outlook": outlooks[one.way]}
-        for one in ways
-        for label, text in [mixup_words.way_on(one, table, game)]
+        {"way": way_on.way.value, "label": label, "text": text, "outlook": outlooks[way_on.way]}
+        for way_on in ways
+        for label, text in [mixup_words.way_on(way_on, table, game)]
     ]
     context["way"] = plan.way
     return _look_or_do(request, event, rights, plan, context)
@@ -265,8 +265,8 @@ def _look_or_do(
     context: dict[str, Any],
     form: DayForm | None = None,
 ) -> HttpResponse:
-    given = {"reason": request.GET.get("why", "")}
-    reason_form = ReasonForm(posted(request), initial=given)
+    initial = {"reason": request.GET.get("why", "")}
+    reason_form = ReasonForm(posted(request), initial=initial)
     data = request.POST if request.method == "POST" else request.GET
     if data.get("again"):
         plan = replace(plan, meet_again=True)
@@ -309,8 +309,8 @@ def _look_or_do(
         if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:
             context["warned"] = [round_words.late_no_show(event.game_now), *context["warned"]]
         if plan.what is What.NO_SHOW and (anew := round_reads.drawn_anew(on, plan.seat)) is not None:
-            told = round_words.drawn_anew_is_shorter(anew.table, anew.players, anew.rounds, anew.rounds_then)
-            context["warned"] = [*context["warned"], told]
+            message = round_words.drawn_anew_is_shorter(anew.table, anew.players, anew.rounds, anew.rounds_then)
+            context["warned"] = [*context["warned"], message]
         if plan.what is What.AWARD and plan.first == event.game_now and event.game_started_at is not None:
             minutes = (timezone.now() - event.game_started_at) // timedelta(minutes=1)
             context["warned"] = [*([round_words.too_soon(minutes)] if minutes < 5 else []), *context["warned"]]
@@ -326,25 +326,25 @@ def _look_or_do(
 
 
 def _stands(request: HttpRequest, event: Event, made: DayChange | None) -> HttpResponse:
-    """Say that it stands already, and lead to it."""
+    """Say that it is in force already, and redirect to it."""
     messages.info(request, round_words.day_stands(made.number if made else None))
     return redirect(f"{reverse('tournaments:round', args=[event.tournament.slug, event.slug])}#changes")
 
 
 _MAY_COST_GAMES = frozenset({What.NO_SHOW, What.AWAY, What.LEAVES, What.COURSE})
-"""After what of the day people may get fewer games, so that it is offered that they meet again."""
+"""The changes after which people may get fewer games, so that meeting again is offered."""
 
 
 def _with_meeting_again(on: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The ways on, and beside the one that is looked at the same where people meet again, if that gives more games."""
-    ways = [{**one, "again": False} for one in ways]
+    """The ways on, and the chosen one again with people meeting again, if that gives more games."""
+    ways = [{**way, "again": False} for way in ways]
     plain = round_reads.outlook(on, replace(plan, meet_again=False))
     if plain.again is None:
         return ways
     games = on.event.games
-    for one in ways:
-        if short := len(one["outlook"].short):
-            one["text"] = f"{one['text']} {meeting_again_words.get_fewer(short, games)}"
+    for way in ways:
+        if short := len(way["outlook"].short):
+            way["text"] = f"{way['text']} {meeting_again_words.get_fewer(short, games)}"
     if not ways:
         label, text = meeting_again_words.nobody_meets_again(plain.rounds_after, len(plain.short), games)
         ways = [{"way": plan.way, "again": False, "label": label, "text": text, "outlook": plain}]
@@ -354,7 +354,7 @@ def _with_meeting_again(on: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -
 
 
 def _carried(request: HttpRequest) -> list[tuple[str, str]]:
-    """What was said so far, to be sent once more with the reason."""
+    """What was entered so far, to be sent again with the reason."""
     data = request.POST if request.method == "POST" else request.GET
     return [
         (name, str(value))
@@ -367,8 +367,8 @@ def _carried(request: HttpRequest) -> list[tuple[str, str]]:
 def undo_day_change(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """What undoing this would change for whom; a POST undoes it."""
     need = Need.RULE if round_reads.is_removal(tournament, event, number) else Need.DIRECT
-    found, rights = event_for(request.user, tournament, event, need)
-    change = get_object_or_404(DayChange, event=found, number=number)
+    this_event, rights = event_for(request.user, tournament, event, need)
+    change = get_object_or_404(DayChange, event=this_event, number=number)
 
     def stay(played: tuple[int, int]) -> str:
         if change.kind == DayChange.Kind.AWARD:
@@ -380,21 +380,21 @@ def undo_day_change(request: HttpRequest, tournament: str, event: str, number: i
 
     return _undo(
         request,
-        found,
+        this_event,
         rights,
-        look=lambda: look_back(found, change),
+        look=lambda: look_back(this_event, change),
         act=partial(round_actions.undo_day_change, change=change),
         title=_("Undo number %(number)d") % {"number": number},
-        told=_told(change, names_at(found), day_changes(found).values()),
+        message=_told(change, names_at(this_event), day_changes(this_event).values()),
         stay=stay,
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """What it would change for whom if the no-show with this number played after all; a POST lets them play."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    entry = get_object_or_404(Entry.objects.of(found), number=number)
+    """What would change for whom if this no-show played after all; a POST lets them play."""
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    entry = get_object_or_404(Entry.objects.of(this_event), number=number)
     if request.method != "POST" and entry.status != Entry.Status.NO_SHOW:
         messages.info(
             request, _("%(name)s is no no-show any more, so there is nothing to undo.") % {"name": entry.name}
@@ -402,30 +402,30 @@ def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int)
         return redirect("tournaments:round", tournament, event)
     return _undo(
         request,
-        found,
+        this_event,
         rights,
-        look=lambda: look_back_at_no_show(found, entry),
+        look=lambda: look_back_at_no_show(this_event, entry),
         act=partial(round_actions.undo_no_show, entry=entry),
         title=_("Undo the no-show"),
-        told=round_words.did_not_come(entry.seat, entry.name, ""),
+        message=round_words.did_not_come(entry.seat, entry.name, ""),
         stay=lambda played: undoing_words.comes_back(played[1] + 1),
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_meeting_again(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What it would change for whom if nobody could meet again any more; a POST takes it back."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    if request.method != "POST" and not found.repeats_reason:
+    """What would change for whom if nobody could meet again any more; a POST does it."""
+    this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if request.method != "POST" and not this_event.repeats_reason:
         raise Http404(_("Nobody may meet again here, so there is nothing to take back."))
     return _undo(
         request,
-        found,
+        this_event,
         rights,
-        look=lambda: look_back_at_meeting_again(found),
-        act=partial(meeting_again_actions.undo_meeting_again, event=found),
+        look=lambda: look_back_at_meeting_again(this_event),
+        act=partial(meeting_again_actions.undo_meeting_again, event=this_event),
         title=_("Let nobody meet again"),
-        told=meeting_again_words.some_meet_again(found.games),
+        message=meeting_again_words.some_meet_again(this_event.games),
     )
 
 
@@ -437,11 +437,13 @@ def _undo(
     look: Callable[[], Outlook],
     act: Callable[..., object],
     title: str,
-    told: str,
+    message: str,
     stay: Callable[[tuple[int, int]], str] | None = None,
 ) -> HttpResponse:
-    """What undoing would change for whom, by `look`; a POST does it, by `act` with the reason and what was looked at. `stay` says what of
-    the games that were played stays."""
+    """What undoing would change for whom, from `look`; a POST does it, by `act` with the reason and the outlook's mark.
+
+    `stay` is a sentence about the games that stay, from the first and last of them.
+    """
     form = ReasonForm(posted(request))
     outlook = None
     with Attempt() as tried:
@@ -453,7 +455,7 @@ def _undo(
     if isinstance(refused, Malformed):
         put_beside(refused, {"": form})
         refused = None
-    context: dict[str, Any] = {"current": "round", "title": title, "told": told, "refused": refused}
+    context: dict[str, Any] = {"current": "round", "title": title, "told": message, "refused": refused}
     if outlook is not None:
         context |= {**outlook_context(event, outlook), "reason_form": form.look_again(outlook.mark)}
         if stay is not None and outlook.stay is not None:
@@ -465,12 +467,12 @@ def _undo(
 def names_at(event: Event, *, playing: bool = False) -> dict[str, str]:
     """Everybody's name by seat, in seat order; with `playing` without the no-shows."""
     entries = Entry.objects.of(event).filter(table__isnull=False).in_seat_order()
-    found = (entries.playing() if playing else entries).values_list("table", "seat_number", "name")
-    return {f"{table}-{number}": name for table, number, name in found}
+    rows = (entries.playing() if playing else entries).values_list("table", "seat_number", "name")
+    return {f"{table}-{number}": name for table, number, name in rows}
 
 
 def _entry_number(event: Event, seat: str) -> int:
-    """The number of whoever holds this seat."""
+    """The number of the entrant who holds this seat."""
     place = parse_seat(seat)
     return event.entries.get(table=place.table, seat_number=place.number).number
 
@@ -481,13 +483,13 @@ def _has_plan(event: Event) -> bool:
 
 
 def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:
-    """What can happen in this event: a title, and when to choose it."""
-    told = round_words.happenings if _has_plan(event) else round_words.happenings_without_plan
-    return told(edition=event.edition, records_spread=event.records_spread)
+    """What can happen in this event: a title and when to choose it, by kind."""
+    texts = round_words.happenings if _has_plan(event) else round_words.happenings_without_plan
+    return texts(edition=event.edition, records_spread=event.records_spread)
 
 
 def _told(change: DayChange, names: Mapping[str, str], among: Iterable[Made]) -> str:
-    """What a change says; `among` are the changes in force."""
+    """A change in a sentence; `among` are the changes in force."""
     event = change.event
     return round_words.day_change(
         change.kind,
@@ -501,7 +503,7 @@ def _told(change: DayChange, names: Mapping[str, str], among: Iterable[Made]) ->
 
 
 def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
-    """What was said, with the people whom it means, before it is done."""
+    """The plan in a sentence with names, before it is done."""
     if plan.what is What.NO_SHOW:
         return round_words.did_not_come(plan.seat, names[plan.seat], "")
     if plan.what is What.MEET_AGAIN:
@@ -521,20 +523,23 @@ def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
 def outlook_context(
     event: Event, outlook: Outlook, coming: Mapping[str, str] | None = None, *, anew: bool = False, away: str = ""
 ) -> dict[str, Any]:
-    """What changes for whom, in words; who moves is named by the seat they have, and met at the one they go to. `coming`
-    are the names of late entries by their seats; `anew` says that the event asks for another number of games than before, so
-    that everybody who does not get them is warned of, also those whose games stay; `away` is the seat of who is away."""
+    """What changes for whom, in words, as template context.
+
+    People who move are named by their present seat, and met at the new one. `coming` are late entrants' names by seat.
+    With `anew` the event's number of games changes, so everybody short of it is warned about, even if their games stay.
+    `away` is the seat of the player who goes.
+    """
     names = {**names_at(event), **(coming or {})}
     moved = dict(outlook.moved)
     then = {seat: name for seat, name in names.items() if seat not in moved}
     then |= {new: names[old] for old, new in moved.items()}
     by_game: dict[int, list[dict[str, str]]] = {}
-    for one in outlook.differences:
-        by_game.setdefault(one.game, []).append(
+    for difference in outlook.differences:
+        by_game.setdefault(difference.game, []).append(
             {
-                "who": player_words.person_at(one.player, names),
-                "before": round_words.played(one.before, names),
-                "after": round_words.played(one.after, then),
+                "who": player_words.person_at(difference.player, names),
+                "before": round_words.played(difference.before, names),
+                "after": round_words.played(difference.after, then),
             }
         )
     return {
@@ -544,22 +549,22 @@ def outlook_context(
         "deals": mixup_words.deals_then(outlook.deals.changed, _dealing(outlook.deals, names)) if outlook.deals else "",
         "moves": [round_words.moves_to(player_words.person_at(old, names), new) for old, new in moved.items()],
         **_sums(outlook, names),
-        "misfit": round_words.written_already([(one.seat, one.game, one.named) for one in outlook.misfits])
+        "misfit": round_words.written_already([(misfit.seat, misfit.game, misfit.named) for misfit in outlook.misfits])
         if outlook.misfits
         else "",
     }
 
 
 def _sums(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
-    """What everybody gets of the round, before and after: only what changes for somebody, so that it is read on a phone too."""
-    said = round_words.what_everybody_gets()
+    """What each player gets of the round, before and after; only columns that change, so that it fits a phone."""
+    titles = round_words.what_everybody_gets()
     rows = [
-        (one.player, {what: (getattr(one.before, what, 0), getattr(one.after, what, 0)) for what in said})
-        for one in outlook.sums
+        (total.player, {what: (getattr(total.before, what, 0), getattr(total.after, what, 0)) for what in titles})
+        for total in outlook.sums
     ]
-    shown = [what for what in said if any(cells[what][0] != cells[what][1] for _player, cells in rows)]
+    shown = [what for what in titles if any(cells[what][0] != cells[what][1] for _player, cells in rows)]
     return {
-        "columns": [said[what] for what in shown],
+        "columns": [titles[what] for what in shown],
         "sums": [
             {"who": player_words.person_at(player, names), "cells": [cells[what] for what in shown]}
             for player, cells in rows
@@ -573,15 +578,18 @@ def _dealing(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int
 
 
 def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: bool, away: str) -> list[str]:
-    """What a director should know before doing it: who would have fewer games than the event asks for, who would meet somebody
-    again, who does not go back to the seat that was theirs, and which awards fall away or stand again."""
+    """What a director should know first.
+
+    Who would have too few games or meet somebody again, who does not go back to their former seat, and which awards
+    lapse or stand again.
+    """
     loses = [
-        one.player
-        for one in outlook.sums
-        if one.before
-        and event.games <= one.before.games
-        # Who has no game any more is named where they are away, and not where they never came.
-        and (one.after.games < event.games if one.after else one.player == away)
+        total.player
+        for total in outlook.sums
+        if total.before
+        and event.games <= total.before.games
+        # A player without any game left is named where they go, not where they never came.
+        and (total.after.games < event.games if total.after else total.player == away)
     ]
     fewer = [player_words.person_at(seat, names) for seat in (outlook.short if anew else loses)]
     stays = [
@@ -593,7 +601,7 @@ def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: b
         for now, had in outlook.stays
     ]
     again = [player_words.person_at(seat, names) for seat in outlook.meeting_again]
-    changed = {one.player for one in outlook.sums if one.before is None or one.after != one.before}
+    changed = {total.player for total in outlook.sums if total.before is None or total.after != total.before}
     late = [(player_words.person_at(seat, names), games) for seat, games in outlook.late if seat in changed]
     cure = f" {meeting_again_words.may_meet_again_later(outlook.again, event.games)}" if outlook.again else ""
     return [
@@ -602,19 +610,26 @@ def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: b
         *([undoing_words.meet_again(again)] if again else []),
         *stays,
         *(
-            (undoing_words.removal_award_falls if one.is_removal else undoing_words.award_falls)(*_awarded(one, names))
-            for one in outlook.fallen
+            (undoing_words.removal_award_falls if award.is_removal else undoing_words.award_falls)(
+                *_awarded(award, names)
+            )
+            for award in outlook.fallen
         ),
-        *(undoing_words.award_is_back(*_awarded(one, names)) for one in outlook.back),
+        *(undoing_words.award_is_back(*_awarded(award, names)) for award in outlook.back),
     ]
 
 
-def _awarded(one: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
-    return one.number, one.game, player_words.person_at(one.winner, names), player_words.person_at(one.loser, names)
+def _awarded(award: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
+    return (
+        award.number,
+        award.game,
+        player_words.person_at(award.winner, names),
+        player_words.person_at(award.loser, names),
+    )
 
 
 def _said_of(fallen: Award | None) -> str:
-    """What is said beside an award that fell away; empty where none did."""
+    """The sentence added to an award that lapsed; empty for None."""
     if fallen is None:
         return ""
     return undoing_words.removal_award_is_fallen() if fallen.is_removal else undoing_words.award_is_fallen()
@@ -648,13 +663,13 @@ def _round_page(
     names = names_at(event)
     rows = list(event.day_changes.order_by("-number"))
     awards = (DayChange.Kind.AWARD, DayChange.Kind.REMOVED)
-    in_force = [(one.kind, one.table, one.data) for one in rows if one.undone_at is None]
+    in_force = [(change.kind, change.table, change.data) for change in rows if change.undone_at is None]
     awarded = any(kind in awards for kind, _table, _data in in_force)
-    fallen = {one.number: one for one in round_reads.ground(event).fallen} if awarded else {}
+    fallen = {award.number: award for award in round_reads.ground(event).fallen} if awarded else {}
     since = round_reads.meeting_again_since(event)
     no_shows = [
-        {"row": one, "told": round_words.did_not_come(one.seat, one.entry.name, one.given_to)}
-        for one in round_reads.no_shows(event)
+        {"row": no_show, "told": round_words.did_not_come(no_show.seat, no_show.entry.name, no_show.given_to)}
+        for no_show in round_reads.no_shows(event)
     ]
     context: dict[str, Any] = {
         "current": "round",
@@ -673,7 +688,9 @@ def _round_page(
         "may_check": rights.may(Need.CHECK),
         "may_remove": rights.may(Need.RULE),
         "has_plan": _has_plan(event),
-        "happenings": [{"what": what, "title": told[0], "text": told[1]} for what, told in _happenings(event).items()],
+        "happenings": [
+            {"what": what, "title": texts[0], "text": texts[1]} for what, texts in _happenings(event).items()
+        ],
         "clock_form": clock_form or ClockForm(initial={"minutes": event.game_minutes}),
         "refused": refused,
     }

@@ -1,4 +1,4 @@
-"""First deals that are announced: for whom they were found, and those of the games to come announced anew."""
+"""Announced first deals: for whom they were computed, and announcing those of later games anew."""
 
 from __future__ import annotations
 
@@ -12,22 +12,28 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What first deals are announced anew on, the same for all that one act writes: they stay in so many games `played`, and
-    those to come are balanced from what was `dealt` before; before that which is undone, where something is."""
+    """What first deals are announced anew from, the same for everything that one action writes.
+
+    They stay in the first `played` games; later ones are balanced starting from `dealt`, which on an undo is the state
+    before the undone act.
+    """
 
     played: int
     dealt: Dealt | None
 
 
 def announce_deals(event: Event) -> None:
-    """Note for whom the first deals were found that stand on the printed cards: from here on they stay as announced."""
+    """Store for whom the first deals on the printed cards were computed: from now on they stay as announced."""
     if not event.dealt_to:
         change(event, {"dealt_to": playing_seats(event)})
 
 
 def deal_anew(event: Event, basis: Basis | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Announce the first deals of the games to come anew, because somebody's games are others now; what the log keeps of it,
-    before and after: nothing where no first deal changes. Without a basis they stay in the games that were called."""
+    """Announce the first deals of later games anew, because somebody's games have changed.
+
+    Returns what the log keeps, before and after; both empty if no first deal changes. Without a basis, deals of games
+    already called stay.
+    """
     event.refresh_from_db(fields=["dealt_to", "dealt_by", "game_now", "repeats_reason"])
     if not deals_are_announced(event):
         return {}, {}

@@ -1,4 +1,4 @@
-"""What departs from the plan of play, kept: one row, one line of the log. What it may be is decided by whoever calls."""
+"""Storing departures from the plan of play: one row, one line in the log. The caller decides what is allowed."""
 
 from __future__ import annotations
 
@@ -44,10 +44,12 @@ def keep_change(
     is_whole: bool = True,
     on: Ground | None = None,
 ) -> DayChange:
-    """Write a change of the day and its line of the log; `statuses` are those of entrants, `before` and `after` it. It may be
-    what is `left_of` the change with this number, which is undone for the games to come. First deals to come are announced
-    anew, on the basis `deals`, where the act `is_whole` with it. `on` is what it was looked at on, where seats were written
-    since."""
+    """Write a change of the day and its log row, and return it.
+
+    `statuses` are entrants' statuses `before` and `after`. `left_of` is the number of the undone change of which this
+    is the remainder. Deals are announced anew on the basis `deals` if the act `is_whole` with this change. `on` is the
+    ground before any seats were written, if some were.
+    """
     announce_deals(event)
     awards = Awards(event, on) if is_whole else None
     made = DayChange.objects.create(
@@ -60,9 +62,9 @@ def keep_change(
         made_by=actor.name,
     )
     dealt_before, dealt = deal_anew(event, deals) if is_whole else ({}, {})
-    said = {**DAY_CHANGE.values(made), **({"left_of": left_of} if left_of else {}), **dealt}
+    after = {**DAY_CHANGE.values(made), **({"left_of": left_of} if left_of else {}), **dealt}
     if awards is not None:
-        said |= awards.since()
+        after |= awards.since()
     were = {**({"statuses": statuses["before"]} if statuses else {}), **dealt_before}
     audit.record(
         event=event,
@@ -70,7 +72,7 @@ def keep_change(
         action="day.changed",
         subject=("day-change", str(made.number)),
         before=were or None,
-        after={**said, "statuses": statuses["after"]} if statuses else said,
+        after={**after, "statuses": statuses["after"]} if statuses else after,
         reason=reason,
     )
     event.touch()
@@ -78,9 +80,9 @@ def keep_change(
 
 
 def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
-    """Keep that those who came in while a game was on play from the next one on; `joined` is how, None where none was on.
+    """Store that people who came in during a game play from the next one on; `joined` is None where no game was on.
 
-    The games before went by without them: nobody's line of these changes, and nobody waits for them at the end (ours).
+    Earlier games went by without them: nobody has lines for them, and nobody waits at the end (ours).
     """
     basis = Basis(event.game_now or 0, event.dealt_by)
     data = dict(joined.data) if joined is not None else {}
@@ -92,20 +94,22 @@ def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
             data=values,
             reason=_("Late entry"),
             deals=basis,
-            # All of them sit already, and only with the last change the schedule has a place for each.
+            # All of them are seated already, and only with the last change does the schedule have a place for each.
             is_whole=not left,
-            on=joined.at.on if joined is not None else None,
+            on=joined.before.on if joined is not None else None,
             actor=actor,
         )
     if joined is not None:
-        keep_apart(event=event, on=joined.at.on, reason=_("Late entry"), deals=basis, actor=actor)
+        keep_apart(event=event, on=joined.before.on, reason=_("Late entry"), deals=basis, actor=actor)
 
 
 def keep_apart(
     *, event: Event, on: Ground, reason: str, no_show: int | None = None, deals: Basis | None = None, actor: Actor
 ) -> None:
-    """Keep how tables that were mixed up go on, where more would meet again since what it was looked at `on`; nothing where
-    nobody more does. With `no_show` it is because this entrant did not come."""
+    """Store how mixed-up tables go on where more people would meet again than on the ground `on`; else nothing.
+
+    `no_show` is the number of the entrant whose absence is the cause, if it is one.
+    """
     for table, course in goes_on_apart(on, ground(event)).items():
         values = course_values(course)
         keep_change(
@@ -120,7 +124,7 @@ def keep_apart(
 
 
 def drop_change(*, event: Event, number: int, reason: str, deals: Basis | None = None, actor: Actor) -> None:
-    """Undo the change with this number as a part of another act, which it came with; its line of the log says so."""
+    """Undo the change with this number as part of the act that it came with, and log it."""
     made = event.day_changes.get(number=number)
     made.undone_at, made.undone_by = timezone.now(), actor.name
     made.save(update_fields=["undone_at", "undone_by"])
@@ -137,7 +141,7 @@ def drop_change(*, event: Event, number: int, reason: str, deals: Basis | None =
 
 
 def come_back(*, event: Event, seat: str, first: int, reason: str, deals: Basis | None = None, actor: Actor) -> None:
-    """Keep that a no-show turned up and plays from this game on: the games before went by without them, as by any late entry."""
+    """Store that a no-show turned up and plays from this game on; earlier games went by, as for a late entry."""
     keep_change(
         event=event,
         kind=DayChange.Kind.LATE,
@@ -150,17 +154,18 @@ def come_back(*, event: Event, seat: str, first: int, reason: str, deals: Basis 
 
 
 def refuse_misfits(outlook: Outlook) -> None:
-    """Refuse what written cards gainsay: `begun`, with the lines."""
+    """Refuse what written cards contradict: `begun`, naming the lines."""
     if outlook.misfits:
         raise Refused(
-            "begun", round_words.written_already([(one.seat, one.game, one.named) for one in outlook.misfits])
+            "begun",
+            round_words.written_already([(misfit.seat, misfit.game, misfit.named) for misfit in outlook.misfits]),
         )
 
 
 def look_at_late(event: Event, seats: Sequence[str]) -> Joined:
-    """How people come in at these seats while a game is on. Nothing is written.
+    """How people come in at these seats while a game is on. Writes nothing.
 
-    Raises Refused `impossible`, each fault by the place of its seat (`0.seat`).
+    Raises Refused `impossible`, with a fault for each seat by its position (`0.seat`).
     """
     joined = join(door(event), seats)
     faults = [

@@ -1,4 +1,4 @@
-"""Seats that change hands once they are drawn."""
+"""Seats that change hands after the draw."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def exchange(
     deals: Basis | None = None,
     actor: Actor,
 ) -> dict[str, int]:
-    """Write that the people at these seats changed places, no-shows among them; who sits where now, by the two seats.
+    """Write that the people at these seats changed places, no-shows included; returns the entrants' numbers by seat.
 
-    `no_show` is the number of the entrant for whom the first one moves up to the second seat: the trail keeps it, so that
-    they can go back. First deals that were announced are announced anew, on the basis `deals`.
+    `no_show` is the number of the entrant whose seat the first one moves up to: the log keeps it so that they can go
+    back. Announced first deals are announced anew on the basis `deals`.
     """
     holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
     before = {seat: holders[seat].number for seat in (first, second) if seat in holders}
@@ -50,10 +50,13 @@ def exchange(
 
 
 def _seat(movers: Mapping[int, int], seats: Mapping[str, int]) -> None:
-    """Write where these entrants sit, by number and key. In plain SQL: `bulk_update` builds six expressions a row, and takes ten times as long."""
+    """Write the seats of these entrants, by number and primary key.
+
+    In plain SQL: `bulk_update` builds six expressions per row and takes ten times as long.
+    """
     places = [(parse_seat(text), movers[number]) for text, number in seats.items() if number in movers]
     table, name, number, key = (
-        connection.ops.quote_name(one) for one in (Entry._meta.db_table, "table", "seat_number", "id")
+        connection.ops.quote_name(identifier) for identifier in (Entry._meta.db_table, "table", "seat_number", "id")
     )
     with connection.cursor() as cursor:
         cursor.executemany(

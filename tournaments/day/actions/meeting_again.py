@@ -1,4 +1,4 @@
-"""That some meet again so that everybody gets the games: said on the day, with the reason that everybody may read."""
+"""Letting people meet again so that everybody gets all games: decided on the day, with a public reason."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ from tournaments.reads.set_by import with_last_change
 
 
 def allow_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
-    """Let people meet again from now on, for this reason; what it changes was looked at by whoever calls, and first deals to
-    come are announced anew, on the basis `deals`."""
+    """Let people meet again from now on, for this reason.
+
+    The caller has looked at what it changes. Later first deals are announced anew on the basis `deals`.
+    """
     _set(event, reason, "repeats.allowed", reason, deals, actor)
 
 
 def end_needless_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
-    """Take back that people may meet again where that was said on the day and, after an undoing, nobody needs it any more:
-    nobody's games change by it."""
+    """Forbid meeting again if it was allowed on the day and, after an undo, no game depends on it."""
     event = Event.objects.locked(event)
     if meeting_again_since(event) is not None and not needs_meeting_again(ground(event)):
         _set(event, "", "repeats.taken-back", reason, deals, actor)
@@ -41,10 +42,10 @@ def end_needless_meeting_again(*, event: Event, reason: str, deals: Basis | None
 
 @transaction.atomic
 def undo_meeting_again(*, event: Event, reason: str, mark: str | None = None, actor: Actor) -> Event:
-    """Take back that people may meet again, which was said on the day, with the reason.
+    """Forbid meeting again after it was allowed on the day, with the reason.
 
-    Raises Malformed (no reason), Refused `over` (nobody said it on the day, or it is undone), `posted`, `begun` (a game is
-    called or written in which people met again), `stale`.
+    Raises Malformed (no reason), Refused `over` (nobody allowed it on the day, or it is undone), `posted`, `begun`
+    (people met again in a game called or written), `stale`.
     """
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
@@ -57,21 +58,29 @@ def undo_meeting_again(*, event: Event, reason: str, mark: str | None = None, ac
 
 
 def look_back_at_meeting_again(event: Event) -> Outlook:
-    """What it would change for whom if nobody could meet again. Raises Refused `over`, `posted`, `begun` (a game is called in
-    which people meet again)."""
+    """What would change for whom if nobody could meet again.
+
+    Raises Refused `over`, `posted`, `begun` (people meet again in a game already called).
+    """
     refuse_posted(event)
     if meeting_again_since(event) is None:
         raise Refused("over", meeting_again_words.meet_again_over(is_allowed=bool(event.repeats_reason)))
     outlook = outlook_without_meeting_again(ground(event))
-    called = [one.game for one in outlook.differences if event.game_now is not None and one.game <= event.game_now]
+    called = [
+        difference.game
+        for difference in outlook.differences
+        if event.game_now is not None and difference.game <= event.game_now
+    ]
     if called:
         raise Refused("begun", meeting_again_words.met_again_already(min(called)))
     return outlook
 
 
 def refuse_needless(on: Ground, outlook: Outlook) -> None:
-    """Refuse that people meet again where they may already (`exists`), or where nobody gets more games by it (`impossible`);
-    `outlook` is what there is without it."""
+    """Refuse meeting again where it is allowed already (`exists`) or gives nobody more games (`impossible`).
+
+    `outlook` is what the change does without it.
+    """
     if on.meets_again:
         raise Refused("exists", meeting_again_words.meet_again_already(on.event.repeats_reason))
     if outlook.again is None:

@@ -1,4 +1,4 @@
-"""The round that is being played: games called, clock and decks, tables that are done, and what happens beside the plan."""
+"""The round being played: calling games, clock and decks, tables done, and departures from the plan."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ MAX_MINUTES = 120
 
 @transaction.atomic
 def call_game(*, event: Event, game: int | None, read: Read = None, actor: Actor) -> Event:
-    """Say that this game is on, from now; None: no game is, before the first and after the last one.
+    """Make this game the current one; None: no game is on, before the first and after the last one.
 
-    Calling the game that is on already changes nothing, so that two people who press at once call one game. Raises
-    Malformed (no such game), Refused `not_seated`, `posted`, `stale` (another game is on by now than was `read`).
+    Calling the current game again changes nothing, so two people who press at once call one game. Raises Malformed (no
+    such game), Refused `not_seated`, `posted`, `stale` (the current game has changed since `read`).
     """
     event = Event.objects.locked(event)
     last = rounds(event)
@@ -72,8 +72,10 @@ def call_game(*, event: Event, game: int | None, read: Read = None, actor: Actor
 
 @transaction.atomic
 def set_clock(*, event: Event, minutes: int | None, read: Read = None, actor: Actor) -> Event:
-    """Give every game this many minutes, or none: then there is no clock. Raises Malformed, Refused `posted`, Overwriting where
-    there is another one than was `read`."""
+    """Set the minutes per game; None for no clock.
+
+    Raises Malformed, Refused `posted`, Overwriting if the clock has changed since `read`.
+    """
     event = Event.objects.locked(event)
     of = Written(event, ("event", event.slug))
     refuse_overwriting({"minutes": minutes}, read=read, now={"minutes": event.game_minutes}, of=of, actor=actor)
@@ -92,7 +94,8 @@ def set_clock(*, event: Event, minutes: int | None, read: Read = None, actor: Ac
 def change_decks(*, event: Event, read: Read = None, actor: Actor) -> Event:
     """Note that the decks at the anchor seats are new, from the next game on (rule 4.2.d, 2020).
 
-    Raises Refused `not_seated`, `posted`, `too_early` (no game is on yet), `stale` (another game is on by now than was `read`).
+    Raises Refused `not_seated`, `posted`, `too_early` (no game is on yet), `stale` (the current game has changed since
+    `read`).
     """
     event = Event.objects.locked(event)
     _refuse_before_or_after(event)
@@ -108,14 +111,14 @@ def change_decks(*, event: Event, read: Read = None, actor: Actor) -> Event:
 
 @transaction.atomic
 def finish_table(*, event: Event, table: str, game: int, done: bool = True, actor: Actor) -> None:
-    """Note that this table is done with the game that is on, or that it is not after all.
+    """Note that this table is done with the current game, or is not after all.
 
     Raises Refused `not_seated`, `posted`, `stale` (another game is on by now), `impossible` (no such table).
     """
     event = Event.objects.locked(event)
     _refuse_before_or_after(event)
     _refuse_other_game(event, {"game": game})
-    now = next((one for one in round_reads.round_now(event).tables if one.name == table), None)
+    now = next((table_now for table_now in round_reads.round_now(event).tables if table_now.name == table), None)
     if now is None:
         raise Refused("impossible", _("Nobody plays at a table %(table)s.") % {"table": table})
     if (now.done_at is not None) == done:
@@ -126,7 +129,7 @@ def finish_table(*, event: Event, table: str, game: int, done: bool = True, acto
 
 @transaction.atomic
 def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = None, actor: Actor) -> DayChange | None:
-    """Let the schedule follow what happened, as `note_day` does; what is kept of it."""
+    """Adapt the schedule to what happened, as `note_day` does; returns what is stored of it."""
     return note_day(event=event, plan=plan, reason=reason, mark=mark, actor=actor)[0]
 
 
@@ -134,20 +137,21 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
 def note_day(
     *, event: Event, plan: DayPlan, reason: str, mark: str | None = None, actor: Actor
 ) -> tuple[DayChange | None, bool]:
-    """Let the schedule follow what happened, with the reason; what is kept of it, and whether it is new: what stands already, the
-    same in all that it does, stays as it is, whatever the reason and the mark.
+    """Adapt the schedule to what happened. Returns the stored change, and whether it is new.
 
-    None is kept for a no-show, which is a status, and where all that is said is that people meet again. Where the plan says so,
-    the reason is why they do, and everybody may read it.
+    A change already in force with the same effect is left alone, whatever the reason and the mark. The change is None
+    for a no-show, which is a status, and for meeting again alone. With `plan.meet_again` the reason is the public one
+    for it.
 
-    Where people move up into a no-show's seat, they do so by the same act. Who has left and is said to leave with another game is
-    corrected: what was noted of it is undone by the same act. Whoever leaves for good, or is removed from play,
-    withdraws by it, and a substitute plays on for somebody who withdrew. `mark` is that of the outlook that somebody looked at
-    before. Raises Malformed with every fault, Forbidden (`own_card`), Refused
-    `not_seated`, `posted`, `movement` (this is a departure from a plan, and there is none), `begun` (cards say that the games went
-    otherwise), `exists` (that player was given the one award already, the game is awarded already, the player was removed
-    already, or people may meet again already), `over` (they have left already), `too_early` (the game to be awarded is not called
-    yet), `impossible` (nobody gets more games by meeting again), `stands` (what is corrected is rested on), `stale` (it changes other games by now).
+    One act does all of it: people move up into a no-show's seat; a second departure of the same player corrects
+    (undoes) the first; whoever leaves for good or is removed withdraws; with a substitute the player counts as playing
+    again. `mark` is that of the outlook shown before.
+
+    Raises Malformed with every fault, Forbidden (`own_card`), Refused `not_seated`, `posted`, `movement` (there is no
+    plan to depart from), `begun` (cards contradict it), `exists` (the player had their one award already, the game is
+    awarded already, the player is removed already, or people may meet again already), `over` (they have left already),
+    `too_early` (the game to award is not called yet), `impossible` (nobody gets more games by meeting again), `stands`
+    (other changes depend on the corrected one), `stale` (it changes other games by now).
     """
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
@@ -155,16 +159,16 @@ def note_day(
     if stands(event, plan, made, reason=reason, mark=mark):
         return made, False
     if made is not None:
-        # Of what is asked for only this is new.
+        # Only this part of the request is new.
         plan = DayPlan(What.MEET_AGAIN, meet_again=True)
     return _note(event, plan, reason, mark, actor) or made, True
 
 
 def stands(event: Event, plan: DayPlan, made: DayChange | None, *, reason: str, mark: str | None) -> bool:
-    """Whether all that the plan says stands already, where `made` is the change that says so.
+    """Whether everything the plan says is in force already; `made` is the change that says so, if any.
 
-    A no-show is none, and neither is that people meet again, for a reason. Where people moved up for a no-show somebody else has
-    that seat by now: it is the same only where `mark` is not that of what it would change now.
+    No-shows and meeting again have no such change. After people moved up, somebody else holds the no-show's seat: then
+    it is in force only if `mark` differs from that of a new outlook.
     """
     if plan.meet_again and round_reads.meeting_again_since(event) is None:
         return False
@@ -185,7 +189,7 @@ def stands(event: Event, plan: DayPlan, made: DayChange | None, *, reason: str, 
 
 
 def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Actor) -> DayChange | None:
-    """Write what happened, which does not stand yet; the event is locked."""
+    """Write what happened, which is not in force yet; the event is locked."""
     on, outlook = look_ahead(event, plan)
     entry = event.entries.select_related("player").filter(**_at(plan.seat)).first() if plan.seat else None
     if entry is not None:
@@ -193,8 +197,8 @@ def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Act
     refuse_own_win(event, on.awarded_to(plan), actor)
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
-        told = _("Other games change by it than when you looked. Look at them again, then do it.")
-        raise Refused("stale", with_last_change(told, event))
+        message = _("Other games change by it than when you looked. Look at them again, then do it.")
+        raise Refused("stale", with_last_change(message, event))
     deals = Basis(outlook.played, event.dealt_by)
     if plan.meet_again:
         allow_meeting_again(event=event, reason=reason, deals=deals, actor=actor)
@@ -208,7 +212,7 @@ def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Act
         return None
     kind, data = round_reads.values_of(on, plan)
     statuses: dict[str, Any] = {}
-    # Where somebody plays on for them the seat does not withdraw.
+    # If a substitute plays on, the seat does not withdraw.
     goes = plan.what is What.REMOVED or (plan.what is What.LEAVES and round_reads.stand_in(on, plan) is None)
     if entry is not None and goes and entry.status == Entry.Status.PLAYING:
         statuses = _give_status(entry, Entry.Status.WITHDRAWN, reason)
@@ -232,7 +236,7 @@ def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Act
 
 
 def _put_in_place(event: Event, change: DayChange, reason: str, deals: Basis, actor: Actor) -> None:
-    """Undo a departure in whose place another one was noted just now: whoever left has left all the same."""
+    """Undo a departure that was just replaced by another one; the player stays withdrawn."""
     awards = Awards(event)
     change.undone_at, change.undone_by = timezone.now(), actor.name
     change.save(update_fields=["undone_at", "undone_by"])
@@ -260,11 +264,11 @@ def remove_from_play(
     rights: Rights,
     actor: Actor,
 ) -> DayChange:
-    """Remove somebody from play who refuses a ruling of which three judges have informed them (rule 11.4.b, 2020): the `game` in
-    progress, None where none of theirs is, goes to whom they meet in it, by ten, and they play none after it.
+    """Remove a player who refuses a ruling of which three judges have informed them (rule 11.4.b, 2020).
 
-    For the director and the head judge. `reason` says which ruling was refused; `opponent` who gets the game where no plan says it.
-    Raises Forbidden (`role`), and what `note_day` raises.
+    The `game` in progress (None if they are in none) goes to their opponent by ten, and they play none after it. For
+    the director and the head judge. `reason` names the ruling refused; `opponent` gets the game where no plan says who
+    does. Raises Forbidden (`role`), and what `note_day` raises.
     """
     require(rights, Need.RULE)
     event = Event.objects.locked(event)
@@ -275,16 +279,16 @@ def remove_from_play(
 
 
 def removal_plan(seat: str, game: int | None, opponent: str = "") -> DayPlan:
-    """What is looked at before somebody is removed from play, and done then."""
+    """The plan of a removal, for the look ahead and the act itself."""
     return DayPlan(What.REMOVED, seat=seat, first=game or 0, opponent=opponent)
 
 
 @transaction.atomic
 def withdraw(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entry:
-    """Note that somebody withdraws. While a game is on they leave before the next one, so that nobody is sent to an empty chair.
+    """Note that somebody withdraws. While a game is on, they leave before the next one, so nobody meets an empty chair.
 
-    Raises what `set_status` raises, and where a game is on what `change_day` raises and Forbidden (`role`): the director says
-    who leaves.
+    Raises what `set_status` raises; while a game is on also what `change_day` raises, and Forbidden (`role`), because
+    only the director says who leaves.
     """
     event = entry.event
     leaves = event.game_now is not None and entry.status == Entry.Status.PLAYING and entry.seat
@@ -302,15 +306,14 @@ def withdraw(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entr
 
 @transaction.atomic
 def play_on(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entry:
-    """Take back what became of an entrant: with the status also that they left, where that was noted.
+    """Let an entrant play on: takes back the status, and a noted departure or removal with it.
 
-    Raises what `set_status` raises, and where they left or were removed from play what `undo_day_change` raises and Forbidden
-    (`role`).
+    Raises what `set_status` raises; after a departure or removal what `undo_day_change` raises, and Forbidden (`role`).
     """
-    # Where a substitute has left in turn that is what is taken back, also where it was corrected since when the player left.
+    # A substitute's own departure comes first, even if the player's departure was corrected later.
     leaves = sorted(
         _leaves(entry.event, entry.seat),
-        key=lambda one: (one.data["first"] is None, one.data["first"] or 0, one.number),
+        key=lambda leave: (leave.data["first"] is None, leave.data["first"] or 0, leave.number),
     )
     change = leaves[-1] if leaves and entry.status == Entry.Status.WITHDRAWN else None
     if change is None:
@@ -323,14 +326,15 @@ def play_on(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entry
 
 @transaction.atomic
 def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, actor: Actor) -> DayChange:
-    """Take back a change of the day, with the reason: the schedule is that of the changes left in force.
+    """Undo a change of the day, with the reason: the schedule follows from the changes left in force.
 
-    That people meet again ends with it where nobody needs it any more.
-    Once games were called since, or cards rest on it, these stay as they were: what is left of the change for them is kept in its place,
-    by a change of its own (`tournaments.day.reads.taking_back.takes_back`). Whoever came late becomes a no-show by it, and loses a seat that the table
-    has for them alone. Raises Malformed (no reason), Forbidden (`own_card`), Refused `over` (undone already), `posted`,
-    `stands` (a later change rests on it), `begun` (cards name whom these games would not have any more, the late entry has
-    played, nothing is left to undo, or people would meet again by it), `stale`.
+    Games called since, or on which cards depend, stay: a new change keeps that part of the old one
+    (`tournaments.day.reads.taking_back.takes_back`). A late entrant becomes a no-show, and loses a seat added for them
+    alone. Meeting again ends with it if no longer needed.
+
+    Raises Malformed (no reason), Forbidden (`own_card`), Refused `over` (undone already), `posted`, `stands` (a later
+    change depends on it), `begun` (cards name opponents these games would no longer have, the late entrant has played,
+    nothing is left to undo, or people would meet again), `stale`.
     """
     event = Event.objects.locked(change.event)
     change = event.day_changes.get(pk=change.pk)
@@ -345,7 +349,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
     refuse_misfits(back.outlook)
     if mark is not None and mark != back.outlook.mark:
         raise Refused("stale", with_last_change(round_words.undoing_is_stale(), event))
-    # First of all what stays of it: at no moment of the log are the games that were played any others.
+    # What stays is written first, so that at no point of the log the games already played are different.
     deals = Basis(back.outlook.played, back.outlook.dealt)
     for kind, table, data in back.kept:
         keep_change(
@@ -368,7 +372,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
         statuses = _give_status(entry, Entry.Status.WITHDRAWN, reason)
     elif entry is not None and change.kind == DayChange.Kind.LATE:
         statuses = _give_status(entry, Entry.Status.NO_SHOW, reason)
-    # Nobody keeps a seat that the table does not have any more.
+    # Nobody keeps a seat that the table no longer has.
     gone = _beyond(event) if "start" in change.data else {}
     event.entries.filter(number__in=gone.values()).update(table=None, seat_number=None)
     dealt_before, dealt = deal_anew(event, deals)
@@ -397,7 +401,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
 
 
 def _beyond(event: Event) -> dict[str, int]:
-    """The seats beyond those that the tables have now, each with the number of its entrant."""
+    """The seats beyond the tables' present ends, with their entrants' numbers."""
     last = rotation.wider(frames(event), dict(day_of(day_changes(event).values()).courses))
     return {
         entry.seat: entry.number
@@ -408,11 +412,12 @@ def _beyond(event: Event) -> dict[str, int]:
 
 @transaction.atomic
 def undo_no_show(*, entry: Entry, reason: str, mark: str | None = None, actor: Actor) -> Entry:
-    """Let somebody who was taken for a no-show play after all, at the seat that is still theirs, with the reason; those who
-    moved up for it go back, as far as their seats are still free. That people meet again ends with it where nobody needs it.
+    """Let a no-show play after all at the seat that is still theirs, with the reason.
 
-    Once games were called or typed without them they play from the next one on, as a late entry. Raises Malformed (no reason), Forbidden (`own_card`), Refused `over` (they play), `closed` (the seat is somebody else's),
-    `posted`, `begun` (cards name whom these games would not have any more), `impossible` (no game is left), `stale`.
+    People who moved up go back as far as their seats are free, and meeting again ends if no longer needed. After games
+    were called or typed they play from the next one on, as a late entry. Raises Malformed (no reason), Forbidden
+    (`own_card`), Refused `over` (they play), `closed` (the seat is somebody else's), `posted`, `begun` (cards name
+    opponents these games would no longer have), `impossible` (no game is left), `stale`.
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player", "event").get(pk=entry.pk)
@@ -425,16 +430,16 @@ def undo_no_show(*, entry: Entry, reason: str, mark: str | None = None, actor: A
 
 
 def refuse_uncalled(event: Event, game: int) -> None:
-    """Refuse that people met others than planned before anything was played: Refused `too_early`."""
+    """Refuse a mix-up before anything was played: Refused `too_early`."""
     if not event.is_played:
         raise Refused("too_early", round_words.call_it_first(game))
 
 
 def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
-    """What this would change for whom, and what it was looked at on. Nothing is written.
+    """What this plan would change for whom, and the ground it was computed on. Writes nothing.
 
-    Raises what `change_day` raises of the plan itself: Malformed, Refused `not_seated`, `posted`, `movement`, `exists`, `over`,
-    `too_early` (the game to be awarded is not called yet), `impossible`.
+    Raises what `change_day` raises about the plan itself: Malformed, Refused `not_seated`, `posted`, `movement`,
+    `exists`, `over`, `too_early` (the game to award is not called yet), `impossible`.
     """
     _refuse_before_or_after(event)
     on = round_reads.ground(event)
@@ -460,7 +465,9 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
             )
             % {"now": event.game_now, "game": plan.first},
         )
-    lost = (one for one in on.awards if one.loser == plan.seat and not one.is_removal and one not in on.fallen)
+    lost = (
+        award for award in on.awards if award.loser == plan.seat and not award.is_removal and award not in on.fallen
+    )
     if plan.what is What.AWARD and any(lost):
         raise Refused(
             "exists",
@@ -468,22 +475,24 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
             % {"seat": plan.seat},
         )
     winner = on.awarded_to(plan)
-    if winner is not None and (one := on.award_in(plan.first, (plan.seat, winner))) is not None:
+    if winner is not None and (award := on.award_in(plan.first, (plan.seat, winner))) is not None:
         removed = plan.what is What.REMOVED
-        raise Refused("exists", round_words.awarded_already(one.game, one.winner, one.number, removed=removed))
+        raise Refused("exists", round_words.awarded_already(award.game, award.winner, award.number, removed=removed))
     if plan.meet_again:
         refuse_needless(on, round_reads.outlook(on, replace(plan, meet_again=False)))
     return on, round_reads.outlook(on, plan)
 
 
 def look_back(event: Event, change: DayChange) -> Outlook:
-    """What undoing this would change for whom. Raises Refused `over`, `posted`, `stands`, `begun` (nothing is left to undo, or
-    nothing that makes nobody meet again)."""
+    """What undoing this change would change for whom.
+
+    Raises Refused `over`, `posted`, `stands`, `begun` (nothing is left to undo, or only with people meeting again).
+    """
     return _look_back(event, change).outlook
 
 
 def _refuse_resting(event: Event, change: DayChange) -> None:
-    """Refuse that a departure is corrected in one act on which others rest, or with which a table went on another way: `stands`."""
+    """Refuse to correct a departure on which other changes depend, or that rerouted its table: `stands`."""
     number = change.number
     if "pairs" in change.data:
         raise Refused("stands", round_words.left_and_went_on(change.data["seat"], change.data["first"], number))
@@ -507,7 +516,7 @@ def _look_back(event: Event, change: DayChange) -> TakesBack:
 
 
 def _refuse_later(event: Event, change: DayChange) -> None:
-    """Refuse that a change is undone on which a later one rests: `stands`."""
+    """Refuse to undo a change on which a later one depends: `stands`."""
     later = round_reads.later_change(event, change)
     if later is not None and later.kind == DayChange.Kind.COURSE:
         raise Refused(
@@ -524,9 +533,10 @@ def _refuse_later(event: Event, change: DayChange) -> None:
 
 
 def look_back_at_no_show(event: Event, entry: Entry) -> Outlook:
-    """What it would change for whom if this no-show played after all, and those who moved up for it went back.
+    """What would change for whom if this no-show played after all and those who moved up went back.
 
-    Raises Refused `over`, `closed` (the seat or the place is somebody else's), `posted`, `impossible` (no game is left).
+    Raises Refused `over`, `closed` (the seat or the place is somebody else's), `posted`, `impossible` (no game is
+    left).
     """
     _refuse_before_or_after(event)
     if entry.status != Entry.Status.NO_SHOW:
@@ -545,8 +555,8 @@ def look_back_at_no_show(event: Event, entry: Entry) -> Outlook:
 
 
 def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
-    """What of a plan cannot be, each beside its field."""
-    # Without a departure that this one corrects: by that the table may have got another game.
+    """What is impossible in a plan, each fault beside its field."""
+    # Leave out the departure that this plan corrects: it may have given the table another number of games.
     planned = round_reads.without_corrected(on, plan).pairings()
     last = max((pairing.game for pairing in planned), default=0) or rounds(on.event)
     faults = []
@@ -579,7 +589,7 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
     if plan.what is What.SUBSTITUTE:
         faults += text_faults("name", plan.name, longest(Player, "name"), required=True)
         players = Entry.objects.of(on.event).playing().filter(table__isnull=False).in_seat_order()
-        twice = next((one for one in players if is_same_name(one.name, plan.name)), None)
+        twice = next((player for player in players if is_same_name(player.name, plan.name)), None)
         if twice is not None:
             faults.append(Fault("name", "invalid", round_words.plays_already(f"{twice.seat} {twice.name}")))
     awards = plan.what is What.AWARD or (plan.what is What.REMOVED and plan.first)
@@ -598,28 +608,28 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
 
 
 _ONLY_WHO_IS_THERE = frozenset({What.AWAY, What.LEAVES, What.SUBSTITUTE, What.REMOVED})
-"""What does not happen to somebody who was removed from play."""
+"""What cannot happen to somebody who was removed from play."""
 
 
 def _refuse_removed(on: Ground, plan: DayPlan) -> None:
-    """Refuse that somebody who was removed from play is away, leaves, is played for or is removed once more, `exists`, and that
-    somebody who has left is removed, `over`."""
+    """Refuse an absence, departure, substitute or second removal after a removal (`exists`), and a removal after a
+    departure (`over`)."""
     number = on.removal(plan.seat)
     if number is not None:
         raise Refused("exists", round_words.removed_already(plan.seat, number))
-    here = on.event.entries.filter(**_at(plan.seat)).first()
-    if plan.what is What.REMOVED and here is not None and here.status == Entry.Status.WITHDRAWN:
+    entry = on.event.entries.filter(**_at(plan.seat)).first()
+    if plan.what is What.REMOVED and entry is not None and entry.status == Entry.Status.WITHDRAWN:
         raise Refused("over", round_words.has_left(plan.seat))
 
 
 def _opponent_fault(on: Ground, plan: DayPlan) -> Fault | None:
-    """What is wrong with who is named as the one who gets an awarded game; None where nothing is."""
+    """What is wrong with the person named to get an awarded game; None if nothing is."""
     if not on.has_plan:
         if plan.opponent not in on.seats:
             return Fault("opponent", "invalid", round_words.award_needs_opponent())
         removed = plan.what is What.REMOVED
-        told = round_words.removal_to_another(plan.seat) if removed else round_words.award_to_another(plan.seat)
-        return Fault("opponent", "invalid", told) if plan.opponent == plan.seat else None
+        message = round_words.removal_to_another(plan.seat) if removed else round_words.award_to_another(plan.seat)
+        return Fault("opponent", "invalid", message) if plan.opponent == plan.seat else None
     planned = on.awarded_to(plan)
     if not plan.opponent or planned in (None, plan.opponent):
         return None
@@ -641,13 +651,13 @@ def _course_faults(on: Ground, plan: DayPlan) -> list[Fault]:
     if numbers != there:
         missing = sorted({*there} - {*numbers})
         twice = sorted({number for number in numbers if numbers.count(number) > 1})
-        told = _("Everybody of the table sits somewhere, once, the empty seats too.")
+        message = _("Everybody of the table sits somewhere, once, the empty seats too.")
         if twice:
-            told += " " + _("Twice: %(numbers)s.") % {"numbers": ", ".join(map(str, twice))}
+            message += " " + _("Twice: %(numbers)s.") % {"numbers": ", ".join(map(str, twice))}
         if missing:
-            told += " " + _("Missing: %(numbers)s.") % {"numbers": ", ".join(map(str, missing))}
-        return [Fault("met", "invalid", told)]
-    ways = [one.way for one in round_reads.ways_on(on, plan)]
+            message += " " + _("Missing: %(numbers)s.") % {"numbers": ", ".join(map(str, missing))}
+        return [Fault("met", "invalid", message)]
+    ways = [way_on.way for way_on in round_reads.ways_on(on, plan)]
     if not ways:
         return [
             Fault("met", "invalid", _("This is how the plan has it: nobody met anybody else, and nothing changes."))
@@ -658,7 +668,7 @@ def _course_faults(on: Ground, plan: DayPlan) -> list[Fault]:
 
 
 def _refuse_other_game(event: Event, read: Read) -> None:
-    """Raise Refused `stale` where another game is on by now than was read."""
+    """Raise Refused `stale` if another game is on by now than when it was read."""
     if read is None or "game" not in read or read["game"] == event.game_now:
         return
     raise Refused("stale", round_words.other_game_on(event.game_now, read["game"]), current={"game": event.game_now})
@@ -671,13 +681,13 @@ def _refuse_before_or_after(event: Event) -> None:
 
 
 def refuse_own_win(event: Event, winner: str | None, actor: Actor) -> None:
-    """Nobody awards a game to themselves, or takes one back that was: Forbidden (`own_card`)."""
+    """Refuse that people award a game to themselves or undo an award of theirs: Forbidden (`own_card`)."""
     if winner is not None:
         refuse_own_card(actor, event.entries.select_related("player").filter(**_at(winner)))
 
 
 def _is_announced(event: Event) -> bool:
-    """Whether who deals first is known from more than a call that was taken back: from cards, paper or what happened."""
+    """Whether first deals are known beyond a call that was taken back: from cards, paper or changes of the day."""
     return (
         event.cards_begun_at is not None
         or event.day_changes.filter(undone_at=None).exists()
@@ -691,13 +701,13 @@ def _at(text: str) -> dict[str, Any]:
 
 
 def _leaves(event: Event, seat: str) -> QuerySet[DayChange]:
-    """What is in force of somebody at this seat who has left for good, or was removed from play."""
+    """The departures and removals in force for this seat."""
     gone = Q(kind=DayChange.Kind.AWAY, data__last=None) | Q(kind=DayChange.Kind.REMOVED)
     return event.day_changes.filter(gone, undone_at=None, data__seat=seat)
 
 
 def _give_status(entry: Entry, status: str, reason: str) -> dict[str, Any]:
-    """Write the status, and say by the entrant's number what it was and is."""
+    """Write the status, and return the old and new one by the entrant's number for the log."""
     before = {str(entry.number): [entry.status, entry.status_reason]}
     change(entry, {"status": status, "status_reason": reason})
     return {"before": before, "after": {str(entry.number): [status, reason]}}

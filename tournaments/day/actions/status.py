@@ -27,11 +27,11 @@ from tournaments.rotation.rules.day import plays_on
 
 
 def refuse_noted(on: Ground, seat: str) -> None:
-    """Refuse whoever has this seat as a no-show where something of the day is noted for them: Refused `not_ready`, naming it."""
+    """Refuse a no-show at this seat if changes of the day are noted for it: Refused `not_ready`, naming them."""
     if noted := noted_of(on, seat) if seat else []:
-        names = {one.seat: one.name for one in on.event.entries.filter(table__isnull=False)}
+        names = {entry.seat: entry.name for entry in on.event.entries.filter(table__isnull=False)}
         spread = on.event.records_spread
-        told = [
+        sentences = [
             round_words.day_change(
                 kind,
                 table,
@@ -43,7 +43,7 @@ def refuse_noted(on: Ground, seat: str) -> None:
             )
             for kind, table, data in noted
         ]
-        raise Refused("not_ready", round_words.undo_before_no_show(told))
+        raise Refused("not_ready", round_words.undo_before_no_show(sentences))
 
 
 @transaction.atomic
@@ -52,18 +52,20 @@ def set_status(
 ) -> Entry:
     """Mark an entrant as no-show or withdrawn, or take that back (`playing`), with the reason.
 
-    A no-show leaves the quota's count, its seat stays empty and moves; where people moved up for one who plays after all,
-    they go back as far as that can be (`tournaments.day.reads.round.gives_back`), and once games were called or typed without them they play from
-    the next one on, as a late entry; that people meet again ends with it where nobody needs it any more. Whoever withdrew counts, the card stands. Raises
-    Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no card, this one has games on it),
-    `not_ready` (something of the day is noted for a no-show, or they were removed from play: that is undone on the page of the round),
-    `not_seated` (nobody withdraws before the draw), `closed` (the seat is somebody else's by now), `impossible` (no game is left to play).
-    First deals to come are announced anew, on the basis `deals` where this is a part of an act. Overwriting where status or
-    reason is another one than was `read`.
+    A no-show leaves the quota's count; the seat stays empty and still moves. A returning no-show reclaims the seats
+    that people moved up from, as far as possible (`tournaments.day.reads.round.gives_back`); after games were called or
+    typed they play from the next one on, as a late entry. Meeting again ends with it if no longer needed. A withdrawn
+    player counts, and the card stands. Later first deals are announced anew, on the basis `deals` if this is part of
+    another act.
+
+    Raises Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no
+    card, this one has games on it), `not_ready` (the day has something noted for them, or they were removed from play:
+    undo that on the round's page), `not_seated` (nobody withdraws before the draw), `closed` (the seat is somebody
+    else's by now), `impossible` (no game is left to play), and Overwriting if status or reason changed since `read`.
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player", "event").get(pk=entry.pk)
-    # Withdrawn, a card is complete as it stands: that is not for its own player to say.
+    # The player must not decide that the card is complete as it stands.
     refuse_own_card(actor, [entry])
     faults = text_faults("reason", reason, MAX_REASON, required=status != Entry.Status.PLAYING)
     if status not in Entry.Status.values:
@@ -106,7 +108,7 @@ def set_status(
     awards = Awards(event)
     before, after = ENTRY.difference(entry, {"status": status, "status_reason": stored_reason})
     change(entry, after)
-    # Whoever comes back later than to the first game brings a change of the day, and first deals are announced anew with it.
+    # A return after the first game makes a change of the day, which announces first deals anew.
     dealt_before, dealt = deal_anew(event, deals) if first is None else ({}, {})
     audit.record(
         event=event,
@@ -118,8 +120,8 @@ def set_status(
         reason=reason,
     )
     event.touch()
-    for one, other in back.exchanges:
-        exchange(event, one, other, reason=reason, deals=deals, actor=actor)
+    for first_seat, second_seat in back.exchanges:
+        exchange(event, first_seat, second_seat, reason=reason, deals=deals, actor=actor)
     if back.exchanges:
         entry.refresh_from_db(fields=["table", "seat_number"])
     if first is not None:
@@ -135,8 +137,10 @@ def set_status(
 
 
 def first_game_of_return(event: Event, entry: Entry) -> int | None:
-    """From which game a no-show plays who turns up after all; None where that is the first one. Raises Refused `impossible`
-    where no game is left."""
+    """The game from which a returning no-show plays; None if it is the first one.
+
+    Raises Refused `impossible` if no game is left.
+    """
     first = plays_from(event, entry)
     if first is not None and first > schedule_reads.rounds(event):
         raise Refused("impossible", tournament_late_words.last_game_is_on(first - 1))
@@ -144,14 +148,14 @@ def first_game_of_return(event: Event, entry: Entry) -> int | None:
 
 
 def refuse_place_taken(event: Event, entry: Entry) -> None:
-    """Refuse that somebody plays on in a place that a late entry has since: `closed`."""
+    """Refuse a return to a place that a late entry has taken: `closed`."""
     taken = place_taken(event, entry.seat)
     if taken is not None:
         raise Refused("closed", round_words.place_is_taken(entry.name, taken.data["seat"], taken.number))
 
 
 def refuse_games(entry: Entry) -> None:
-    """Refuse that somebody with games on the card has played none: `begun`."""
+    """Refuse a no-show for somebody with games on the card: `begun`."""
     if Entry.objects.filter(pk=entry.pk, scorecard__lines__isnull=False).exists():
         raise Refused(
             "begun",

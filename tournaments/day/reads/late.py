@@ -1,8 +1,8 @@
-"""Where somebody who comes late can sit, from which game on, and what that does to the others.
+"""Where a latecomer can sit, from which game on, and what that does to the others.
 
-Before the first game that is a free seat or one of two by which a table grows. While a game is on it is a free seat, else the
-place of a floating sit-out, else a chair more at the end of a full table (`rules.joining`): what a table gives up for it
-comes last.
+Before the first game that is a free seat, or one of a new pair by which a table grows. While a game is on it is a free
+seat, else the place of a floating sit-out, else an extra chair at the end of a full table (`rules.joining`): the more a
+way costs the table, the later it is tried.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ class WayIn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LateSeats:
-    """Free seats of one table that come to the same. `grows`: the table gets a pair of seats more for them. `games` is how
-    many count for whoever sits down there, where a game is on."""
+    """Free seats of one table that are equally good. `grows`: the table gets another pair of seats for them.
+
+    `games` is how many games count for whoever sits there, while a game is on.
+    """
 
     table: str
     players: int
@@ -47,10 +49,10 @@ class LateSeats:
 
 
 def late_seats(event: Event) -> list[LateSeats]:
-    """The free seats of an event whose seats are drawn, table by table; those inside the table first.
+    """The free seats of a seated event, by table, inner seats first.
 
-    A full table that can still grow offers its new pair; where nobody moves by a plan every seat is as good as another.
-    None while the last game is on: there is nothing left to play. Three queries before the first game.
+    A full table that can still grow offers its new pair; without a plan all seats are equally good. None during the
+    last game, because nothing is left to play. Three queries before the first game.
     """
     if first_late_game(event) > rounds(event):
         return []
@@ -61,10 +63,10 @@ def late_seats(event: Event) -> list[LateSeats]:
     for table, number in Entry.objects.of(event).playing().values_list("table", "seat_number"):
         if table is not None and number is not None:
             playing[table].add(number)
-    found: dict[tuple[str, bool], list[Seat]] = defaultdict(list)
+    seats_by_table: dict[tuple[str, bool], list[Seat]] = defaultdict(list)
     for text in empty_seats(event):
         seat = parse_seat(text)
-        found[seat.table, seat.number > tables[seat.table]].append(seat)
+        seats_by_table[seat.table, seat.number > tables[seat.table]].append(seat)
     moves = Movement(event.movement) in rotation.PLANS
     return [
         LateSeats(
@@ -76,7 +78,7 @@ def late_seats(event: Event) -> list[LateSeats]:
             if moves
             else tournament_late_words.late_without_plan(),
         )
-        for (table, grows), seats in found.items()
+        for (table, grows), seats in seats_by_table.items()
     ]
 
 
@@ -84,36 +86,37 @@ def free_seats(event: Event) -> list[str]:
     """The seats that a late entry can take, in seat order."""
     if not is_joining(event):
         return empty_seats(event)
-    return sorted((seat for one in late_seats(event) for seat in one.seats), key=seat_order)
+    return sorted((seat for offer in late_seats(event) for seat in offer.seats), key=seat_order)
 
 
 def seats_at_once(event: Event) -> list[str]:
-    """The seats that several late entries can take in one act, in seat order: the free ones, and where a table gets two more
-    chairs the second of them, which is there once somebody takes the first."""
+    """The seats that several late entries can take in one act, in seat order.
+
+    Where a table gets two more chairs, the second one counts too: it exists once somebody takes the first.
+    """
     if not is_joining(event):
         return free_seats(event)
     offers = late_seats(event)
-    found = {seat for one in offers for seat in one.seats}
-    for seat in (parse_seat(one.seats[0]) for one in offers if one.way is WayIn.CHAIRS):
-        found.add(str(Seat(seat.table, seat.number + 1)))
-    return sorted(found, key=seat_order)
+    seats = {seat for offer in offers for seat in offer.seats}
+    for seat in (parse_seat(offer.seats[0]) for offer in offers if offer.way is WayIn.CHAIRS):
+        seats.add(str(Seat(seat.table, seat.number + 1)))
+    return sorted(seats, key=seat_order)
 
 
 def _effect(event: Event, frame: int, playing: Set[int], seat: int, *, grows: bool) -> str:
-    """What somebody at this seat of a table does to who sits out and, before the first game, to how long the table plays."""
-    told = tournament_late_words.late_effect(frame - len(playing), grows=grows)
+    """How somebody at this seat changes the sit-outs and, before the first game, the table's number of rounds."""
+    message = tournament_late_words.late_effect(frame - len(playing), grows=grows)
     if event.is_played or event.fixed_rounds is not None or not playing:
-        return told
+        return message
     rules = (event.games, bool(event.repeats_reason), AS_PLANNED)
     movement = Movement(event.movement)
     before = table_rounds(movement, frame, frozenset(playing), *rules)
     after = table_rounds(movement, frame + 2 if grows else frame, frozenset({*playing, seat}), *rules)
-    return told if before == after else f"{told} {tournament_late_words.late_rounds(before, after)}"
+    return message if before == after else f"{message} {tournament_late_words.late_rounds(before, after)}"
 
 
 def first_late_game(event: Event) -> int:
-    """The game from which a late entry plays: the one after the game that is on, which may be the last; the first before any
-    was called."""
+    """The game from which a late entry plays: the one after the current game, or the first before any call."""
     return (event.game_now or 0) + 1
 
 
@@ -121,14 +124,17 @@ def first_late_game(event: Event) -> int:
 
 
 def is_joining(event: Event) -> bool:
-    """Whether somebody who comes now joins people who are playing by a plan."""
+    """Whether a latecomer would join people who are already playing by a plan."""
     return event.is_seated and event.game_now is not None and Movement(event.movement) in rotation.PLANS
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """What a late entry is looked at on while a game is on: the ground, every seat that somebody holds, no-shows among them,
-    those that no-shows keep because a card may name them, and what stays as it is."""
+    """What a late entry is computed from while a game is on.
+
+    `held` are all seats somebody holds, no-shows included; `kept` those that no-shows keep because a card may name
+    them; `known` is what can no longer change.
+    """
 
     on: Ground
     held: frozenset[str]
@@ -137,22 +143,22 @@ class Door:
 
     @property
     def first(self) -> int:
-        """The game from which they play."""
+        """The game from which late entries play."""
         return first_late_game(self.on.event)
 
     def course(self, table: str) -> Course | None:
-        """The course of this table up to the game that is on; None where it has played all its games."""
+        """The course of this table up to the current game; None if it has played all its games."""
         course = self.on.course(table, self.first - 1)
         return course if len(course.rounds) >= self.first - 1 else None
 
     def free(self, table: str, course: Course) -> list[int]:
-        """The numbers of the seats that people move through and that somebody can have."""
+        """The numbers of the table's seats in the movement that are free to take."""
         taken = self.on.taken(table) | {seat.number for seat in map(parse_seat, self.kept) if seat.table == table}
         return sorted({*course.people(self.on.held[table])} - taken)
 
     def floating(self, table: str, course: Course) -> list[int]:
-        """The numbers of those who are gone for good and whose places move on empty."""
-        gone = {one.seat for one in self.on.day.away if one.last is None and one.first <= self.first}
+        """The numbers of players gone for good whose places move on empty."""
+        gone = {absence.seat for absence in self.on.day.away if absence.last is None and absence.first <= self.first}
         numbers = {seat.number for seat in map(parse_seat, gone | self.kept) if seat.table == table}
         return sorted(numbers & {*course.people(self.on.held[table])})
 
@@ -162,7 +168,7 @@ class Door:
         return max(self.on.held[table], *course.people(self.on.held[table]), *held) + 1
 
     def with_one(self, seat: str, data: Mapping[str, Any]) -> Door:
-        """The same when somebody has come to this seat."""
+        """A copy in which somebody has come to this seat."""
         number = max(self.on.changes, default=0) + 1
         made = (DayChange.Kind.LATE.value, parse_seat(seat).table, data)
         changes = {**self.on.changes, number: made}
@@ -172,7 +178,7 @@ class Door:
 
 
 def door(event: Event) -> Door:
-    """What a late entry of this event is looked at on; six queries."""
+    """What a late entry of this event is computed from; six queries."""
     on = ground(event)
     seats = [
         (f"{table}-{number}", status)
@@ -187,9 +193,11 @@ def door(event: Event) -> Door:
 
 @dataclass(frozen=True, slots=True)
 class Gives:
-    """What a late entry gives whoever comes, and the others at the table together: `games` that count for the one who comes,
-    `fewer` people who would have had all and then have not, `losing` people who had not all anyway and lose one more, and how
-    many sit-outs, extra games and meetings again there are more."""
+    """What a late entry gives the newcomer, and does to the others at the table together.
+
+    `games` count for the newcomer; `fewer` people would no longer get all games; `losing` people lacked some anyway and
+    lose one more. `sit_outs`, `extra_games` and `repeats` are increases.
+    """
 
     games: int
     fewer: int
@@ -202,53 +210,53 @@ class Gives:
 
 
 def _gives(before: Door, after: Door, table: str, seat: str) -> Gives:
-    """What it gives once the table goes on so that nobody meets again by it, as it does when somebody has come."""
+    """The effect of a late entry once the table is rerouted so that nobody meets again because of it."""
     return _gives_as_is(before, replace(after, on=apart(before.on, after.on, before.known)), table, seat)
 
 
 def _gives_as_is(before: Door, after: Door, table: str, seat: str) -> Gives:
-    def at_table(at: Door) -> tuple[dict[str, Meetings], int]:
-        seats = tuple(one for one in at.on.seats if parse_seat(one).table == table)
-        games = pairings_of(at.on.event, {table: at.on.held[table]}, seats, at.on.day)
-        given = proof.meetings(games, Movement(at.on.event.movement))
-        return {one.seat: one for one in given}, max((pairing.game for pairing in games), default=0)
+    def at_table(door: Door) -> tuple[dict[str, Meetings], int]:
+        seats = tuple(text for text in door.on.seats if parse_seat(text).table == table)
+        games = pairings_of(door.on.event, {table: door.on.held[table]}, seats, door.on.day)
+        meetings = proof.meetings(games, Movement(door.on.event.movement))
+        return {totals.seat: totals for totals in meetings}, max((pairing.game for pairing in games), default=0)
 
     was, rounds_before = at_table(before)
     then, rounds_after = at_table(after)
-    others = [(one, then[key]) for key, one in was.items() if key in then]
+    others = [(earlier, then[key]) for key, earlier in was.items() if key in then]
     return Gives(
         games=then[seat].games if seat in then else 0,
-        fewer=sum(now.games < one.games >= before.on.event.games for one, now in others),
-        losing=sum(now.games < one.games < before.on.event.games for one, now in others),
-        sit_outs=sum(now.sit_outs - one.sit_outs for one, now in others),
-        extra_games=sum(now.extra_games - one.extra_games for one, now in others),
-        repeats=sum(now.repeats - one.repeats for one, now in others),
+        fewer=sum(now.games < earlier.games >= before.on.event.games for earlier, now in others),
+        losing=sum(now.games < earlier.games < before.on.event.games for earlier, now in others),
+        sit_outs=sum(now.sit_outs - earlier.sit_outs for earlier, now in others),
+        extra_games=sum(now.extra_games - earlier.extra_games for earlier, now in others),
+        repeats=sum(now.repeats - earlier.repeats for earlier, now in others),
         rounds_before=rounds_before,
         rounds_after=rounds_after,
     )
 
 
-def _in_seat(at: Door, seat: str) -> dict[str, Any]:
-    return {"seat": seat, "first": at.first}
+def _in_seat(door: Door, seat: str) -> dict[str, Any]:
+    return {"seat": seat, "first": door.first}
 
 
-def _in_place(at: Door, seat: str, gone: int, course: Course) -> dict[str, Any]:
-    """The data of somebody who comes to this new ID and moves on for `gone`."""
+def _in_place(door: Door, seat: str, gone: int, course: Course) -> dict[str, Any]:
+    """The data of somebody who comes under this new ID and moves on in place of `gone`."""
     table, number = parse_seat(seat).table, parse_seat(seat).number
-    plan = rotation.PLANS[Movement(at.on.event.movement)]
-    then = joining.in_place_of(plan, at.on.held[table], course, gone, number, game=at.first - 1)
-    return {**_in_seat(at, seat), "place": str(Seat(table, gone)), **day.course_values(then)}
+    plan = rotation.PLANS[Movement(door.on.event.movement)]
+    then = joining.in_place_of(plan, door.on.held[table], course, gone, number, game=door.first - 1)
+    return {**_in_seat(door, seat), "place": str(Seat(table, gone)), **day.course_values(then)}
 
 
-def _on_chair(at: Door, seat: str, course: Course) -> Iterator[dict[str, Any]]:
-    """The data of somebody who comes to this new ID and gets a chair more at the table's end, which gets two: in the ways
-    there are."""
+def _on_chair(door: Door, seat: str, course: Course) -> Iterator[dict[str, Any]]:
+    """The data of somebody under this new ID at the table's end, which grows by two chairs: one for each possible
+    way."""
     table, number = parse_seat(seat).table, parse_seat(seat).number
-    plan, frame, game = rotation.PLANS[Movement(at.on.event.movement)], at.on.held[table], at.first - 1
-    # One of the two chairs stays empty, so that everybody may sit out once.
-    needed = at.on.event.games - game + plan.games_per_move
+    plan, frame, game = rotation.PLANS[Movement(door.on.event.movement)], door.on.held[table], door.first - 1
+    # One of the two chairs stays empty, so everybody may sit out once.
+    needed = door.on.event.games - game + plan.games_per_move
     for then in joining.ways_to_grow(plan, frame, course, (number, number + 1), game=game, needed=needed):
-        yield {**_in_seat(at, seat), "place": "", **day.course_values(then)}
+        yield {**_in_seat(door, seat), "place": "", **day.course_values(then)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,155 +267,160 @@ class _Offer:
     gives: Gives
 
 
-def _places(at: Door, table: str) -> list[_Offer]:
-    """Free seats of this table, else the place of a floating sit-out; only where there is something left to play."""
-    course = at.course(table)
+def _places(door: Door, table: str) -> list[_Offer]:
+    """The table's free seats, else the place of a floating sit-out; only where something is left to play."""
+    course = door.course(table)
     if course is None:
         return []
-    seats = [str(Seat(table, number)) for number in at.free(table, course)]
-    ways = [(seat, WayIn.SEAT, _in_seat(at, seat)) for seat in seats]
-    number = at.next_number(table, course)
+    seats = [str(Seat(table, number)) for number in door.free(table, course)]
+    ways = [(seat, WayIn.SEAT, _in_seat(door, seat)) for seat in seats]
+    number = door.next_number(table, course)
     if not ways and number <= MAX_SEATS:
         new = str(Seat(table, number))
-        ways = [(new, WayIn.PLACE, _in_place(at, new, gone, course)) for gone in at.floating(table, course)]
-    found = [_Offer(seat, way, data, _gives(at, at.with_one(seat, data), table, seat)) for seat, way, data in ways]
-    found = [one for one in found if one.gives.games]
-    if found and found[0].way is WayIn.PLACE:
-        return [max(found, key=lambda one: one.gives.games)]
-    return found
+        ways = [(new, WayIn.PLACE, _in_place(door, new, gone, course)) for gone in door.floating(table, course)]
+    offers = [_Offer(seat, way, data, _gives(door, door.with_one(seat, data), table, seat)) for seat, way, data in ways]
+    offers = [offer for offer in offers if offer.gives.games]
+    if offers and offers[0].way is WayIn.PLACE:
+        return [max(offers, key=lambda offer: offer.gives.games)]
+    return offers
 
 
-def _chair(at: Door, table: str) -> _Offer | None:
-    """A chair more at the end of this table, whatever it costs the others; None where nothing is left to play for it."""
-    course = at.course(table)
-    if course is None or not at.on.taken(table):
+def _chair(door: Door, table: str) -> _Offer | None:
+    """The best extra chair at the end of this table, whatever it costs the others; None if nothing is left to play
+    there."""
+    course = door.course(table)
+    if course is None or not door.on.taken(table):
         return None
-    number = at.next_number(table, course)
+    number = door.next_number(table, course)
     if number >= MAX_SEATS:
         return None
     seat = str(Seat(table, number))
     best = None
-    for data in _on_chair(at, seat, course):
-        found = _Offer(seat, WayIn.CHAIRS, data, _gives_as_is(at, at.with_one(seat, data), table, seat))
-        if best is None or _costs(found.gives) < _costs(best.gives):
-            best = found
-        # Other places keep people apart; nobody gets a game more by them.
+    for data in _on_chair(door, seat, course):
+        offer = _Offer(seat, WayIn.CHAIRS, data, _gives_as_is(door, door.with_one(seat, data), table, seat))
+        if best is None or _costs(offer.gives) < _costs(best.gives):
+            best = offer
+        # Other ways only avoid repeats; they give nobody more games.
         if best.gives.repeats <= 0:
             break
     if best is not None:
-        best = replace(best, gives=_gives(at, at.with_one(seat, best.data), table, seat))
+        best = replace(best, gives=_gives(door, door.with_one(seat, best.data), table, seat))
     return best if best is not None and best.gives.games else None
 
 
 def _costs(gives: Gives) -> tuple[int, int, int]:
-    """How the ways to get a chair more compare: games and meetings again first."""
+    """Sort key of the ways to add a chair: lost games and repeats first."""
     return gives.fewer, max(0, gives.repeats), -gives.games
 
 
-def is_fair(at: Door, gives: Gives) -> bool:
-    """Whether everybody who has all games keeps them, and nobody meets somebody again where that is not allowed."""
-    return not gives.fewer and (gives.repeats <= 0 or at.on.meets_again)
+def is_fair(door: Door, gives: Gives) -> bool:
+    """Whether everybody with all games keeps them, and nobody meets again unless that is allowed."""
+    return not gives.fewer and (gives.repeats <= 0 or door.on.meets_again)
 
 
-def _offers(at: Door) -> list[LateSeats]:
-    found = [one for table in at.on.held for one in _places(at, table)]
-    if not found:
-        chairs = (_chair(at, table) for table in at.on.held)
-        found = [one for one in chairs if one is not None and is_fair(at, one.gives)]
+def _offers(door: Door) -> list[LateSeats]:
+    offers = [offer for table in door.on.held for offer in _places(door, table)]
+    if not offers:
+        chairs = (_chair(door, table) for table in door.on.held)
+        offers = [offer for offer in chairs if offer is not None and is_fair(door, offer.gives)]
     alike: dict[tuple[str, WayIn, str, int], list[str]] = defaultdict(list)
-    for one in found:
-        table = parse_seat(one.seat).table
-        alike[table, one.way, _told(at, one), one.gives.games].append(one.seat)
+    for offer in offers:
+        table = parse_seat(offer.seat).table
+        alike[table, offer.way, _told(door, offer), offer.gives.games].append(offer.seat)
     return [
-        LateSeats(table, len(at.on.taken(table)), tuple(seats), way is WayIn.CHAIRS, effect, way, games)
+        LateSeats(table, len(door.on.taken(table)), tuple(seats), way is WayIn.CHAIRS, effect, way, games)
         for (table, way, effect, games), seats in alike.items()
     ]
 
 
-def _told(at: Door, one: _Offer) -> str:
+def _told(door: Door, offer: _Offer) -> str:
     return tournament_late_words.joins(
-        one.way,
-        one.data.get("place", ""),
-        at.first,
-        one.gives.games,
-        at.on.event.games,
-        one.gives.sit_outs,
-        one.gives.extra_games,
-        one.gives.losing,
-        one.gives.repeats,
-        (one.gives.rounds_before, one.gives.rounds_after),
+        offer.way,
+        offer.data.get("place", ""),
+        door.first,
+        offer.gives.games,
+        door.on.event.games,
+        offer.gives.sit_outs,
+        offer.gives.extra_games,
+        offer.gives.losing,
+        offer.gives.repeats,
+        (offer.gives.rounds_before, offer.gives.rounds_after),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """How people come in at these seats: what is kept of each, why it cannot be where it cannot, and the ground then."""
+    """How people come in at these seats: the doors before and then, the data of each, and why each refused one
+    cannot."""
 
-    at: Door
+    before: Door
     then: Door
     data: Mapping[str, Mapping[str, Any]]
     refused: Mapping[str, str]
 
 
-def join(at: Door, seats: Sequence[str]) -> Joined:
-    """How somebody comes in at each of these seats, all at once; a free seat serves before a new chair. No query."""
-    then, data, refused, chairs = at, {}, {}, []
+def join(door: Door, seats: Sequence[str]) -> Joined:
+    """How people come in at all of these seats; a free seat is used before a new chair. No query."""
+    then, data, refused, chairs = door, {}, {}, []
     waiting = sorted({*seats}, key=seat_order)
     for way in WayIn:
         for seat in [*waiting]:
-            found = _found(then, seat, way)
-            if found is None:
+            late_data = _found(then, seat, way)
+            if late_data is None:
                 continue
-            then, data[seat] = then.with_one(seat, found), found
+            then, data[seat] = then.with_one(seat, late_data), late_data
             waiting.remove(seat)
             if way is WayIn.CHAIRS:
                 chairs.append(seat)
-            # A table that grew has a second seat for the next one, who asked for it in the same act.
+            # A table that grew has a second seat for the next one in the same act.
             for other in [*waiting]:
                 simple = _found(then, other, WayIn.SEAT)
                 if simple is not None:
                     then, data[other] = then.with_one(other, simple), simple
                     waiting.remove(other)
     for seat in chairs:
-        gives = _gives(at, then, parse_seat(seat).table, seat)
-        if not is_fair(at, gives):
+        gives = _gives(door, then, parse_seat(seat).table, seat)
+        if not is_fair(door, gives):
             refused[seat] = tournament_late_words.chairs_cost(
                 parse_seat(seat).table, gives.fewer, gives.repeats, gives.rounds_after
             )
-    offered = [one for offer in _offers(at) for one in offer.seats] if waiting else []
+    offered = [free_seat for offer in _offers(door) for free_seat in offer.seats] if waiting else []
     for seat in waiting:
-        refused[seat] = _why_not(at, seat, offered)
-    return Joined(at, then, data, refused)
+        refused[seat] = _why_not(door, seat, offered)
+    return Joined(door, then, data, refused)
 
 
-def _found(at: Door, seat: str, way: WayIn) -> Mapping[str, Any] | None:
+def _found(door: Door, seat: str, way: WayIn) -> Mapping[str, Any] | None:
     table = parse_seat(seat).table
-    if table not in at.on.held:
+    if table not in door.on.held:
         return None
     if way is WayIn.CHAIRS:
-        if any(_places(at, one) for one in at.on.held):
+        if any(_places(door, name) for name in door.on.held):
             return None
-        chair = _chair(at, table)
+        chair = _chair(door, table)
         return chair.data if chair is not None and chair.seat == seat else None
-    return next((one.data for one in _places(at, table) if (one.seat, one.way) == (seat, way)), None)
+    return next(
+        (free_place.data for free_place in _places(door, table) if (free_place.seat, free_place.way) == (seat, way)),
+        None,
+    )
 
 
-def _why_not(at: Door, seat: str, offered: Sequence[str]) -> str:
+def _why_not(door: Door, seat: str, offered: Sequence[str]) -> str:
     """Why nobody can come in at this seat while a game is on, and where they can."""
     table = parse_seat(seat).table
-    if table not in at.on.held:
+    if table not in door.on.held:
         return tournament_late_words.late_no_table(table)
     if offered:
-        return tournament_late_words.late_elsewhere(seat, table, at.on.event.game_now or 0, offered)
-    return tournament_late_words.late_nowhere(*why_nowhere(at, table))
+        return tournament_late_words.late_elsewhere(seat, table, door.on.event.game_now or 0, offered)
+    return tournament_late_words.late_nowhere(*why_nowhere(door, table))
 
 
-def why_nowhere(at: Door, table: str) -> tuple[str, int, int, int]:
-    """What a chair more at this table would cost: the table, how many would lose games, meetings again, and its rounds."""
-    chair = _chair(at, table)
+def why_nowhere(door: Door, table: str) -> tuple[str, int, int, int]:
+    """What an extra chair at this table would cost: the table, players losing games, repeats, and rounds."""
+    chair = _chair(door, table)
     return (table, chair.gives.fewer, chair.gives.repeats, chair.gives.rounds_after) if chair else (table, 0, 0, 0)
 
 
-def outlook_of_late(found: Joined) -> Outlook:
-    """What it changes for whom when these people come in. One query."""
-    return outlook_after(found.at.on, found.then.on)
+def outlook_of_late(joined: Joined) -> Outlook:
+    """What changes for whom when these people come in. One query."""
+    return outlook_after(joined.before.on, joined.then.on)

@@ -1,4 +1,4 @@
-"""What another plan makes of a round that is on: whom people meet then, and how many games they get."""
+"""What another plan makes of a round in progress: whom people meet then, and how many games they get."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from tournaments.rotation.rules.rotation import Movement
 
 
 def outlook_of_plan(before: Event, after: Event) -> Outlook:
-    """What changes for whom when the plan of an event becomes that of `after`, a copy of it with the changes."""
+    """What changes for whom when the event's plan becomes that of `after`, a changed copy of it."""
     was, then = schedule(before), schedule(after)
-    # Where the new plan says nobody's games, what they were is told by the old one's measure.
-    movement = next((one for one in map(Movement, (after.movement, before.movement)) if one in rotation.PLANS), None)
+    # If the new plan schedules no games, the old plan's movement measures what people had.
+    movement = next(
+        (candidate for candidate in map(Movement, (after.movement, before.movement)) if candidate in rotation.PLANS),
+        None,
+    )
     has_plan = Movement(after.movement) in rotation.PLANS
     on = ground(after).day if has_plan else day.AS_PLANNED
     return Outlook(

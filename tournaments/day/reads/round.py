@@ -1,4 +1,4 @@
-"""The round that is being played: which game is on, which tables are done, and what a change of the day does to whom."""
+"""The round being played: which game is on, which tables are done, and what a change of the day changes for whom."""
 
 from __future__ import annotations
 
@@ -44,11 +44,14 @@ MOVE_UP = "move_up"
 """The way on after a no-show in which people from the end of the table take the empty seats."""
 
 MEETING_AGAIN = "again"
-"""Stands for the reason why people meet again as long as nobody has said it."""
+"""Placeholder for the reason why people meet again, as long as nobody has given one."""
 
 AWARD_WIN = ("2", str(award.SPREAD))
-"""Game points and spread of a game that is awarded: to the opponent of who is late (rule 11.4 of 2025, known from others only) or
-is removed from play (11.4.b). That the loser has the same spread in minus is ours."""
+"""Game points and spread of an awarded game.
+
+It goes to the opponent of a latecomer (rule 11.4 of 2025, known from others only) or of a player removed from play
+(11.4.b). That the loser gets the same spread as a minus is our choice.
+"""
 
 
 class What(StrEnum):
@@ -65,18 +68,18 @@ class What(StrEnum):
 
 
 WITHOUT_PLAN = frozenset({What.NO_SHOW, What.AWARD, What.LEAVES, What.SUBSTITUTE, What.REMOVED})
-"""What can happen also where nobody moves by a plan: it is noted, and nobody's games change by it."""
+"""What can also happen where no plan moves people: it is noted, and nobody's games change."""
 
 
 @dataclass(frozen=True, slots=True)
 class DayPlan:
-    """What happened, as somebody says it. Only what `what` needs is filled.
+    """What somebody says happened. Only the fields that `what` needs are filled.
 
-    `seat` is whom it is about; `first` and `last` the games missed, or the game from which a substitute plays (`first`), or
-    that is awarded (`first`). Whoever is removed from play loses the game that is in progress (`first`; 0 where none of theirs
-    is) and plays none after it. A table that was mixed up has `table`, `game`, whom `met` whom, and the `way` on; a no-show
-    has a `way` where people move up. With `meet_again` some meet again from then on, so that everybody gets the games.
-    `opponent` is who gets a game that is awarded where no plan says it.
+    `seat` is the person concerned. `first` and `last` are the games missed; for a substitute `first` is their first
+    game, for an award the awarded game. A player removed from play loses the game in progress (`first`; 0 if they are
+    in none) and plays none after it. A mixed-up table has `table`, `game`, the pairs that `met`, and the `way` on; a
+    no-show has a `way` if people move up. With `meet_again` people may meet again from then on, so that everybody gets
+    all games. `opponent` gets an awarded game where no plan says who does.
     """
 
     what: What
@@ -94,7 +97,7 @@ class DayPlan:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A line of a card that names somebody else than the schedule would from then on."""
+    """A line of a card that names another opponent than the changed schedule would."""
 
     seat: str
     game: int
@@ -103,15 +106,14 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """What becomes of the first deals: how many lines of cards say otherwise who deals first, and for whom they are then
-    uneven."""
+    """What happens to the first deals: how many written lines change dealer, and for whom deals are uneven then."""
 
     changed: int
     uneven: tuple[deal.Uneven, ...] = ()
 
 
 class Latecomer(NamedTuple):
-    """Somebody who came late, and the games that count for them."""
+    """Somebody who came late, and how many games count for them."""
 
     seat: str
     games: int
@@ -119,19 +121,20 @@ class Latecomer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What changes for whom: every game that goes otherwise, what everybody has of the round, and the rounds it takes.
+    """What a change changes for whom: every game that differs, each player's totals, and the rounds it takes.
 
-    `misfits` are the lines that are written already and would not fit. `moved` are those who get another seat, each from
-    the one they have; everywhere here they are named by that one. `stays` are those who moved up for a no-show and do not go back, each with the
-    seat that was theirs. `extra_games` are those of all together, as it would be. `stay` are the first and the last game that an undoing
-    leaves as they were, because they are played. `short` are those who play on and get fewer games than the event has, and
-    `late` those who have fewer because they came late, each with their games; `again`
-    is what would give them more, None where nothing would or where people meet again already; `deals` what becomes of the first
-    deals, None where none changes and they are balanced. They stay in so many games `played`;
-    those to come go back to what was `dealt` before, where something is undone. Of the awards `fallen` fall away by it, and
-    those that come `back` stand again. `awarded_to` is the seat of who gets a game by it, empty where nobody does.
-    Where people change places `holders` are the numbers of who has the two seats: when they go back it is another act, though the
-    same games change. It `corrects` the change with this number, which is undone by it; None where it adds to what is noted.
+    `misfits` are lines already written that would not fit. `moved` maps people's present seats to their new ones;
+    everywhere here people are named by the present seat. `stays` are people who moved up for a no-show and do not go
+    back, each with their former seat. `extra_games` counts the extra games of all players afterwards. `stay` is the
+    first and last game that an undo leaves alone because they are played. `short` are the players left with fewer games
+    than the event has; `late` those with fewer because they came late. `again` is what letting people meet again would
+    give, None where it would give nothing or is allowed already. `deals` is what happens to the first deals, None where
+    none changes and they are balanced.
+
+    First deals stay in the first `played` games; on an undo the later ones go back to what was `dealt` before. `fallen`
+    are awards that lapse, `back` those that stand again. `awarded_to` is the seat that gets a game by it, or empty.
+    `holders` are the entrants' numbers at two seats that change places: swapping back is another act although the same
+    games change. `corrects` is the number of the change that this one replaces, None where it adds to what is noted.
     """
 
     differences: tuple[Difference, ...]
@@ -157,7 +160,7 @@ class Outlook:
 
     @property
     def mark(self) -> str:
-        """A short name of what was looked at: another one where anything of it is different by now."""
+        """A short hash of what was shown: it differs once any of it has changed."""
         looked_at = (
             self.differences,
             self.rounds_after,
@@ -171,33 +174,33 @@ class Outlook:
 
     @property
     def played_to(self) -> int | None:
-        """The last game that an undoing leaves as it was; None where it leaves none."""
+        """The last game that an undo leaves alone; None if it leaves none."""
         return self.stay[1] if self.stay else None
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The seats of whom it changes something for: theirs are the cards that are not right any more."""
-        changed = {one.player for one in self.differences} | {one.player for one in self.sums}
+        """The seats of everybody for whom something changes: their cards are no longer right."""
+        changed = {item.player for item in self.differences} | {item.player for item in self.sums}
         return tuple(sorted(changed | {old for old, _new in self.moved}, key=seat_order))
 
     @property
     def meeting_again(self) -> tuple[str, ...]:
-        """The seats of those who then meet somebody more often than the format says, and did not before so often."""
+        """The seats that meet somebody more often than the format allows, and more often than before."""
         return tuple(
-            one.player
-            for one in self.sums
-            if one.after and one.after.repeats > (one.before.repeats if one.before else 0)
+            total.player
+            for total in self.sums
+            if total.after and total.after.repeats > (total.before.repeats if total.before else 0)
         )
 
     @property
     def people(self) -> int:
-        """How many people it changes something for."""
+        """How many people are affected."""
         return len(self.players)
 
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """One table in the game that is on, and who said when that it is done."""
+    """One table in the current game, and who reported it done at what time."""
 
     name: str
     players: int
@@ -207,7 +210,7 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """When the decks at the anchor seats are replaced: after `after`, None where no rule asks for it."""
+    """When the decks at the anchor seats are replaced: after game `after`, None where no rule asks for it."""
 
     after: int | None
     changed_before: int | None
@@ -217,7 +220,7 @@ class Decks:
 
 @dataclass(frozen=True, slots=True)
 class RoundNow:
-    """Which game is on. `ends_at` is when its clock is out, where the director set one."""
+    """The current game. `ends_at` is when its clock runs out, if the director set one."""
 
     game: int | None
     rounds: int
@@ -240,14 +243,14 @@ class RoundNow:
 
     @property
     def slow(self) -> tuple[TableNow, ...]:
-        """The tables that are still playing, once half of them are done or the clock is out."""
+        """The tables still playing, once at least half are done or the clock has run out."""
         playing = tuple(table for table in self.tables if table.done_at is None)
         late = self.ends_at is not None and self.now > self.ends_at
         return playing if self.game and (late or 2 * len(playing) <= len(self.tables)) else ()
 
 
 def round_now(event: Event) -> RoundNow:
-    """The game that is on, with the tables that are done: the log says who reported them, so nothing of it can be lost."""
+    """The current game and its tables. Done tables are read from the log, so no report can be lost."""
     ends_at = None
     if event.game_started_at is not None and event.game_minutes is not None:
         ends_at = event.game_started_at + timedelta(minutes=event.game_minutes)
@@ -266,27 +269,27 @@ def round_now(event: Event) -> RoundNow:
 
 
 def _tables(event: Event) -> tuple[TableNow, ...]:
-    """Every table with players, and whether it is done with the game that is on."""
+    """Every table with players, and whether it is done with the current game."""
     playing: dict[str, int] = {}
     for seat in playing_seats(event):
         table = parse_seat(seat).table
         playing[table] = playing.get(table, 0) + 1
-    said: dict[str, AuditEntry] = {}
+    last_reports: dict[str, AuditEntry] = {}
     rows = AuditEntry.objects.filter(
         event=event, action__in=("table.finished", "table.finishing-taken-back"), after__game=event.game_now
     )
     for row in rows.order_by("pk"):
-        said[row.subject_key] = row
-    found = []
+        last_reports[row.subject_key] = row
+    tables = []
     for name in frames(event):
-        last = said.get(name)
+        last = last_reports.get(name)
         if name not in playing:
             continue
         if last is not None and last.action == "table.finished":
-            found.append(TableNow(name, playing[name], last.at, last.actor_name))
+            tables.append(TableNow(name, playing[name], last.at, last.actor_name))
         else:
-            found.append(TableNow(name, playing[name]))
-    return tuple(found)
+            tables.append(TableNow(name, playing[name]))
+    return tuple(tables)
 
 
 # --- What a change does ----------------------------------------------------------------------------------------------
@@ -294,7 +297,7 @@ def _tables(event: Event) -> tuple[TableNow, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a change is looked at on: the frames, who plays, and the changes in force, by their numbers."""
+    """What a change is computed from: the frames, who plays, and the changes in force by number."""
 
     event: Event
     held: Mapping[str, int]
@@ -311,7 +314,7 @@ class Ground:
         return Movement(self.event.movement) in rotation.PLANS
 
     def pairings(self, seats: Iterable[str] | None = None, on: Day | None = None) -> tuple[Pairing, ...]:
-        """The games, or what they would be with these seats taken and this in force."""
+        """The games, or what they would be with these seats taken and this day in force."""
         return pairings_of(
             self.event, self.held, self.seats if seats is None else seats, self.day if on is None else on
         )
@@ -323,17 +326,17 @@ class Ground:
         return repeats_allowed(Movement(event.movement), self.held, event.fixed_rounds, event.repeats_reason)
 
     def because(self, reason: str) -> Ground:
-        """The same where this is why people may meet again; empty: they may not."""
+        """The same ground with this reason for meeting again; with an empty one nobody may."""
         event = copy.copy(self.event)
         event.repeats_reason = reason
         return replace(self, event=event)
 
     def taken(self, table: str) -> frozenset[int]:
-        """The numbers of the seats of this table that somebody holds."""
+        """The seat numbers of this table that somebody holds."""
         return frozenset(seat.number for seat in map(parse_seat, self.seats) if seat.table == table)
 
     def course(self, table: str, game: int) -> Course:
-        """The course of this table, with the plan's round of every game up to this one."""
+        """The course of this table, with the plan's round for every game up to this one."""
         event, now, movement = self.event, self.day, Movement(self.event.movement)
         course = dict(now.courses).get(table, rotation.AS_PLANNED)
         played = rotation.rounds_played(
@@ -349,13 +352,13 @@ class Ground:
         return course if game <= len(course.rounds) else replace(course, rounds=played[table][:game])
 
     def dealt(self, table: str) -> tuple[Pairing, ...]:
-        """The games of this table with the first deals as they are announced, or would be if they were announced now."""
+        """The games of this table with first deals as announced, or as they would be announced now."""
         seats = [seat for seat in self.seats if parse_seat(seat).table == table]
         return dealt_pairings(self.announced, {table: self.held[table]}, seats, self.day)
 
     @property
     def announced(self) -> Event:
-        """The event with its first deals announced, as any change of the day does where they were not before."""
+        """A copy of the event with first deals announced, as any change of the day announces them."""
         event = copy.copy(self.event)
         event.dealt_to = event.dealt_to or list(self.seats)
         return event
@@ -367,7 +370,7 @@ class Ground:
 
     @property
     def fallen(self) -> tuple[Award, ...]:
-        """Those of the awards that fell away; none where no plan says who meets whom."""
+        """The awards that lapsed; none where no plan says who meets whom."""
         return award.fallen(self.awards, self.pairings()) if self.awards and self.has_plan else ()
 
     def games_of(self, table: str) -> int:
@@ -375,24 +378,27 @@ class Ground:
         return max((pairing.game for pairing in self.pairings() if pairing.table == table), default=0)
 
     def opponent(self, seat: str, game: int) -> str | None:
-        """Whom this seat meets in this game; None for a sit-out and where it plays no such game."""
+        """The opponent of this seat in this game; None for a sit-out or if it plays no such game."""
         played = day.ways(self.pairings()).get((game, seat))
         return played.opponent if played else None
 
     def awarded_to(self, plan: DayPlan) -> str | None:
-        """Who gets the game that this plan awards: whom its player meets in it, or who is named where no plan says that. None
-        where it awards none."""
+        """Who gets the game that this plan awards: the planned opponent, else the one named. None if it awards none."""
         if plan.what not in (What.AWARD, What.REMOVED) or not plan.first:
             return None
         return self.opponent(plan.seat, plan.first) if self.has_plan else plan.opponent or None
 
     def award_in(self, game: int, seats: Collection[str]) -> Award | None:
-        """The award of this game that stands for one of these seats; None where there is none."""
-        there = (one for one in self.awards if one.game == game and {one.winner, one.loser} & {*seats})
-        return next((one for one in there if one not in self.fallen), None)
+        """The award of this game in force for one of these seats, if any."""
+        there = (
+            candidate
+            for candidate in self.awards
+            if candidate.game == game and {candidate.winner, candidate.loser} & {*seats}
+        )
+        return next((candidate for candidate in there if candidate not in self.fallen), None)
 
     def removal(self, seat: str) -> int | None:
-        """The number of the change by which who sits there was removed from play; None where they were not."""
+        """The number of the change that removed the player at this seat from play; None if they were not removed."""
         for number, (kind, _table, data) in self.changes.items():
             if kind == DayChange.Kind.REMOVED and data["seat"] == seat:
                 return number
@@ -400,14 +406,14 @@ class Ground:
 
 
 def ground(event: Event, seats: Iterable[str] | None = None) -> Ground:
-    """What any change of this event is looked at on; three queries, two where the seats of those who play are given."""
+    """What a change of this event is computed from. Three queries, two if the seats in play are passed."""
     return Ground(event, frames(event), tuple(playing_seats(event) if seats is None else seats), day_changes(event))
 
 
 def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
-    """The kind and the data under which a plan is kept. ValueError where a mix-up has no such way on.
+    """The kind and the data under which a plan is stored. ValueError if a mix-up has no such way on.
 
-    A no-show is not kept as a change of the day: it is the entrant's status.
+    A no-show is not stored as a change of the day: it is the entrant's status.
     """
     match plan.what:
         case What.AWAY:
@@ -423,7 +429,7 @@ def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
             kept = {"seat": plan.seat, "name": plan.name, "from_game": plan.first}
             return _with_course(on, DayChange.Kind.SUBSTITUTE, kept)
         case What.COURSE:
-            way = next((one for one in ways_on(on, plan) if one.way == plan.way), None)
+            way = next((way_on for way_on in ways_on(on, plan) if way_on.way == plan.way), None)
             if way is None:
                 raise ValueError(f"there is no way on called {plan.way}")
             return DayChange.Kind.COURSE, day.course_values(way.course)
@@ -432,8 +438,10 @@ def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
 
 
 def _removed(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
-    """The kind and the data of who is removed from play: the game in progress, with who gets it, and the first one that they do
-    not play any more. Two queries where none is in progress."""
+    """The kind and data of a removal: the game in progress with its winner, and the first game not played any more.
+
+    Two queries if no game is in progress.
+    """
     winner = on.awarded_to(plan)
     game = plan.first if winner else None
     first = (plan.first or _over_so_far(on.event, parse_seat(plan.seat).table)) + 1
@@ -449,8 +457,7 @@ def _over_so_far(event: Event, table: str) -> int:
 
 
 def _with_course(on: Ground, kind: DayChange.Kind, data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The kind and the data of somebody who goes or comes, with the course on which their table goes on where people would
-    meet again by it."""
+    """Kind and data of somebody leaving or coming, with a new course for their table if people would meet again."""
     table = parse_seat(data["seat"]).table
     then = replace(on, changes={**on.changes, max(on.changes, default=0) + 1: (kind, table, data)})
     course = goes_on_apart(on, then).get(table)
@@ -459,29 +466,31 @@ def _with_course(on: Ground, kind: DayChange.Kind, data: dict[str, Any]) -> tupl
 
 @dataclass(frozen=True, slots=True)
 class SoFar:
-    """What stays as it is: the last game that was called, and the last of each table that a card says was played."""
+    """What can no longer change: the last game called, and the last game on a card by table."""
 
     called: int
     typed: Mapping[str, int]
 
 
 def so_far(event: Event) -> SoFar:
-    """What of this event stays as it is. Two queries."""
+    """What of this event can no longer change. Two queries."""
     return SoFar(max(called_so_far(event), event.game_now or 0), typed_so_far(event))
 
 
 def goes_on_apart(on: Ground, then: Ground, known: SoFar | None = None) -> dict[str, Course]:
-    """The courses on which tables go on that did not move as planned, where by what is different `then` more would meet again
-    than do now: nobody more does on these. What was called or is written stays. Two queries where any table moved so and that
-    is not `known`."""
+    """New courses for the tables that did not move as planned, where `then` more people would meet again than do now.
+
+    On these courses no more people do. Games called or written stay. Two queries if any table moved so and `known` is
+    None.
+    """
     courses = dict(then.day.courses)
     if not courses or not on.has_plan:
         return {}
-    # Whether people may meet again is said beside it, and the plan is the same until then.
+    # Whether people may meet again is decided separately, and does not change the plan up to here.
     on, then = on.because(""), then.because("")
     event, plan = then.event, rotation.PLANS[Movement(then.event.movement)]
     known = known or so_far(event)
-    found = {}
+    courses_apart = {}
     for table in courses:
         game = min(max(known.called, known.typed.get(table, 0)), then.games_of(table))
         games = [pairing for pairing in on.pairings() if pairing.table == table]
@@ -493,17 +502,17 @@ def goes_on_apart(on: Ground, then: Ground, known: SoFar | None = None) -> dict[
             game=game,
             games=event.games,
             again=len(mixup.met_again(games, plan, game)),
-            away=[one for one in then.day.away if parse_seat(one.seat).table == table],
+            away=[absence for absence in then.day.away if parse_seat(absence.seat).table == table],
             rounds=event.fixed_rounds,
             allow_repeats=then.meets_again,
         )
         if course is not None:
-            found[table] = course
-    return found
+            courses_apart[table] = course
+    return courses_apart
 
 
 def apart(on: Ground, then: Ground, known: SoFar | None = None) -> Ground:
-    """The ground as it is then, with its tables on courses on which nobody meets again who does not now (`goes_on_apart`)."""
+    """The ground `then`, with its tables on courses on which nobody new meets again (`goes_on_apart`)."""
     changes, last = dict(then.changes), max(then.changes, default=0)
     for number, (table, course) in enumerate(goes_on_apart(on, then, known).items(), start=last + 1):
         changes[number] = (DayChange.Kind.COURSE.value, table, day.course_values(course))
@@ -511,15 +520,15 @@ def apart(on: Ground, then: Ground, known: SoFar | None = None) -> Ground:
 
 
 def typed_so_far(event: Event) -> dict[str, int]:
-    """The last game of each table that a card says was played; nothing for a table without one. One query."""
+    """The last game of each table that a card says was played; tables without one are left out. One query."""
     lines = Entry.objects.of(event).filter(scorecard__lines__opponent__isnull=False).order_by().values_list("table")
     return dict(lines.annotate(last=Max("scorecard__lines__game")))
 
 
 def called_so_far(event: Event, before: int | None = None) -> int:
-    """The last game that was called and not taken back, by the log up to the row with this key; 0 for none. One query.
+    """The last game called and not taken back, by the log up to the row with this key; 0 for none. One query.
 
-    Once no game is on any more all that were called are played, but for a first one that had not begun.
+    Once no game is on, all games called count as played, except a first one that had not begun.
     """
     rows = AuditEntry.objects.filter(event=event, action__in=("game.called", "seats.drawn"))
     row = (rows if before is None else rows.filter(pk__lt=before)).order_by("-pk").first()
@@ -527,22 +536,26 @@ def called_so_far(event: Event, before: int | None = None) -> int:
 
 
 def noted_while(event: Event) -> dict[int, int]:
-    """Which game was called last when each change of the day was noted, by its number; that of the change of which it is what
-    an undoing left. 0 before the first one. One query."""
+    """The last game called when each change of the day was noted, by change number. One query.
+
+    It is 0 before the first game. The remainder that an undo leaves counts as noted with its original change.
+    """
     called = 0
-    found: dict[int, int] = {}
+    called_by_number: dict[int, int] = {}
     rows = AuditEntry.objects.filter(event=event, action__in=("game.called", "seats.drawn", "day.changed"))
     for row in rows.order_by("pk"):
         if row.action == "day.changed" and row.subject_key.isdecimal():
             older = row.after.get("left_of") if isinstance(row.after, dict) else None
-            found[int(row.subject_key)] = found.get(older, called) if isinstance(older, int) else called
+            called_by_number[int(row.subject_key)] = (
+                called_by_number.get(older, called) if isinstance(older, int) else called
+            )
         elif row.action != "day.changed":
             called = _called(row)
-    return found
+    return called_by_number
 
 
 def _called(row: AuditEntry) -> int:
-    """The last game that was called when this line of the log was written, which calls one or draws the seats."""
+    """The last game called as of this log row, which calls a game or draws the seats."""
     if row.action != "game.called":
         return 0
     was = _game(row.before)
@@ -550,14 +563,16 @@ def _called(row: AuditEntry) -> int:
 
 
 def _game(values: object) -> int:
-    # A trail that was brought in may hold what this program never writes.
+    # An imported log may hold values that this program never writes.
     game = values.get("game") if isinstance(values, dict) else None
     return game if isinstance(game, int) else 0
 
 
 def ways_on(on: Ground, plan: DayPlan) -> tuple[WayOn, ...]:
-    """How a table that met like this can go on, the best way first; nothing where all was as planned. Every game that was
-    called since stays as it was announced. One query."""
+    """How a table that met like this can go on, best way first; nothing if all was as planned.
+
+    Every game called since stays as announced. One query.
+    """
     event = on.event
     called = max(called_so_far(event), event.game_now or 0)
     ways = mixup.ways_on(
@@ -569,7 +584,7 @@ def ways_on(on: Ground, plan: DayPlan) -> tuple[WayOn, ...]:
         called=min(called, on.games_of(plan.table)),
         met=plan.met,
         games=event.games,
-        away=[one for one in on.day.away if parse_seat(one.seat).table == plan.table],
+        away=[absence for absence in on.day.away if parse_seat(absence.seat).table == plan.table],
         rounds=event.fixed_rounds,
         allow_repeats=on.meets_again,
     )
@@ -577,8 +592,7 @@ def ways_on(on: Ground, plan: DayPlan) -> tuple[WayOn, ...]:
 
 
 def _with_deals(on: Ground, plan: DayPlan, course: Course) -> Course:
-    """The course with the first deals that are announced for it, balanced anew for the games to come; without any where people
-    cut."""
+    """The course with its announced first deals, later games balanced anew; without deals if people cut for them."""
     if deal.Deal(on.event.deal) is not deal.Deal.ALTERNATE:
         return course
     table = plan.table
@@ -590,8 +604,10 @@ def _with_deals(on: Ground, plan: DayPlan, course: Course) -> Course:
 
 
 def played_by_then(event: Event, plan: DayPlan) -> int:
-    """How many games are played, as this says: those called, and the one in which a table met otherwise. Where games are not
-    called cards are written all the same, and then those before the one from which something happened."""
+    """How many games count as played: those called, and the one in which a table was mixed up.
+
+    Where games are not called but cards are written, it is the games before the one from which something happened.
+    """
     called = event.game_now or 0
     if plan.what is What.COURSE:
         return max(called, plan.game)
@@ -603,7 +619,7 @@ def played_by_then(event: Event, plan: DayPlan) -> int:
 
 
 def outlook(on: Ground, plan: DayPlan) -> Outlook:
-    """What this would change for whom. Two queries."""
+    """What this plan would change for whom. Two queries."""
     played = played_by_then(on.event, plan)
     rules = on.because(MEETING_AGAIN) if plan.meet_again else on
     if plan.what is What.NO_SHOW:
@@ -618,14 +634,16 @@ def outlook(on: Ground, plan: DayPlan) -> Outlook:
         *without_corrected(on, plan).changes.values(),
         (kind, plan.table or parse_seat(plan.seat).table, data),
     ]
-    found = _outlook(on, on.seats, day.day_of(made), rules=rules, played=played)
-    return replace(found, awarded_to=on.awarded_to(plan) or "", corrects=corrected(on, plan))
+    base_outlook = _outlook(on, on.seats, day.day_of(made), rules=rules, played=played)
+    return replace(base_outlook, awarded_to=on.awarded_to(plan) or "", corrects=corrected(on, plan))
 
 
 def corrected(on: Ground, plan: DayPlan) -> int | None:
-    """The number of the change that this plan says otherwise: nobody leaves twice, so that another game is a correction of the one
-    that was noted (ours). None where they have not left yet, or where the substitute who plays on for them leaves in turn: that
-    is with a game after the substitute's first one."""
+    """The number of the departure that this plan corrects: nobody leaves twice, so another game is a correction (ours).
+
+    None if they have not left yet, or if it is their substitute who leaves in turn, in a game after the substitute's
+    first.
+    """
     left: dict[int, int] = {}
     starts: list[int] = []
     for number, (kind, _table, data) in on.changes.items() if plan.what is What.LEAVES else ():
@@ -639,8 +657,7 @@ def corrected(on: Ground, plan: DayPlan) -> int | None:
 
 
 def stand_in(on: Ground, plan: DayPlan) -> int | None:
-    """The number of the substitute who plays on at this seat whenever exactly somebody has left; None where nobody does, or where
-    it is the substitute who leaves."""
+    """The number of the substitute who keeps playing at this seat. None if nobody does or the substitute is leaving."""
     return next(
         (
             number
@@ -654,7 +671,7 @@ def stand_in(on: Ground, plan: DayPlan) -> int | None:
 
 
 def without_corrected(on: Ground, plan: DayPlan) -> Ground:
-    """The ground without the change that this plan says otherwise."""
+    """The ground without the change that this plan corrects."""
     number = corrected(on, plan)
     if number is None:
         return on
@@ -662,36 +679,37 @@ def without_corrected(on: Ground, plan: DayPlan) -> Ground:
 
 
 def outlook_without_meeting_again(on: Ground) -> Outlook:
-    """What it would change for whom if nobody could meet again any more. Three queries at most."""
-    said = meeting_again_since(on.event)
-    return _outlook(on, on.seats, on.day, rules=on.because(""), dealt=dealt_before(said))
+    """What would change for whom if nobody could meet again any more. Three queries at most."""
+    since = meeting_again_since(on.event)
+    return _outlook(on, on.seats, on.day, rules=on.because(""), dealt=dealt_before(since))
 
 
 def needs_meeting_again(on: Ground) -> bool:
-    """Whether anybody's games would be others if nobody could meet again."""
+    """Whether anybody's games would differ if nobody could meet again."""
     return on.pairings() != on.because("").pairings()
 
 
 def meeting_again_since(event: Event) -> AuditEntry | None:
-    """The line of the log by which people may meet again since the seats were drawn; None where nobody said so on the day, or
-    where it was taken back. One query, two where there is one."""
+    """The log row that has let people meet again since the draw. One query, or none if they may not.
+
+    None if nobody allowed it on the day or it was taken back.
+    """
     if not event.repeats_reason:
         return None
-    said = AuditEntry.objects.filter(event=event)
-    last = said.filter(action__in=("seats.drawn", "repeats.allowed", "repeats.taken-back")).order_by("-pk").first()
+    trail = AuditEntry.objects.filter(event=event)
+    last = trail.filter(action__in=("seats.drawn", "repeats.allowed", "repeats.taken-back")).order_by("-pk").first()
     return last if last is not None and last.action == "repeats.allowed" else None
 
 
 def dealt_before(row: AuditEntry | None) -> Dealt | None:
-    """The first deals that were announced before the act of this line of the log (`Event.dealt_by`); None where they are no
-    others since."""
-    said = row.before.get("dealt_by") if row is not None and isinstance(row.before, dict) else None
-    # A trail that was brought in may hold what this program never writes.
-    return said if is_dealt(said) else None
+    """The first deals announced before this log row (`Event.dealt_by`); None if they have not changed since."""
+    dealt = row.before.get("dealt_by") if row is not None and isinstance(row.before, dict) else None
+    # An imported log may hold values that this program never writes.
+    return dealt if is_dealt(dealt) else None
 
 
 def outlook_without(on: Ground, number: int, dealt: Dealt | None = None) -> Outlook:
-    """What undoing the change with this number would change for whom; a late entry's is as if they had never come."""
+    """What undoing this change would change for whom; for a late entry, as if they had never come."""
     left = [change for other, change in on.changes.items() if other != number]
     kind, _table, data = on.changes[number]
     gone = data["seat"] if kind == DayChange.Kind.LATE else ""
@@ -699,17 +717,22 @@ def outlook_without(on: Ground, number: int, dealt: Dealt | None = None) -> Outl
 
 
 def outlook_after(on: Ground, then: Ground, played: int | None = None, dealt: Dealt | None = None) -> Outlook:
-    """What it changes for whom when people come, and other changes are in force: the ground as it is then, but for tables that
-    go on another way so that nobody meets again. First deals stay in so many games `played`, else in those called, and go back
-    to what was `dealt` before something undone. Three queries."""
+    """What changes for whom when people come or other changes are in force. Three queries.
+
+    Tables are rerouted so that nobody meets again. First deals stay in the first `played` games (by default those
+    called) and go back to `dealt` where something is undone.
+    """
     return _outlook(on, then.seats, apart(on, then).day, played=played, dealt=dealt)
 
 
 @dataclass(frozen=True, slots=True)
 class GivesBack:
-    """What is given back when a no-show plays after all, for whom people moved up: the pairs of seats that are exchanged, in
-    order; who is at another seat then, each from the one they have; and who stays, each with the seat that was theirs. `course`
-    is the number of the change by which their table went on another way because they had not come, as long as it holds."""
+    """What is reverted when a no-show for whom people moved up plays after all.
+
+    `exchanges` are the pairs of seats to swap, in order; `moved` maps present seats to new ones; `stays` are people who
+    stay, each with their former seat. `course` is the number of the change that rerouted the table for the no-show,
+    while it holds.
+    """
 
     exchanges: tuple[tuple[str, str], ...] = ()
     moved: tuple[tuple[str, str], ...] = ()
@@ -718,12 +741,12 @@ class GivesBack:
 
 
 def gives_back(event: Event, entry: Entry) -> GivesBack:
-    """What is given back when this no-show plays after all. At most five queries."""
+    """What is reverted when this no-show plays after all. At most five queries."""
     return replace(_seats_given_back(event, entry), course=_course_because_of(event, entry))
 
 
 def _course_because_of(event: Event, entry: Entry) -> int | None:
-    """The change by which a table goes on another way because this entrant did not come; None where another one came after it."""
+    """The change that rerouted a table because this entrant did not come; None if a later one replaced it."""
     courses = [
         (number, data)
         for number, (_kind, table, data) in day_changes(event).items()
@@ -734,26 +757,26 @@ def _course_because_of(event: Event, entry: Entry) -> int | None:
 
 
 def _seats_given_back(event: Event, entry: Entry) -> GivesBack:
-    """Who goes back to the seat they had when this no-show plays after all. At most four queries.
+    """Who goes back to their former seat when this no-show plays after all. At most four queries.
 
-    That people moved up is known from the trail. Nobody goes back to a seat that somebody plays at since, from one that they
-    left themselves, or once a game was called or a card written.
+    The log says who moved up. Nobody goes back to a seat that somebody else plays at, or from a seat they have left, or
+    once a game was called or a card written.
     """
     trail = AuditEntry.objects.filter(event=event)
-    said = Q(action="entrant.status-set", subject_key=str(entry.number), after__status=Entry.Status.NO_SHOW)
-    since = trail.filter(said | Q(action="seats.drawn")).order_by("-pk").values_list("pk", flat=True).first()
+    was_no_show = Q(action="entrant.status-set", subject_key=str(entry.number), after__status=Entry.Status.NO_SHOW)
+    since = trail.filter(was_no_show | Q(action="seats.drawn")).order_by("-pk").values_list("pk", flat=True).first()
     if since is None:
         return GivesBack()
     made = [
-        found
+        move
         for row in trail.filter(action="seats.swapped", pk__gt=since, after__no_show=entry.number).order_by("-pk")
-        if (found := _made_up(row, entry.number)) is not None
+        if (move := _made_up(row, entry.number)) is not None
     ]
     if not made:
         return GivesBack()
-    seated = {one.number: one for one in Entry.objects.of(event).filter(table__isnull=False)}
-    holders = {one.seat: number for number, one in seated.items()}
-    free = {number for number, one in seated.items() if one.status == Entry.Status.NO_SHOW}
+    seated = {holder.number: holder for holder in Entry.objects.of(event).filter(table__isnull=False)}
+    holders = {holder.seat: number for number, holder in seated.items()}
+    free = {number for number, holder in seated.items() if holder.status == Entry.Status.NO_SHOW}
     exchanges, stays = [], []
     for mover, old, new in made:
         if not event.is_played and holders.get(new) == mover and (old not in holders or holders[old] in free):
@@ -764,16 +787,21 @@ def _seats_given_back(event: Event, entry: Entry) -> GivesBack:
                 holders[new] = back
         elif mover in seated and seated[mover].seat == new:
             stays.append((new, old))
-    at = {number: seat for seat, number in holders.items()}
-    goes = [one for number, one in seated.items() if number == entry.number or number not in free]
+    seats_by_number = {number: seat for seat, number in holders.items()}
+    goes = [holder for number, holder in seated.items() if number == entry.number or number not in free]
     moved = sorted(
-        ((one.seat, at[one.number]) for one in goes if at[one.number] != one.seat), key=lambda move: seat_order(move[0])
+        (
+            (holder.seat, seats_by_number[holder.number])
+            for holder in goes
+            if seats_by_number[holder.number] != holder.seat
+        ),
+        key=lambda move: seat_order(move[0]),
     )
     return GivesBack(tuple(exchanges), tuple(moved), tuple(stays))
 
 
 def _made_up(row: AuditEntry, gone: int) -> tuple[int, str, str] | None:
-    """Who moved, from where and to where, when somebody made up for this no-show; None where the trail says no such thing."""
+    """Who moved, from where and to where, to make up for this no-show; None if the log row says no such thing."""
     before, after = (values.get("seats") if isinstance(values, dict) else None for values in (row.before, row.after))
     if not isinstance(before, dict) or not isinstance(after, dict):
         return None
@@ -785,40 +813,44 @@ def _made_up(row: AuditEntry, gone: int) -> tuple[int, str, str] | None:
 
 
 def outlook_with(on: Ground, seat: str, back: GivesBack = GivesBack(), dealt: Dealt | None = None) -> Outlook:
-    """What it would change for whom if the one who did not come to this seat plays after all, and others go back; tables that
-    were mixed up go on so that nobody meets again. Four queries at most."""
+    """What would change for whom if the no-show of this seat plays after all and others go back.
+
+    Mixed-up tables are rerouted so that nobody meets again. Four queries at most.
+    """
     moved = dict(back.moved)
     seats = _seats_after({*on.seats, seat}, moved)
     changes = {number: made for number, made in on.changes.items() if number != back.course}
     then = apart(on, replace(on, seats=tuple(seats), changes=changes))
-    found = _outlook(on, seats, then.day, moved, dealt=dealt)
-    return replace(found, stays=back.stays)
+    base_outlook = _outlook(on, seats, then.day, moved, dealt=dealt)
+    return replace(base_outlook, stays=back.stays)
 
 
-def outlook_of_swap(on: Ground, one: str, other: str, holders: Mapping[str, int]) -> Outlook:
-    """What it would change for whom if the people at these seats changed places, or one of them went to an empty one; `holders` are
-    the numbers of entrants by their seats."""
-    moved = {seat: to for seat, to in ((one, other), (other, one)) if seat in on.seats}
-    found = _outlook(on, _seats_after(on.seats, moved), on.day, moved)
-    return replace(found, holders=(holders.get(one), holders.get(other)))
+def outlook_of_swap(on: Ground, first: str, second: str, holders: Mapping[str, int]) -> Outlook:
+    """What would change for whom if the people at two seats changed places, or one of them moved to an empty seat.
+
+    `holders` are the entrants' numbers by seat.
+    """
+    moved = {seat: to for seat, to in ((first, second), (second, first)) if seat in on.seats}
+    base_outlook = _outlook(on, _seats_after(on.seats, moved), on.day, moved)
+    return replace(base_outlook, holders=(holders.get(first), holders.get(second)))
 
 
-def outlook_before_swap(on: Ground, one: str, other: str, holders: Mapping[str, int]) -> Outlook:
-    """The same of the act by which the people at these seats came to be where they are, if it was one."""
-    to = {one: other, other: one}
+def outlook_before_swap(on: Ground, first: str, second: str, holders: Mapping[str, int]) -> Outlook:
+    """The outlook of the swap that brought the people at these seats where they are, if there was one."""
+    to = {first: second, second: first}
     seats = tuple(sorted((to.get(seat, seat) for seat in on.seats), key=seat_order))
     were = {to.get(seat, seat): number for seat, number in holders.items()}
-    return outlook_of_swap(replace(on, seats=seats), one, other, were)
+    return outlook_of_swap(replace(on, seats=seats), first, second, were)
 
 
 def noted_of(on: Ground, seat: str) -> list[Made]:
-    """Who of this seat is away in which games, and who plays for them, as it is in force, oldest first."""
+    """The absences, removals and substitutes in force for this seat, oldest first."""
     kinds = (DayChange.Kind.AWAY, DayChange.Kind.SUBSTITUTE, DayChange.Kind.REMOVED)
     return [made for _number, made in sorted(on.changes.items()) if made[0] in kinds and made[2]["seat"] == seat]
 
 
 def noted_at(on: Ground, *seats: str) -> list[Made]:
-    """What is in force of the day and would stay with one of these seats if people changed places, oldest first."""
+    """The changes in force that would stay with one of these seats if people changed places, oldest first."""
     tables = {parse_seat(seat).table for seat in seats}
     return [
         (kind, table, data)
@@ -831,7 +863,7 @@ def noted_at(on: Ground, *seats: str) -> list[Made]:
 
 @dataclass(frozen=True, slots=True)
 class NoShowWay:
-    """A way on after a no-show: MOVE_UP or empty for the plain one, who moves to which seat, and what the table costs then."""
+    """A way on after a no-show: MOVE_UP or empty for the plain one, who moves where, and what it costs the table."""
 
     way: str
     moved: Mapping[str, str]
@@ -839,8 +871,10 @@ class NoShowWay:
 
 
 def no_show_ways(on: Ground, gone: str) -> tuple[NoShowWay, ...]:
-    """The ways on after somebody did not come to this seat, the one that costs the table least first; none where nobody
-    could move, or where that would serve nobody, so that it goes on plainly."""
+    """The ways on after a no-show at this seat, cheapest for the table first.
+
+    None where nobody could move, or where moving would help nobody.
+    """
     seat = parse_seat(gone)
     left = on.taken(seat.table) - {seat.number}
     moved = moves_up(on, gone)
@@ -857,12 +891,12 @@ def no_show_ways(on: Ground, gone: str) -> tuple[NoShowWay, ...]:
         parse_seat(moved.get(text, text)).number for text in map(str, (Seat(seat.table, number) for number in left))
     }
     ways = (NoShowWay("", {}, cost(left)), NoShowWay(MOVE_UP, moved, cost(then)))
-    return tuple(sorted(ways, key=lambda one: one.cost))
+    return tuple(sorted(ways, key=lambda way: way.cost))
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnAnew:
-    """What a table would take if its seats were drawn anew for the people who are left: the rounds as they are, and then."""
+    """The rounds a table takes now, and would take if its seats were redrawn for the people left."""
 
     table: str
     players: int
@@ -871,8 +905,10 @@ class DrawnAnew:
 
 
 def drawn_anew(on: Ground, gone: str) -> DrawnAnew | None:
-    """What drawing anew would save once nobody comes to this seat, because a pair of its table's seats stands empty for
-    nothing; None where it saves no round, or where play has begun and nothing is drawn anew."""
+    """What a redraw would save once nobody comes to this seat, if that leaves a needless pair of empty seats.
+
+    None if it saves no round, or once play has begun.
+    """
     seat, event = parse_seat(gone), on.event
     left = on.taken(seat.table) - {seat.number}
     frame = len(left) + len(left) % 2
@@ -896,26 +932,30 @@ def drawn_anew(on: Ground, gone: str) -> DrawnAnew | None:
 
 
 def moves_up(on: Ground, gone: str) -> dict[str, str]:
-    """Who moves to which seat so that this one's standing empty costs the table least; nobody where it costs nothing.
+    """Who moves to which seat so that this empty seat costs the table least; nobody if it costs nothing.
 
-    Nobody moves once a game was called or a card written, nor where something happened at the table beside the plan.
+    Nobody moves once a game was called or a card written, or once the table departed from its plan.
     """
     seat = parse_seat(gone)
     return _moves_up(on, seat.table, on.taken(seat.table) - {seat.number}, seat.number)
 
 
 def moves_up_everywhere(on: Ground) -> list[dict[str, str]]:
-    """Who would move to which seat so that the empty seats cost least, table by table; nobody where they cost nothing."""
+    """Who would move to which seat so that the empty seats cost least, by table; nobody if they cost nothing."""
     taken = numbers_by_table(on.seats)
     return [_moves_up(on, table, taken.get(table, frozenset()), None) for table in on.held]
 
 
 def _moves_up(on: Ground, table: str, taken: Collection[int], free: int | None) -> dict[str, str]:
     event = on.event
-    if not on.has_plan or event.is_played or any(at == table for _kind, at, _data in on.changes.values()):
+    if (
+        not on.has_plan
+        or event.is_played
+        or any(changed_table == table for _kind, changed_table, _data in on.changes.values())
+    ):
         return {}
     movement = Movement(event.movement)
-    found = closing_up.close_up(
+    closed_up = closing_up.close_up(
         movement,
         on.held[table],
         taken,
@@ -924,7 +964,7 @@ def _moves_up(on: Ground, table: str, taken: Collection[int], free: int | None) 
         rounds=event.fixed_rounds,
         allow_repeats=on.meets_again,
     )
-    return {str(Seat(table, start)): str(Seat(table, to)) for start, to in found.moves} if found else {}
+    return {str(Seat(table, start)): str(Seat(table, to)) for start, to in closed_up.moves} if closed_up else {}
 
 
 def _seats_after(seats: Iterable[str], moved: Mapping[str, str]) -> list[str]:
@@ -940,35 +980,37 @@ def _outlook(
     played: int | None = None,
     dealt: Dealt | None = None,
 ) -> Outlook:
-    """What becomes of it with these seats taken and this in force; `rules` say whether people may meet again then, where
-    that is not as it is. In so many games `played`, else in those called, first deals stay; those to come go back to what was
-    `dealt` before something that is undone."""
+    """What changes with these seats taken and this day in force.
+
+    `rules` is the ground that says whether people may meet again, if not `on`. First deals stay in the first `played`
+    games (by default those called); later ones go back to `dealt` where something is undone.
+    """
     movement, rules = Movement(on.event.movement), rules or on
     before, after = on.pairings(), rules.pairings(seats, then)
     missing = missing_games(on.event, after, then)
-    # Before play only a change of the day announces first deals; else they are found anew as long as they were not printed.
+    # Before play only a change of the day announces first deals. Else they are recomputed until they are printed.
     announces = on.event.is_played or then != on.day
     played = (on.event.game_now or 0) if played is None else played
     before = dealt_pairings(on.announced if announces else on.event, on.held, on.seats, on.day)
     after = deals_anew(rules.announced if announces else rules.event, on.held, seats, then, played, dealt)
-    found = day.differences(before, after, moved)
+    differences = day.differences(before, after, moved)
     fallen = award.fallen(on.awards, after) if on.has_plan else ()
     return Outlook(
-        found,
+        differences,
         day.sums(before, after, movement, moved) if movement in rotation.PLANS else (),
         _rounds(on, before, on.seats),
         _rounds(on, after, seats),
-        _misfits(on.event, found, {(pairing.players[0], pairing.game) for pairing in after if pairing.free}),
+        _misfits(on.event, differences, {(pairing.players[0], pairing.game) for pairing in after if pairing.free}),
         sum(pairing.counted.count(False) for pairing in after if None not in pairing.players),
         tuple((moved or {}).items()),
         short=tuple(missing),
         late=late_games(on.event, after, then),
         again=_again(rules, seats, then, missing) if missing and not rules.meets_again else None,
-        deals=_deals(found, after),
+        deals=_deals(differences, after),
         played=played,
         dealt=dealt,
-        fallen=tuple(one for one in fallen if one not in on.fallen),
-        back=tuple(one for one in on.fallen if one not in fallen),
+        fallen=tuple(lapsed for lapsed in fallen if lapsed not in on.fallen),
+        back=tuple(revived for revived in on.fallen if revived not in fallen),
     )
 
 
@@ -979,66 +1021,75 @@ def _rounds(on: Ground, games: Iterable[Pairing], seats: Collection[str]) -> int
     return max((pairing.game for pairing in games), default=0)
 
 
-def _deals(found: Iterable[Difference], after: Iterable[Pairing]) -> Deals | None:
-    """What becomes of the first deals of those who have a game that goes otherwise; None where none of theirs changes and all
-    of them are balanced."""
+def _deals(differences: Iterable[Difference], after: Iterable[Pairing]) -> Deals | None:
+    """What happens to the first deals of players with a changed game; None if none changes and all are balanced."""
     concerned, changed = set(), 0
-    for one in found:
-        concerned.add(one.player)
-        before, then = (None if way is None else way.deals for way in (one.before, one.after))
+    for difference in differences:
+        concerned.add(difference.player)
+        before, then = (None if way is None else way.deals for way in (difference.before, difference.after))
         changed += before is not None and then is not None and before != then
-    uneven = tuple(one for one in deal.uneven(after) if one[0] in concerned)
+    uneven = tuple(uneven_deal for uneven_deal in deal.uneven(after) if uneven_deal[0] in concerned)
     return Deals(changed, uneven) if changed or uneven else None
 
 
 def missing_games(event: Event, games: Iterable[Pairing], then: Day) -> dict[str, int]:
-    """How many games are missing to those who play on, by seat; whoever left or came late has fewer anyway."""
-    fewer = {one.seat for one in then.away if one.last is None or not one.made_up}
+    """How many games the remaining players lack, by seat. Players who left or came late have fewer anyway."""
+    fewer = {absence.seat for absence in then.away if absence.last is None or not absence.made_up}
     return {
-        one.seat: event.games - one.games
-        for one in proof.meetings(games, Movement(event.movement))
-        if one.games < event.games and one.seat not in fewer
+        totals.seat: event.games - totals.games
+        for totals in proof.meetings(games, Movement(event.movement))
+        if totals.games < event.games and totals.seat not in fewer
     }
 
 
 def late_games(event: Event, games: Iterable[Pairing], then: Day) -> tuple[Latecomer, ...]:
     """Who has fewer games than the event because they came late, and stays."""
-    late = {one.seat for one in then.away if not one.made_up} - {one.seat for one in then.away if one.last is None}
-    given = proof.meetings(games, Movement(event.movement))
-    return tuple(Latecomer(one.seat, one.games) for one in given if one.seat in late and one.games < event.games)
+    late = {absence.seat for absence in then.away if not absence.made_up} - {
+        absence.seat for absence in then.away if absence.last is None
+    }
+    meetings = proof.meetings(games, Movement(event.movement))
+    return tuple(
+        Latecomer(totals.seat, totals.games)
+        for totals in meetings
+        if totals.seat in late and totals.games < event.games
+    )
 
 
 def _again(on: Ground, seats: Collection[str], then: Day, missing: Mapping[str, int]) -> Again | None:
-    """What it comes to if people meet again; None where that gives nobody more games."""
+    """What letting people meet again would give; None if nobody would get more games."""
     games = on.because(MEETING_AGAIN).pairings(seats, then)
     still = missing_games(on.event, games, then)
     if sum(still.values()) >= sum(missing.values()):
         return None
-    repeats = [one.repeats for one in proof.meetings(games, Movement(on.event.movement)) if one.repeats]
+    repeats = [totals.repeats for totals in proof.meetings(games, Movement(on.event.movement)) if totals.repeats]
     late = late_games(on.event, games, then)
     return Again(max(pairing.game for pairing in games), len(repeats), max(repeats, default=0), len(still), len(late))
 
 
-def _misfits(event: Event, found: Iterable[Difference], free: Collection[tuple[str | None, int]]) -> tuple[Misfit, ...]:
-    """The lines that are written and name somebody else than they would have to.
+def _misfits(
+    event: Event, differences: Iterable[Difference], free: Collection[tuple[str | None, int]]
+) -> tuple[Misfit, ...]:
+    """The written lines that name another opponent than they would have to.
 
-    Whoever is free then and played all the same did no harm: it counts nothing (`free`, by seat and game).
+    Playing while free does no harm, because it counts nothing (`free`, by seat and game).
     """
     others = {
-        (one.player, one.game): one for one in found if one.is_other_opponent and (one.player, one.game) not in free
+        (difference.player, difference.game): difference
+        for difference in differences
+        if difference.is_other_opponent and (difference.player, difference.game) not in free
     }
     if not others:
         return ()
     misfits = []
     for seat, game, named in written_lines(event):
-        one = others.get((seat, game))
-        if one is not None and (one.after is None or one.after.opponent != named):
+        difference = others.get((seat, game))
+        if difference is not None and (difference.after is None or difference.after.opponent != named):
             misfits.append(Misfit(seat, game, named))
-    return tuple(sorted(misfits, key=lambda one: (one.game, seat_order(one.seat))))
+    return tuple(sorted(misfits, key=lambda misfit: (misfit.game, seat_order(misfit.seat))))
 
 
 def written_lines(event: Event) -> list[tuple[str, int, str]]:
-    """Whom the cards name so far: the seat, the game and the opponent. One query."""
+    """The opponents on the cards so far, as (seat, game, opponent). One query."""
     rows = Entry.objects.of(event).filter(scorecard__lines__opponent__isnull=False)
     lines = rows.values_list(
         "table",
@@ -1047,12 +1098,12 @@ def written_lines(event: Event) -> list[tuple[str, int, str]]:
         "scorecard__lines__opponent__table",
         "scorecard__lines__opponent__seat_number",
     )
-    # On a card are people who sit somewhere, and so are those whom it names.
+    # Only seated people have a card or are named on one.
     return [(f"{table}-{number}", game, f"{of}-{named}") for table, number, game, of, named in lines]
 
 
 def planned_pairs(on: Ground, table: str, game: int) -> tuple[Pair, ...]:
-    """Who sits at seats 1 and 2, 3 and 4 … of this table in this game by the plan, empty seats by their own number.
+    """Who sits at seats 1 and 2, 3 and 4 … of this table in this game by the plan; empty seats appear by number.
 
     ValueError beyond the plan's last game.
     """
@@ -1062,7 +1113,7 @@ def planned_pairs(on: Ground, table: str, game: int) -> tuple[Pair, ...]:
 
 @dataclass(frozen=True, slots=True)
 class NoShow:
-    """Somebody who did not come: to which seat, and who was given it since, where somebody was."""
+    """A no-show: the entry, the seat, and who was given that seat since, if anybody."""
 
     entry: Entry
     seat: str
@@ -1070,66 +1121,76 @@ class NoShow:
 
 
 def no_shows(event: Event) -> list[NoShow]:
-    """Everybody who did not come to a seat that was drawn for them, in seat order, also where it was given away; two queries.
+    """Every no-show with a drawn seat, in seat order, including seats given away since. Two queries.
 
-    That a seat was given away is known from the trail alone. Whose late entry was undone is none of them.
+    Only the log says that a seat was given away. Entrants whose late entry was undone are left out.
     """
     everybody = {entry.number: entry for entry in Entry.objects.of(event)}
-    given: dict[int, tuple[str, int]] = {}
+    seats_given_away: dict[int, tuple[str, int]] = {}
     acts = ("entrants.entered", "entrant.seated", *STATUS_SAID)
     rows = list(AuditEntry.objects.filter(event=event, action__in=acts).order_by("pk"))
     undone = find_undone(row for row in rows if row.action in STATUS_SAID)
     for row in rows:
-        # A trail that was brought in may hold what this program never writes.
+        # An imported log may hold values that this program never writes.
         before = row.before if isinstance(row.before, dict) else {}
         after = row.after if isinstance(row.after, dict) else {}
         vacated, entered = before.get("vacated"), after.get("entrants")
         taken = {
-            str(one.get("seat")): one.get("number")
-            for one in (entered if isinstance(entered, list) else ())
-            if isinstance(one, dict)
+            str(entrant.get("seat")): entrant.get("number")
+            for entrant in (entered if isinstance(entered, list) else ())
+            if isinstance(entrant, dict)
         }
         if row.action == "entrant.seated" and row.subject_key.isdecimal():
             taken = {str(after.get("seat")): int(row.subject_key)}
         for seat, number in vacated.items() if isinstance(vacated, dict) else ():
             if is_seat(seat) and isinstance(number, int):
                 taker = taken.get(seat)
-                given[number] = (seat, taker if isinstance(taker, int) else 0)
-    found = []
+                seats_given_away[number] = (seat, taker if isinstance(taker, int) else 0)
+    absent_entrants = []
     for entry in everybody.values():
         if entry.status != Entry.Status.NO_SHOW or (event.pk, str(entry.number)) in undone:
             continue
         if entry.seat:
-            found.append(NoShow(entry, entry.seat))
-        elif entry.number in given:
-            seat, number = given[entry.number]
-            found.append(NoShow(entry, seat, everybody[number].name if number in everybody else ""))
-    return sorted(found, key=lambda one: seat_order(one.seat))
+            absent_entrants.append(NoShow(entry, entry.seat))
+        elif entry.number in seats_given_away:
+            seat, number = seats_given_away[entry.number]
+            absent_entrants.append(NoShow(entry, seat, everybody[number].name if number in everybody else ""))
+    return sorted(absent_entrants, key=lambda no_show: seat_order(no_show.seat))
 
 
 def standing(event: Event, plan: DayPlan) -> DayChange | None:
-    """The last change in force that is what this plan would make, but for the reason, what it brings along, such as a table's
-    course, and that people meet again. None where there is none, as of a no-show, which is a status."""
+    """The last change in force that equals what this plan would make, if any.
+
+    There is none for a no-show, which is a status. The reason, meeting again, and what comes along with the change, such as a table's course, are not compared.
+    """
     in_force = event.day_changes.filter(undone_at=None).order_by("-number")
     match plan.what:
         case What.AWAY | What.LEAVES:
             last = plan.last if plan.what is What.AWAY else None
             gone = in_force.filter(kind=DayChange.Kind.AWAY)
-            return next((one for one in gone if _has(one, seat=plan.seat, first=plan.first, last=last)), None)
+            return next((change for change in gone if _has(change, seat=plan.seat, first=plan.first, last=last)), None)
         case What.SUBSTITUTE:
-            said = {"seat": plan.seat, "name": plan.name, "from_game": plan.first, "last": None}
-            return next((one for one in in_force.filter(kind=DayChange.Kind.SUBSTITUTE) if _has(one, **said)), None)
+            expected = {"seat": plan.seat, "name": plan.name, "from_game": plan.first, "last": None}
+            return next(
+                (change for change in in_force.filter(kind=DayChange.Kind.SUBSTITUTE) if _has(change, **expected)), None
+            )
         case What.AWARD:
-            given = [
-                one for one in in_force.filter(kind=DayChange.Kind.AWARD) if _has(one, game=plan.first, loser=plan.seat)
+            given_awards = [
+                change
+                for change in in_force.filter(kind=DayChange.Kind.AWARD)
+                if _has(change, game=plan.first, loser=plan.seat)
             ]
-            on = ground(event) if given else None
-            # One that fell away awards nothing.
-            stand = {one.number for one in on.awards if one not in on.fallen} if on else set()
+            on = ground(event) if given_awards else None
+            # A lapsed award awards nothing.
+            stand = {kept.number for kept in on.awards if kept not in on.fallen} if on else set()
             winner = plan.opponent or (on.awarded_to(plan) if on else None)
-            return next((one for one in given if one.number in stand and _has(one, winner=winner)), None)
+            return next(
+                (change for change in given_awards if change.number in stand and _has(change, winner=winner)), None
+            )
         case What.REMOVED:
-            return next((one for one in in_force.filter(kind=DayChange.Kind.REMOVED) if _removes(one, plan)), None)
+            return next(
+                (change for change in in_force.filter(kind=DayChange.Kind.REMOVED) if _removes(change, plan)), None
+            )
         case What.COURSE:
             last_one = in_force.filter(kind=DayChange.Kind.COURSE, table=plan.table).first()
             return last_one if last_one is not None and _mixed_up(event, last_one, plan) else None
@@ -1138,7 +1199,7 @@ def standing(event: Event, plan: DayPlan) -> DayChange | None:
 
 
 def _removes(change: DayChange, plan: DayPlan) -> bool:
-    """Whether this removal is what the plan would make: nobody may have had the game in progress."""
+    """Whether this removal is what the plan would make, also if nobody got the game in progress."""
     if not _has(change, seat=plan.seat):
         return False
     if plan.first and change.data["game"] is not None:
@@ -1156,17 +1217,17 @@ def _mixed_up(event: Event, change: DayChange, plan: DayPlan) -> bool:
         sorted(number for pair in pairs for number in pair)
         for pairs in (plan.met, planned_pairs(on, plan.table, plan.game))
     )
-    ways = [one for one in ways_on(on, plan) if plan.way in ("", one.way)] if met == planned else []
-    # First deals are announced anew with every change, and say nothing of how the table met.
-    return any({**day.course_values(one.course), "deals": None} == {**change.data, "deals": None} for one in ways)
+    ways = [way for way in ways_on(on, plan) if plan.way in ("", way.way)] if met == planned else []
+    # First deals are announced anew with every change, and do not show how the table met.
+    return any({**day.course_values(way.course), "deals": None} == {**change.data, "deals": None} for way in ways)
 
 
-def _has(change: DayChange, **said: Any) -> bool:
-    return all(change.data.get(name) == value for name, value in said.items())
+def _has(change: DayChange, **values: Any) -> bool:
+    return all(change.data.get(name) == value for name, value in values.items())
 
 
 def moved_up_to(event: Event, seat: str) -> bool:
-    """Whether somebody moved up to this seat, since the seats were drawn, for a no-show who is one still. Three queries."""
+    """Whether somebody moved up to this seat since the draw, for an entrant who is still a no-show. Three queries."""
     trail = AuditEntry.objects.filter(event=event)
     drawn = trail.filter(action="seats.drawn").order_by("-pk").values_list("pk", flat=True).first() or 0
     gone = set(event.entries.filter(status=Entry.Status.NO_SHOW).values_list("number", flat=True))
@@ -1179,28 +1240,34 @@ def moved_up_to(event: Event, seat: str) -> bool:
 
 
 def later_change(event: Event, change: DayChange) -> DayChange | None:
-    """The last change in force that rests on this one and has to be undone before it: a course that was found from its
-    course, somebody on a chair that came with it, or in the place that it left, a substitute after a substitute."""
+    """The last change in force that depends on this one and has to be undone first.
+
+    That is a course computed from its course, somebody on a chair that came with it or in the place it left, or a
+    substitute after a substitute.
+    """
     later = event.day_changes.filter(table=change.table, undone_at=None, number__gt=change.number).order_by("-number")
     if change.kind == DayChange.Kind.SUBSTITUTE:
         next_one = later.filter(kind=DayChange.Kind.SUBSTITUTE, data__seat=change.data["seat"]).first()
         if next_one is not None:
             return next_one
     if leaves_for_good(change):
-        in_place = next((one for one in later if one.data.get("place") == change.data["seat"]), None)
+        in_place = next((later_one for later_one in later if later_one.data.get("place") == change.data["seat"]), None)
         if in_place is not None:
             return in_place
-    # What was played by since stays anyway, so that nothing has to be undone before.
+    # Games played since stay anyway, so nothing has to be undone first.
     noted, called = noted_while(event), max(called_so_far(event), event.game_now or 0)
     if "pairs" in change.data:
         left = [made for number, made in day_changes(event).items() if number != change.number]
         last = rotation.wider(frames(event), dict(day.day_of(left).courses))[change.table]
         return next(
             (
-                one
-                for one in later
-                if ("pairs" in one.data and (noted.get(one.number, 0) >= called or one.kind == DayChange.Kind.LATE))
-                or (one.kind == DayChange.Kind.LATE and parse_seat(one.data["seat"]).number > last)
+                later_one
+                for later_one in later
+                if (
+                    "pairs" in later_one.data
+                    and (noted.get(later_one.number, 0) >= called or later_one.kind == DayChange.Kind.LATE)
+                )
+                or (later_one.kind == DayChange.Kind.LATE and parse_seat(later_one.data["seat"]).number > last)
             ),
             None,
         )
@@ -1213,11 +1280,11 @@ def leaves_for_good(change: DayChange) -> bool:
 
 
 def is_removal(tournament: str, event: str, number: int) -> bool:
-    """Whether the change of the day with this number removed somebody from play; False where there is none. One query."""
+    """Whether the change of the day with this number removed somebody from play. One query."""
     rows = DayChange.objects.filter(event__tournament__slug=tournament, event__slug=event, number=number)
     return rows.filter(kind=DayChange.Kind.REMOVED).exists()
 
 
 def place_taken(event: Event, seat: str) -> DayChange | None:
-    """The late entry in force that moves on in the place of this seat; None where nobody does. One query."""
+    """The late entry in force that moves on in place of this seat, if any. One query."""
     return event.day_changes.filter(kind=DayChange.Kind.LATE, undone_at=None, data__place=seat).first()

@@ -1,4 +1,4 @@
-"""Who meets whom, in which game, and how many rounds it takes: what pages, API and the apps above know of it."""
+"""Who meets whom in which game, and how many rounds that takes: the source for pages, API and the apps above."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ KeptT = TypeVar("KeptT")
 
 
 def keep_course(event: Event, of: Event | None = None) -> None:
-    """Read the seats and the day of this object of an event once, however often it is asked; or take over what another one has.
+    """Cache the seats and the day on this event object, or take over the cache of another one.
 
-    For acts that change neither: whoever saves a card asks several times who meets whom.
+    For actions that change neither: saving a card asks several times who meets whom.
     """
     event.kept_course = {} if of is None else of.kept_course
 
 
 def _kept(event: Event, name: str, read: Callable[[], KeptT]) -> KeptT:
-    """What `read` finds of this event; once, where its course is kept."""
+    """The result of `read` for this event, cached if the event keeps its course."""
     if event.kept_course is None:
         return read()
     if name not in event.kept_course:
         event.kept_course[name] = read()
-    found: KeptT = event.kept_course[name]
-    return found
+    value: KeptT = event.kept_course[name]
+    return value
 
 
 def rounds(event: Event) -> int:
     """How many rounds the event takes: what the director set, else what the seats need.
 
-    As many as it has games, one more where a table is odd, more where several seats of a table are empty. Before the
-    draw the number of entrants says whether a table will be odd.
+    As many as games, one more for an odd table, and more where a table has several empty seats. Before the draw the
+    number of entrants tells whether a table will be odd.
     """
     if event.kept_course is None or event.fixed_rounds is not None or not has_plan(event):
         return rounds_of([event])[event.pk]
@@ -57,7 +57,7 @@ def rounds(event: Event) -> int:
 
 
 def rounds_of(events: Collection[Event]) -> dict[int, int]:
-    """The rounds by the events' keys; tables are counted first, and only those with empty seats are looked at closely."""
+    """Rounds by event key. Tables are counted first; seats are read only for those with empty ones."""
     open_events = [event for event in events if event.fixed_rounds is None]
     frames = frames_of(open_events)
     playing: dict[int, Counter[str | None]] = defaultdict(Counter)
@@ -94,12 +94,12 @@ def rounds_of(events: Collection[Event]) -> dict[int, int]:
 
 
 def has_plan(event: Event) -> bool:
-    """Whether people sit at their tables and move by a plan."""
+    """Whether people are seated and move by a plan."""
     return event.is_seated and Movement(event.movement) in rotation.PLANS
 
 
 def _rounds_of_tables(event: Event, tables: Mapping[str, tuple[int, frozenset[int]]], on: Day) -> int:
-    """The rounds that the tables need, each its frame and the seats of those who play."""
+    """The rounds needed by these tables, each given as its frame and the seats in play."""
     movement, repeats = Movement(event.movement), bool(event.repeats_reason)
     needed = (
         table_rounds(movement, frame, seats, event.games, repeats, on.at(table))
@@ -110,13 +110,13 @@ def _rounds_of_tables(event: Event, tables: Mapping[str, tuple[int, frozenset[in
 
 
 def rounds_without_plan(event: Event, players: Iterable[int]) -> int:
-    """The rounds that so many people at each table need where nobody moves by a plan: one more where a table is odd."""
+    """The rounds that tables of these sizes need without a plan: one more if any is odd."""
     return event.fixed_rounds or event.games + int(any(number % 2 for number in players))
 
 
 @lru_cache(maxsize=1024)
 def table_rounds(movement: Movement, frame: int, taken: frozenset[int], games: int, repeats: bool, day: Day) -> int:
-    """The rounds that one table needs. Most tables of a weekend are alike, and a list of events asks for each of them."""
+    """The rounds one table needs. Cached: most tables of a weekend are alike, and event lists ask for each."""
     seats = [str(Seat("A", number)) for number in taken]
     return proof.rounds_needed(
         movement, {"A": frame}, seats, games, allow_repeats=repeats, away=day.away, courses=dict(day.courses)
@@ -124,7 +124,7 @@ def table_rounds(movement: Movement, frame: int, taken: frozenset[int], games: i
 
 
 def days_of(events: Collection[Event]) -> dict[int, Day]:
-    """What is in force on the day by the events' keys, where anything is; one query where an event is seated, else none."""
+    """The day in force by event key, where there is any; one query if any event is seated with a plan, else none."""
     seated = [event.pk for event in events if has_plan(event)]
     if not seated:
         return {}
@@ -132,7 +132,7 @@ def days_of(events: Collection[Event]) -> dict[int, Day]:
 
 
 def _changes(events: Collection[int]) -> dict[int, dict[int, Made]]:
-    """The changes of the day that are in force, by the events' keys and their own numbers, oldest first."""
+    """The changes of the day in force by event key and number, oldest first."""
     changes: dict[int, dict[int, Made]] = defaultdict(dict)
     rows = DayChange.objects.filter(event__in=events, undone_at=None).order_by("number")
     for event_pk, number, kind, table, data in rows.values_list("event", "number", "kind", "table", "data"):
@@ -141,20 +141,20 @@ def _changes(events: Collection[int]) -> dict[int, dict[int, Made]]:
 
 
 def day_changes(event: Event) -> dict[int, Made]:
-    """The changes of the day that are in force, each its kind, table and data, by number."""
+    """The changes of the day in force by number, each as kind, table and data."""
     return _kept(event, "changes", lambda: _changes([event.pk]).get(event.pk, {}))
 
 
 def removed_seats(event: Event) -> frozenset[str]:
-    """The seats of those who were removed from play (rule 11.4.b), and are at no table any more."""
+    """The seats of players removed from play (rule 11.4.b), who sit at no table any more."""
     changes = day_changes(event).values()
     return frozenset(data["seat"] for kind, _table, data in changes if kind == DayChange.Kind.REMOVED)
 
 
 def left_after(event: Event, entries: Iterable[Entry]) -> dict[str, int]:
-    """The last game of each of these entrants who withdrew, by seat, where it is noted: they left early, or were removed from play.
+    """The last game of each of these withdrawn entrants, by seat, where one is noted: they left early or were removed.
 
-    No query where nobody withdrew.
+    No query if nobody withdrew.
     """
     withdrawn = {entry.seat for entry in entries if entry.status == Entry.Status.WITHDRAWN}
     gone = last_games(day_changes(event).values(), event.games) if withdrawn else {}
@@ -162,7 +162,7 @@ def left_after(event: Event, entries: Iterable[Entry]) -> dict[str, int]:
 
 
 def left_at(event: Event) -> dict[str, datetime]:
-    """When it was noted of everybody who is gone for good that they are, by seat. One query."""
+    """When each departure for good was noted, by seat. One query."""
     rows = (
         DayChange.objects.filter(event=event, undone_at=None).order_by("number").values_list("kind", "data", "made_at")
     )
@@ -170,12 +170,12 @@ def left_at(event: Event) -> dict[str, datetime]:
 
 
 def day(event: Event) -> Day:
-    """What is in force on the day of this event."""
+    """The changes in force on the day of this event."""
     return day_of(day_changes(event).values()) if has_plan(event) else AS_PLANNED
 
 
 def frames_of(events: Iterable[Event]) -> dict[int, dict[str, int]]:
-    """The frame of every table by the events' keys, in table order; nothing for an event that is not seated."""
+    """The frame of every table by event key, in table order; events without seats are left out."""
     frames: dict[int, dict[str, int]] = defaultdict(dict)
     for event_pk, name, seats in SeatingTable.objects.filter(event__in=events).values_list("event", "name", "seats"):
         frames[event_pk][name] = seats
@@ -188,7 +188,7 @@ def frames(event: Event) -> dict[str, int]:
 
 
 def chairs(event: Event) -> dict[str, int]:
-    """How many chairs stand at every table: those that people move through, with what a late entry added. Two queries."""
+    """How many chairs each table has: those people move through, and those added by late entries. Two queries."""
     courses = dict(day(event).courses)
     return {
         table: max(frame, len(courses[table].start)) if table in courses else frame
@@ -197,8 +197,8 @@ def chairs(event: Event) -> dict[str, int]:
 
 
 def repeats_allowed(movement: Movement, frames: Mapping[str, int], fixed_rounds: int | None, reason: str = "") -> bool:
-    """Whether people may meet again: the director says why, or set more rounds than a table has different opponents
-    (ours)."""
+    """Whether people may meet again: the director gave a reason, or set more rounds than a table has different
+    opponents (ours)."""
     plan = rotation.PLANS.get(movement)
     if plan is None:
         return False
@@ -208,9 +208,9 @@ def repeats_allowed(movement: Movement, frames: Mapping[str, int], fixed_rounds:
 
 
 def schedule(event: Event, game: int | None = None) -> tuple[Pairing, ...]:
-    """Who meets whom in every game, or in this one; who sits out is named with nobody. In three queries.
+    """Who meets whom in every game, or in this one; a sit-out is paired with nobody. Three queries.
 
-    Empty before the seats are drawn and with movement `none`.
+    Empty before the draw and with movement `none`.
     """
     if not has_plan(event):
         return ()
@@ -219,14 +219,17 @@ def schedule(event: Event, game: int | None = None) -> tuple[Pairing, ...]:
 
 
 Dealt = Sequence[Sequence[Sequence[str]]]
-"""First deals that are not those announced first, as `Event.dealt_by` keeps them: game by game who deals first, and the other."""
+"""First deals that differ from those first announced, as in `Event.dealt_by`: per game, pairs of dealer and
+opponent."""
 
 
 def is_dealt(value: object) -> bool:
-    """Whether this has the form of `Event.dealt_by`: for each game its boards, each two seats of one table."""
+    """Whether this value has the form of `Event.dealt_by`: for each game its boards, each two seats of one table."""
 
     def is_board(board: object) -> bool:
-        seats = [read_seat(one) if isinstance(one, str) else None for one in board] if isinstance(board, list) else []
+        seats = (
+            [read_seat(text) if isinstance(text, str) else None for text in board] if isinstance(board, list) else []
+        )
         tables = {None if seat is None else seat.table for seat in seats}
         return len(seats) == 2 and len(tables) == 1 and None not in tables and seats[0] != seats[1]
 
@@ -236,9 +239,9 @@ def is_dealt(value: object) -> bool:
 def dealt_pairings(
     event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day = AS_PLANNED
 ) -> tuple[Pairing, ...]:
-    """The games of people at these seats with who deals first: as announced, where that was, else by who is there.
+    """The games of these seats with first deals: as announced, else computed from who is there.
 
-    Tables do not influence each other, so that one alone may be asked for. No query.
+    Tables do not influence each other, so a single table can be asked for. No query.
     """
     games = pairings_of(event, held, seats, on)
     if not deals_are_announced(event):
@@ -254,9 +257,10 @@ def deals_anew(
     played: int,
     before: Dealt | None = None,
 ) -> tuple[Pairing, ...]:
-    """The same when first deals are announced anew: so many games stay as they are announced, those to come are balanced.
+    """The games of these seats, with first deals announced anew.
 
-    What is undone goes back to the first deals that were announced `before` it. No query.
+    The first `played` games keep their deals, later ones are balanced; on an undo these go back to the deals announced
+    `before` it. No query.
     """
     games = pairings_of(event, held, seats, then)
     if not deals_are_announced(event):
@@ -265,52 +269,53 @@ def deals_anew(
     if before is not None:
         earlier = copy.copy(event)
         earlier.dealt_by = before
-        to_come = (one for one in _announced(earlier, held, then) if one.game > played)
-        now = (*(one for one in now if one.game <= played), *to_come)
+        to_come = (pairing for pairing in _announced(earlier, held, then) if pairing.game > played)
+        now = (*(pairing for pairing in now if pairing.game <= played), *to_come)
     return deal.balanced(games, now, after=played)
 
 
 def dealt_anew(event: Event, played: int, before: Dealt | None = None) -> list[list[list[str]]]:
-    """What is to be kept of the first deals that are announced anew (`deals_anew`): the boards for which what was announced
-    first does not say it. Three queries."""
+    """The boards to store in `Event.dealt_by` for `deals_anew`: those not as first announced. Three queries."""
     held = frames(event)
     if Movement(event.movement) not in rotation.PLANS:
         return []
     dealt = deals_anew(event, held, playing_seats(event), day(event), played, before)
-    first = {(one.game, frozenset(one.players)): one.first_deal for one in _announced_first(event, held)}
+    first = {
+        (pairing.game, frozenset(pairing.players)): pairing.first_deal for pairing in _announced_first(event, held)
+    }
     kept: dict[int, list[list[str]]] = defaultdict(list)
-    for one in dealt:
-        dealer, other = one.players if one.first_deal == one.players[0] else one.players[::-1]
-        if dealer is not None and other is not None and first.get((one.game, frozenset(one.players))) != dealer:
-            kept[one.game].append([dealer, other])
+    for pairing in dealt:
+        dealer, other = pairing.players if pairing.first_deal == pairing.players[0] else pairing.players[::-1]
+        if dealer is not None and other is not None and first.get((pairing.game, frozenset(pairing.players))) != dealer:
+            kept[pairing.game].append([dealer, other])
     return [kept[game] for game in range(1, max(kept, default=0) + 1)]
 
 
 def deals_are_announced(event: Event) -> bool:
-    """Whether it was announced who deals first."""
+    """Whether first deals have been announced."""
     return bool(event.dealt_to) and deal.Deal(event.deal) is deal.Deal.ALTERNATE
 
 
 def _announced(event: Event, held: Mapping[str, int], on: Day) -> tuple[Pairing, ...]:
-    """The games with the first deals that are announced for them; of two of one game the later one holds."""
+    """The games with their announced first deals; of two entries for one game the later one counts."""
     first = _announced_first(event, held)
     if event.dealt_by:
         return (*first, *_dealt_otherwise(event, held))
     anew = {table: course.deals for table, course in on.courses if table in held and course.deals}
     return (
-        *(one for one in first if one.table not in anew),
-        *(one for table, games in anew.items() for one in _deals_announced(table, games)),
+        *(pairing for pairing in first if pairing.table not in anew),
+        *(pairing for table, games in anew.items() for pairing in _deals_announced(table, games)),
     )
 
 
 def _announced_first(event: Event, held: Mapping[str, int]) -> tuple[Pairing, ...]:
-    """The games of these tables as first deals were announced for them at first."""
+    """The games of these tables with first deals as first announced."""
     there = [seat for seat in event.dealt_to if parse_seat(seat).table in held]
     return deal.with_first_deals(_pairings_announced(event, held, there), deal.Deal.ALTERNATE)
 
 
 def _dealt_otherwise(event: Event, held: Mapping[str, int]) -> Iterator[Pairing]:
-    """The boards whose first deals are not those announced first; at which chairs they were does not matter."""
+    """The boards with other first deals than first announced; their chairs do not matter."""
     for game, boards in enumerate(event.dealt_by, start=1):
         for dealer, other in boards:
             if (table := parse_seat(dealer).table) in held:
@@ -318,7 +323,7 @@ def _dealt_otherwise(event: Event, held: Mapping[str, int]) -> Iterator[Pairing]
 
 
 def _deals_announced(table: str, games: Iterable[tuple[int, tuple[tuple[int, int], ...]]]) -> Iterator[Pairing]:
-    """The games of a table that was mixed up, as far as its first deals were announced anew."""
+    """The games of a mixed-up table whose first deals were announced anew."""
     for game, pairs in games:
         for seat, (dealer, other) in enumerate(pairs):
             players = str(Seat(table, dealer)), str(Seat(table, other))
@@ -326,8 +331,11 @@ def _deals_announced(table: str, games: Iterable[tuple[int, tuple[tuple[int, int
 
 
 def _pairings_announced(event: Event, held: Mapping[str, int], seats: Iterable[str]) -> tuple[Pairing, ...]:
-    """The games for which first deals were announced. A table that has enough opponents when it is full has nobody meet
-    again in them: that is said on the day, and what was announced before stays (ours)."""
+    """The games for which first deals were announced.
+
+    If a full table has enough opponents, nobody meets again in them: meeting again is decided on the day, and deals
+    announced before stay (ours).
+    """
     movement, games = Movement(event.movement), event.games
     plan = rotation.PLANS.get(movement)
     enough = {table for table, frame in held.items() if plan is not None and rotation.cycle(plan, frame) >= games}
@@ -351,12 +359,12 @@ def _pairings_announced(event: Event, held: Mapping[str, int], seats: Iterable[s
 def pairings_of(
     event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day = AS_PLANNED
 ) -> tuple[Pairing, ...]:
-    """The games of people at these seats by the event's plan and what is in force on the day, first deals left open."""
+    """The games of these seats by the event's plan and the changes in force, without first deals."""
     return _meetings(_plan(event, held, seats, on))
 
 
 class _Plan(NamedTuple):
-    """Everything that says who meets whom."""
+    """Everything that determines who meets whom."""
 
     movement: Movement
     held: tuple[tuple[str, int], ...]
@@ -375,7 +383,7 @@ def _plan(event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day) 
 
 @lru_cache(maxsize=64)
 def _meetings(plan: _Plan) -> tuple[Pairing, ...]:
-    """The games of these seats. Kept, because every card that is typed asks for them while the seats stay the same."""
+    """The games of these seats. Cached, because every card saved asks for them while the seats stay the same."""
     return rotation.schedule(
         plan.movement,
         dict(plan.held),
@@ -394,7 +402,7 @@ def _counted(plan: _Plan) -> Mapping[str, frozenset[int]]:
 
 
 def counted_games(event: Event) -> Mapping[str, frozenset[int]] | None:
-    """The games that count for each seat; None with movement `none`, where the first lines of a card count."""
+    """The counting games by seat; None with movement `none`, where a card's first lines count."""
     if Movement(event.movement) not in rotation.PLANS:
         return None
     if not event.is_seated:
@@ -416,8 +424,11 @@ def _playing_seats(event: Event) -> list[str]:
 
 
 def empty_seats(event: Event) -> list[str]:
-    """The seats of the tables that a late entry can take, in seat order: empty ones, until the first card those of no-shows, and until the
-    first game is called the two by which each table may grow."""
+    """The seats of the tables that a late entry can take, in seat order.
+
+    Empty seats; until the first card also those of no-shows; until the first call also the pair by which each table may
+    grow.
+    """
     holders = Entry.objects.of(event) if event.cards_begun_at else Entry.objects.of(event).playing()
     held = {(table, number) for table, number in holders.values_list("table", "seat_number") if table is not None}
     grow = 0 if event.is_played else 2

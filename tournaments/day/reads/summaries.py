@@ -1,4 +1,4 @@
-"""An event in a few words and numbers, for lists of events."""
+"""Short summaries of events, for lists of events."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tournaments.rotation.rules.rated import is_rated
 
 @dataclass(frozen=True, slots=True)
 class EventSummary:
-    """What everybody may know of an event. `entrants` and `quota` count those who play; `rounds` as `rounds` says; `game` is the
-    one that is on."""
+    """The public facts of an event. `entrants` and `quota` count players; `rounds` as in `rounds`; `game` is the
+    current one."""
 
     slug: str
     kind: str
@@ -43,12 +43,12 @@ class EventSummary:
 
 
 def summary(event: Event) -> EventSummary:
-    """One event as everybody may know it."""
+    """The public summary of one event."""
     return summaries([event])[event.pk]
 
 
 def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
-    """The summaries by the events' keys, in at most four queries for however many events."""
+    """Summaries by event key, in at most four queries however many events."""
     entrants: dict[int, int] = dict(
         Entry.objects.filter(event__in=events).playing().values_list("event").annotate(n=Count("pk")).order_by()
     )

@@ -1,9 +1,9 @@
-"""What undoing does on the day: the games that were played since stay as they were, only those to come go otherwise (ours).
+"""What undoing does on the day: games played since stay as they were, and only later ones change (ours).
 
-As long as no game was called since something was noted, and no card rests on it, undoing it is as if it had never been:
-nobody has played by it yet. Afterwards the games up to the last one called are history, and what is left of the change for them is
-kept in its place. Cards are right: where they name, game by game, the opponents of a schedule without the change, it was
-noted by mistake and goes as a whole.
+Until a game is called after a change was noted, and while no card depends on it, undoing erases it as if it had never
+been: nobody has played by it yet. Afterwards the games up to the last one called are history, and the part of the
+change that covers them is kept. Cards are right: if they name, in every game, the opponents of a schedule without the
+change, it was noted by mistake and is erased as a whole.
 """
 
 from __future__ import annotations
@@ -39,8 +39,11 @@ from tournaments.words import undoing as undoing_words
 
 @dataclass(frozen=True, slots=True)
 class TakesBack:
-    """What undoing a change does. `kept` is what stays of it for the games that were played, and how a table goes on that people
-    would meet again at; `refused` says why there is nothing to undo any more, empty where there is."""
+    """What undoing a change does.
+
+    `kept` are changes stored for it: what stays for the games played, and new courses for tables where people would
+    meet again. `refused` says why nothing can be undone; empty if something can.
+    """
 
     outlook: Outlook
     kept: tuple[Made, ...] = ()
@@ -48,21 +51,21 @@ class TakesBack:
 
 
 def takes_back(event: Event, change: DayChange) -> TakesBack:
-    """What undoing this change of the day does: all of it where nothing was played since, else to the games to come."""
+    """What undoing this change does: erases it if nothing was played since, else changes only later games."""
     on = ground(event)
     dealt = dealt_before(_made_by(event, change.number))
     plain = outlook_without(on, change.number, dealt)
     since = _noted_at(event, change.number)
-    # A card rests on it where a line of it would name somebody else.
+    # A card depends on it if undoing would make one of its lines name another opponent.
     typed = typed_so_far(event).get(change.table, 0) if plain.misfits else 0
     stay = _stay(event, since, typed, plain, lambda played: _first_game(change, plain, played))
     is_mix_up = change.kind == DayChange.Kind.COURSE
     if stay is None and is_mix_up and _went_on_otherwise(on, change):
-        # The table goes by a later course, so that without this one nothing would be different.
+        # A later course governs the table, so undoing this one would change nothing.
         played = max(called_so_far(event), event.game_now or 0)
         stay = (1, played) if played else None
     if stay is None and not is_mix_up and _went_on_otherwise(on, change):
-        # A later course was found for people of whom somebody comes back or goes by this.
+        # A later course was computed for people of whom this brings one back or takes one away.
         then, also = _apart(on, _with_kept(on, change, ()), [])
         return TakesBack(outlook_after(on, then, None, dealt) if also else plain, tuple(also))
     if stay is None:
@@ -74,23 +77,23 @@ def takes_back(event: Event, change: DayChange) -> TakesBack:
         return TakesBack(replace(plain, stay=stay))
     if change.kind == DayChange.Kind.LATE:
         return TakesBack(plain, refused=undoing_words.has_played_since(change.data["seat"], first, last))
-    # Without the course that came with it, unless the table goes by that.
+    # Without its own course, unless that one governs the table.
     own = {name: value for name, value in change.data.items() if name in ("seat", "name", "from_game", "last")}
     course = _course_in(change) if not _went_on_otherwise(on, change) else {}
     pieces = [own] if change.kind == DayChange.Kind.SUBSTITUTE else _absences(on, change)
-    # Whoever was removed was away in these games; the one that was awarded is taken back all the same.
+    # A removed player was away in these games; the awarded game is taken back all the same.
     kind = DayChange.Kind.AWAY if change.kind == DayChange.Kind.REMOVED else change.kind
     kept: list[Made] = [
-        (kind, change.table, {**one, "last": _least(one.get("last"), last), **course})
-        for one in pieces
-        if change.kind == DayChange.Kind.SUBSTITUTE or one["first"] <= last
+        (kind, change.table, {**piece, "last": _least(piece.get("last"), last), **course})
+        for piece in pieces
+        if change.kind == DayChange.Kind.SUBSTITUTE or piece["first"] <= last
     ]
     if not kept and course:
-        # The games before it went otherwise already, so that nobody meets again because of it.
+        # Earlier games were changed by the course, so it is kept to prevent repeats.
         kept.append((DayChange.Kind.COURSE, change.table, course))
     then, kept = _apart(on, _with_kept(on, change, kept), kept)
     outlook = replace(outlook_after(on, then, last, dealt), stay=stay)
-    if [data for _kind, _table, data in kept] == [{**one, **course} for one in pieces]:
+    if [data for _kind, _table, data in kept] == [{**piece, **course} for piece in pieces]:
         return TakesBack(outlook, refused=undoing_words.nothing_left(first, last))
     if _history(on, last) != _history(then, last):
         return TakesBack(outlook, refused=undoing_words.would_change_the_past(first, last))
@@ -100,16 +103,16 @@ def takes_back(event: Event, change: DayChange) -> TakesBack:
 def _mix_up_taken_back(
     on: Ground, change: DayChange, noted: int, stay: tuple[int, int], dealt: Dealt | None
 ) -> TakesBack:
-    """What undoing a mix-up does once it was played by: the games that were called when it was `noted` are those of before, those
-    called since stay, and those to come go by the plan as far as nobody meets again by it.
+    """What undoing a mix-up does after play continued.
 
-    Where cards say that people sat as it was noted, these games stay too.
+    Games called when it was `noted` revert to those before, games called since stay, and later ones follow the plan as
+    far as nobody meets again. If cards say that people sat as noted, those games stay too.
     """
-    found = _mix_up_undone(on, change, noted, stay, dealt)
-    if found.outlook.misfits:
+    undone = _mix_up_undone(on, change, noted, stay, dealt)
+    if undone.outlook.misfits:
         as_noted = _mix_up_undone(on, change, 0, stay, dealt)
-        return found if as_noted.refused else as_noted
-    return found
+        return undone if as_noted.refused else as_noted
+    return undone
 
 
 def _mix_up_undone(on: Ground, change: DayChange, noted: int, stay: tuple[int, int], dealt: Dealt | None) -> TakesBack:
@@ -128,15 +131,17 @@ def _mix_up_undone(on: Ground, change: DayChange, noted: int, stay: tuple[int, i
 
 
 def _apart(on: Ground, then: Ground, kept: list[Made]) -> tuple[Ground, list[Made]]:
-    """The ground then, with its tables on courses on which nobody more meets again than now, and these kept beside the rest; the
-    table's own course, where one is kept anyway, is replaced by it."""
+    """The ground `then` with tables rerouted so that nobody new meets again, and `kept` with these courses.
+
+    A course that is already in `kept` for such a table is replaced.
+    """
     courses = {table: day.course_values(course) for table, course in goes_on_apart(on, then).items()}
     last = max(then.changes, default=0)
     changes = dict(then.changes)
     for table, data in courses.items():
-        replaced = next((one for one in kept if one[:2] == (DayChange.Kind.COURSE, table)), None)
+        replaced = next((change for change in kept if change[:2] == (DayChange.Kind.COURSE, table)), None)
         if replaced is not None:
-            kept = [one for one in kept if one is not replaced]
+            kept = [change for change in kept if change is not replaced]
             changes = {number: made for number, made in changes.items() if made is not replaced}
         last += 1
         made = (DayChange.Kind.COURSE, table, data)
@@ -145,19 +150,21 @@ def _apart(on: Ground, then: Ground, kept: list[Made]) -> tuple[Ground, list[Mad
 
 
 def _course_in(change: DayChange) -> dict[str, Any]:
-    """The course that came with this change; nothing where none did."""
+    """The course that came with this change; empty if none did."""
     return day.course_values(day.read_course(change.data)) if "pairs" in change.data else {}
 
 
 def plays_from(event: Event, entry: Entry) -> int | None:
-    """From which game a no-show plays who turns up after all, others having played since without them; None where that is the
-    first one, because nothing was called or typed since they were marked."""
+    """The game from which a returning no-show plays, after others have played without them.
+
+    None if it is the first one, because nothing was called or typed since they were marked.
+    """
     if Movement(event.movement) not in rotation.PLANS or not event.is_seated or not entry.seat:
         return None
     marked = Q(action="entrant.status-set", subject_key=str(entry.number), after__status=Entry.Status.NO_SHOW)
     with_it = Q(action="day.change-undone", after__statuses__has_key=str(entry.number))
     row = AuditEntry.objects.filter(marked | with_it, event=event).order_by("-pk").first()
-    # Whose late entry was undone has missed every game so far, whenever that was.
+    # After an undone late entry, every game so far counts as missed, whenever that was.
     since = row.pk if row is not None and row.action == "entrant.status-set" else 0
     plain = outlook_with(ground(event), entry.seat)
     table = parse_seat(entry.seat).table
@@ -168,8 +175,7 @@ def plays_from(event: Event, entry: Entry) -> int | None:
 
 
 def outlook_of_return(event: Event, entry: Entry, back: GivesBack) -> Outlook:
-    """What it would change for whom if this no-show played after all, from the game that `plays_from` says, and who moved up
-    went back."""
+    """What changes for whom if this no-show plays from the game `plays_from` and people who moved up go back."""
     on, first = ground(event), plays_from(event, entry)
     if first is None:
         return outlook_with(on, entry.seat, back, dealt_before_no_show(event, entry))
@@ -181,20 +187,22 @@ def outlook_of_return(event: Event, entry: Entry, back: GivesBack) -> Outlook:
 
 
 def dealt_before_no_show(event: Event, entry: Entry) -> Dealt | None:
-    """The first deals that were announced before somebody was taken for a no-show, where they are others since. One query."""
+    """The first deals announced before this no-show was marked, if they have changed since. One query."""
     marked = AuditEntry.objects.filter(event=event, action="entrant.status-set", subject_key=str(entry.number))
     return dealt_before(marked.filter(after__status=Entry.Status.NO_SHOW).order_by("-pk").first())
 
 
 def _made_by(event: Event, number: int) -> AuditEntry | None:
-    """The line of the log by which this change was made; None where the log has none."""
+    """The log row that made this change, if the log has one."""
     rows = AuditEntry.objects.filter(event=event, action="day.changed", subject_key=str(number))
     return rows.order_by("-pk").first()
 
 
 def _noted_at(event: Event, number: int) -> int:
-    """The key of the line of the log by which this change was noted first: also where it is what an undoing left of another
-    one. 0 where the log has none."""
+    """The key of the log row that first noted this change; 0 if the log has none.
+
+    For the remainder of an undone change it is the row of the original.
+    """
     row = _made_by(event, number)
     if row is None:
         return 0
@@ -205,8 +213,10 @@ def _noted_at(event: Event, number: int) -> int:
 def _stay(
     event: Event, since: int, typed: int, plain: Outlook, first_of: Callable[[int], int | None]
 ) -> tuple[int, int] | None:
-    """The first and the last game that were played as things are: called after the line of the log with the key `since`, or
-    `typed` up to that one. None where none was."""
+    """The first and last game played under the present schedule: called after the log row `since`, or `typed` up to it.
+
+    None if there is none.
+    """
     called = max(called_so_far(event), event.game_now or 0)
     if not typed and called <= called_so_far(event, since):
         return None
@@ -218,10 +228,10 @@ def _stay(
 
 
 def _first_game(change: DayChange, plain: Outlook, played: int) -> int | None:
-    """The first game that goes otherwise because of this change; None where none of those played does."""
+    """The first game that this change alters; None if it alters no game played."""
     match change.kind:
         case DayChange.Kind.COURSE:
-            return min((one.game for one in plain.differences if one.game <= played), default=None)
+            return min((difference.game for difference in plain.differences if difference.game <= played), default=None)
         case DayChange.Kind.AWARD:
             return int(change.data["game"])
         case DayChange.Kind.REMOVED if change.data["first"] is None:
@@ -230,16 +240,19 @@ def _first_game(change: DayChange, plain: Outlook, played: int) -> int | None:
             own = int(change.data["from_game"])
         case _:
             own = int(change.data["first"])
-    # A course that came with it may change games before its own.
-    return min([own, *(one.game for one in plain.differences)]) if "pairs" in change.data else own
+    # A course that came with it may change earlier games.
+    return min([own, *(difference.game for difference in plain.differences)]) if "pairs" in change.data else own
 
 
 def _cards_say_so(event: Event, plain: Outlook, played: int) -> bool:
-    """Whether cards name the opponents that people would have had, in every game played that went otherwise."""
+    """Whether cards name, in every altered game played, the opponents people would have had without the change."""
     met = {
-        (one.game, frozenset((one.player, one.after.opponent)))
-        for one in plain.differences
-        if one.game <= played and one.is_other_opponent and one.after is not None and one.after.opponent is not None
+        (difference.game, frozenset((difference.player, difference.after.opponent)))
+        for difference in plain.differences
+        if difference.game <= played
+        and difference.is_other_opponent
+        and difference.after is not None
+        and difference.after.opponent is not None
     }
     if not met or plain.misfits:
         return False
@@ -247,14 +260,14 @@ def _cards_say_so(event: Event, plain: Outlook, played: int) -> bool:
 
 
 def _absences(on: Ground, change: DayChange) -> list[dict[str, Any]]:
-    """When this change alone keeps its player away: with the games of a substitute left out."""
+    """The absences caused by this change alone, leaving out a substitute's games."""
     seat = change.data["seat"]
     own = [
         made
         for number, made in on.changes.items()
         if number == change.number or (made[0] == DayChange.Kind.SUBSTITUTE and made[2]["seat"] == seat)
     ]
-    return [{"seat": seat, "first": one.first, "last": one.last} for one in day.day_of(own).away]
+    return [{"seat": seat, "first": absence.first, "last": absence.last} for absence in day.day_of(own).away]
 
 
 def _least(last: int | None, played: int) -> int:
@@ -262,8 +275,11 @@ def _least(last: int | None, played: int) -> int:
 
 
 def _course_to_come(on: Ground, change: DayChange, noted: int, played: int) -> Course:
-    """The course of a table in which a mix-up is undone: up to the game that was called when it was `noted` as before it, up to the
-    last one played as it is, then as without it, where no other course came after it."""
+    """The course of a table after undoing a mix-up.
+
+    Games called when it was `noted` are as before it, games up to the last one played stay, and later ones are as
+    without it, unless a later course governs the table.
+    """
     table, frame = change.table, on.held[change.table]
     plan = rotation.PLANS[Movement(on.event.movement)]
     earlier = {number: made for number, made in on.changes.items() if number < change.number}
@@ -291,7 +307,7 @@ def _course_to_come(on: Ground, change: DayChange, noted: int, played: int) -> C
 
 
 def _went_on_otherwise(on: Ground, change: DayChange) -> bool:
-    """Whether the table of this change goes on by a course that came after it."""
+    """Whether a later course governs the table of this change."""
     return any(
         number > change.number and table == change.table and "pairs" in data
         for number, (_kind, table, data) in on.changes.items()
@@ -299,7 +315,7 @@ def _went_on_otherwise(on: Ground, change: DayChange) -> bool:
 
 
 def _with_kept(on: Ground, change: DayChange, kept: Iterable[Made]) -> Ground:
-    """The ground when this change is undone and that is kept of it."""
+    """The ground with this change undone and `kept` in its place."""
     left: dict[int, Made] = {number: made for number, made in on.changes.items() if number != change.number}
     for number, made in enumerate(kept, start=max(on.changes) + 1):
         left[number] = made
@@ -308,15 +324,14 @@ def _with_kept(on: Ground, change: DayChange, kept: Iterable[Made]) -> Ground:
 
 
 def _history(on: Ground, played: int) -> Collection[rotation.Pairing]:
-    """The games up to this one as they were announced, with who dealt first."""
-    return [one for one in dealt_pairings(on.event, on.held, on.seats, on.day) if one.game <= played]
+    """The games up to this one as announced, with first deals."""
+    return [pairing for pairing in dealt_pairings(on.event, on.held, on.seats, on.day) if pairing.game <= played]
 
 
 def _worse(on: Ground, then: Ground, table: str, played: int) -> tuple[int, int]:
-    """How many games to come at this table, after those `played`, would be more between two who met already, and how many people
-    would have fewer games that count."""
+    """How many later games at this table would be new repeats, and how many people would have fewer counting games."""
     plan = rotation.PLANS[Movement(on.event.movement)]
-    games = [[one for one in at.pairings() if one.table == table] for at in (on, then)]
-    again = [len(mixup.met_again(one, plan, played)) for one in games]
-    was, will_be = ({one.seat: one.games for one in proof.meetings(one)} for one in games)
+    games = [[pairing for pairing in state.pairings() if pairing.table == table] for state in (on, then)]
+    again = [len(mixup.met_again(table_games, plan, played)) for table_games in games]
+    was, will_be = ({totals.seat: totals.games for totals in proof.meetings(table_games)} for table_games in games)
     return max(0, again[1] - again[0]), sum(will_be.get(seat, 0) < had for seat, had in was.items())

@@ -1,4 +1,4 @@
-"""Whoever comes late: where they can sit, and what it does to the others."""
+"""Sentences about late entries: where they can sit, and what that does to the others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.words.player import first_of
 
 
 def late_effect(empty: int, *, grows: bool) -> str:
-    """What a late entry at a table with that many empty seats does to who sits out."""
+    """How a late entry at a table with this many empty seats changes the sit-outs."""
     if grows and empty == 0:
         return _("The table gets two more seats, and the other one stays empty: from then on one sits out each game.")
     if grows:
@@ -28,7 +28,7 @@ def late_effect(empty: int, *, grows: bool) -> str:
 
 
 def late_rounds(before: int, after: int) -> str:
-    """How many rounds a table plays with a late entry, where that changes."""
+    """How a late entry changes a table's number of rounds."""
     return _("The table goes from %(before)d to %(after)d rounds.") % {"before": before, "after": after}
 
 
@@ -44,9 +44,11 @@ def joins(
     repeats: int,
     rounds: tuple[int, int],
 ) -> str:
-    """What a late entry comes to while a game is on: how they come in, what they get, and what the others at the table
-    gain or lose together."""
-    told = {
+    """What a late entry during a game comes to.
+
+    How they come in, what they get, and what the others at the table gain or lose together.
+    """
+    way_in = {
         "seat": _("A free seat."),
         "place": _("The place that %(place)s left: they move on in it, under an ID and with a card of their own.")
         % {"place": place},
@@ -56,7 +58,7 @@ def joins(
         ),
     }[way]
     texts = [
-        told,
+        way_in,
         ngettext(
             "Plays from game %(first)d on: %(games)d of %(of)d game counts.",
             "Plays from game %(first)d on: %(games)d of %(of)d games count.",
@@ -108,31 +110,31 @@ def joins(
 
 
 def last_game_is_on(last: int) -> str:
-    """Why nobody comes in any more, and the cure."""
+    """Why nobody can come in any more, and the fix."""
     return _(
         "Game %(last)d, the last one, is on: nobody can come in any more. If it has not begun, take back its call."
     ) % {"last": last}
 
 
 def late_entry() -> str:
-    """Somebody who comes late and is not named yet."""
+    """Stands for a late entrant who has no name yet."""
     return _("(late entry)")
 
 
 def late_look_first(game: int) -> str:
-    """That a late entry is looked at before it is made."""
+    """That a late entry is shown before it is made."""
     return _(
         "Game %(game)d is on. Nobody is entered yet: look at what it changes for whom, then press the button again."
     ) % {"game": game}
 
 
 def late_no_table(table: str) -> str:
-    """Why nobody can come to a table that there is not."""
+    """Why nobody can come to a table that does not exist."""
     return _("There is no table %(table)s. A late entry takes a free seat at one of the tables.") % {"table": table}
 
 
 def late_elsewhere(seat: str, table: str, game: int, offered: Sequence[str]) -> str:
-    """Why a late entry cannot have this seat while a game is on, and which they can."""
+    """Why a late entry cannot have this seat during a game, and which seats they can have."""
     return _(
         "Game %(game)d is on at table %(table)s, and %(seat)s is no free seat there. Take one of these: %(seats)s."
     ) % {
@@ -144,13 +146,13 @@ def late_elsewhere(seat: str, table: str, game: int, offered: Sequence[str]) -> 
 
 
 def chairs_cost(table: str, fewer: int, repeats: int, rounds: int) -> str:
-    """Why a full table gets no two more chairs: who would pay for it, and the cure."""
+    """Why a full table gets no two more chairs: who would pay for it, and the fix."""
     values = {"table": table, "n": fewer, "rounds": rounds}
     cure = _(
         "Wait for a second late entry and enter both at once: then nobody sits out. Or let them play as a substitute."
     )
     if fewer:
-        told = ngettext(
+        sentence = ngettext(
             "Table %(table)s is full. With a chair more %(n)d person there would lose a game by sitting out, because the "
             "event is over after %(rounds)d games.",
             "Table %(table)s is full. With a chair more %(n)d people there would lose a game by sitting out, because the "
@@ -158,18 +160,18 @@ def chairs_cost(table: str, fewer: int, repeats: int, rounds: int) -> str:
             fewer,
         )
     else:
-        told = ngettext(
+        sentence = ngettext(
             "Table %(table)s is full. With two more chairs people there would meet again %(n)d time.",
             "Table %(table)s is full. With two more chairs people there would meet again %(n)d times.",
             repeats,
         )
         values["n"] = repeats
         cure = _("Let them play as a substitute, or enter them in another event.")
-    return f"{told % values} {cure}"
+    return f"{sentence % values} {cure}"
 
 
 def late_nowhere(table: str, fewer: int, repeats: int, rounds: int) -> str:
-    """Why nobody can come in at all while a game is on, and the cure."""
+    """Why nobody can come in at all during a game, and the fix."""
     if fewer or repeats > 0:
         return chairs_cost(table, fewer, repeats, rounds)
     return _(
@@ -179,34 +181,34 @@ def late_nowhere(table: str, fewer: int, repeats: int, rounds: int) -> str:
 
 
 def no_game_to_look_at() -> str:
-    """Why a late entry cannot be looked at before the first game."""
+    """Why a late entry cannot be previewed before the first game."""
     return _(
         "No game is on, so nobody’s games were played without them. Enter them; the free seats say what each does."
     )
 
 
 def late_is_stale() -> str:
-    """Why a late entry that was looked at is not made."""
+    """Why a previewed late entry is not made."""
     return _("Other games change by it than when you looked. Look at them again, then enter the player.")
 
 
 def late_seat_needed() -> str:
-    """Beside the seat of a late entry."""
+    """Beside the seat field of a late entry."""
     return _("Needed where this event is ticked: its seats are drawn.")
 
 
 def table_and_effect(table: str, effect: str) -> str:
-    """The head of a table's free seats in a list of them."""
+    """The heading of a table's free seats in a list of them."""
     return _("Table %(table)s: %(effect)s") % {"table": table, "effect": effect}
 
 
 def seated_late(name: str, seat: str, game: int) -> str:
-    """After a no-show came after all and got a free seat."""
+    """After a returning no-show got a free seat."""
     return _("%(name)s sits at %(seat)s and plays from game %(game)d on.") % {"name": name, "seat": seat, "game": game}
 
 
 def late_without_plan() -> str:
-    """What a late entry does where nobody moves by a plan."""
+    """What a late entry does where no plan moves people."""
     return _("Nobody moves by a plan here: the opponents are read from the cards.")
 
 

@@ -1,4 +1,4 @@
-"""People who meet again, so that everybody gets their games."""
+"""Sentences about letting people meet again so that everybody gets all games."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tournaments.rotation.rules.proof import Again
 
 
 def meets_again(again: Again, games: int) -> tuple[str, str]:
-    """The way on in which people meet again: in a few words, and what the round comes to."""
-    told = [_rounds(again.rounds)]
+    """The way on in which people meet again: a label, and the result for the round."""
+    sentences = [_rounds(again.rounds)]
     if again.people:
-        told.append(
+        sentences.append(
             ngettext(
                 "%(n)d person meets somebody again, %(most)s.",
                 "%(n)d people meet somebody again, %(most)s.",
@@ -24,7 +24,7 @@ def meets_again(again: Again, games: int) -> tuple[str, str]:
             % {"n": again.people, "most": _once_or_more(again.most)}
         )
     if again.short:
-        told.append(
+        sentences.append(
             ngettext(
                 "%(n)d person still gets fewer than %(games)d games.",
                 "%(n)d people still get fewer than %(games)d games.",
@@ -32,20 +32,20 @@ def meets_again(again: Again, games: int) -> tuple[str, str]:
             )
             % {"n": again.short, "games": games}
         )
-        return _("Some meet again, so that more people get %(games)d games") % {"games": games}, " ".join(told)
-    told.append(_everybody(again.late, games))
-    return _("Some meet again, so that everybody gets %(games)d games") % {"games": games}, " ".join(told)
+        return _("Some meet again, so that more people get %(games)d games") % {"games": games}, " ".join(sentences)
+    sentences.append(_everybody(again.late, games))
+    return _("Some meet again, so that everybody gets %(games)d games") % {"games": games}, " ".join(sentences)
 
 
 def _everybody(late: int, games: int) -> str:
-    """That everybody gets the games, but for so many who came late."""
-    told = _("Everybody who plays on gets %(games)d games.") % {"games": games}
+    """That everybody gets all games, except this many who came late."""
+    sentence = _("Everybody who plays on gets %(games)d games.") % {"games": games}
     if not late:
-        return told
+        return sentence
     but = ngettext("%(n)d person who came late has fewer.", "%(n)d people who came late have fewer.", late) % {
         "n": late
     }
-    return f"{told} {but}"
+    return f"{sentence} {but}"
 
 
 def _rounds(rounds: int) -> str:
@@ -59,7 +59,7 @@ def _once_or_more(most: int) -> str:
 
 
 def nobody_meets_again(rounds: int, short: int, games: int) -> tuple[str, str]:
-    """The way on in which nobody meets again and some get fewer games: in a few words, and what the round comes to."""
+    """The way on without repeats, in which some get fewer games: a label, and the result for the round."""
     return _("Nobody meets again because of it"), f"{_rounds(rounds)} {get_fewer(short, games)}"
 
 
@@ -71,7 +71,7 @@ def get_fewer(short: int, games: int) -> str:
 
 
 def may_meet_again_later(again: Again, games: int) -> str:
-    """What a director can do about it that people get fewer games, now or later, and where."""
+    """What a director can do, now or later, about people getting fewer games."""
     _label, numbers = meets_again(again, games)
     return _("You can let some meet again, now or later: “%(where)s” on the page of the round. Then: %(numbers)s") % {
         "where": some_meet_again_title(),
@@ -80,12 +80,12 @@ def may_meet_again_later(again: Again, games: int) -> str:
 
 
 def some_meet_again(games: int) -> str:
-    """What happened: people may meet again since."""
+    """That people may meet again since."""
     return _("Some meet again, so that everybody gets %(games)d games.") % {"games": games}
 
 
 def people_may_meet_again() -> str:
-    """In the log: since when people may meet again."""
+    """In the log: that people may meet again from here on."""
     return _("Some meet again from here on, so that everybody gets the games.")
 
 
@@ -95,7 +95,7 @@ def nobody_may_meet_again() -> str:
 
 
 def meet_again_reason() -> str:
-    """What a director is told about the reason where people meet again."""
+    """Help text for the reason why people meet again."""
     return _(
         "Everybody may read it: it is also the reason why people meet again. For example: One did not come, and all get the "
         "games so."
@@ -103,7 +103,7 @@ def meet_again_reason() -> str:
 
 
 def meet_again_already(reason: str) -> str:
-    """Why nobody needs to allow that people meet again."""
+    """Why meeting again need not be allowed."""
     if reason:
         return _("People may meet again already, because: %(reason)s. Nothing needs to be allowed.") % {
             "reason": reason.rstrip(".")
@@ -112,8 +112,10 @@ def meet_again_already(reason: str) -> str:
 
 
 def meet_again_needless(short: int, games: int, fixed_rounds: int | None, late: Sequence[tuple[str, int]] = ()) -> str:
-    """Why it serves nobody that people meet again, and the cure where there is one; `late` are those who have fewer games
-    because they came late, each with how many."""
+    """Why meeting again helps nobody, and the fix if there is one.
+
+    `late` are (name, games) of those who have fewer games because they came late.
+    """
     if not short and late:
         return _("%(who)s Meeting again gives them no more: the others have all %(games)d and do not wait.") % {
             "who": latecomers(late, games),
@@ -121,18 +123,18 @@ def meet_again_needless(short: int, games: int, fixed_rounds: int | None, late: 
         }
     if not short:
         return _("Everybody who plays on gets %(games)d games, so nobody needs to meet again.") % {"games": games}
-    told = get_fewer(short, games)
+    sentence = get_fewer(short, games)
     if fixed_rounds is not None:
         cure = _(
             "Meeting again gives nobody more, because the event is set to %(rounds)d rounds. Set more, or none, in its "
             "settings first."
         )
-        return f"{told} {cure % {'rounds': fixed_rounds}}"
-    return " ".join([told, _("Meeting again gives nobody more: nobody is left to meet.")])
+        return f"{sentence} {cure % {'rounds': fixed_rounds}}"
+    return " ".join([sentence, _("Meeting again gives nobody more: nobody is left to meet.")])
 
 
 def meet_again_over(*, is_allowed: bool) -> str:
-    """Why it cannot be taken back here that people meet again, and the cure."""
+    """Why meeting again cannot be taken back here, and the fix."""
     if is_allowed:
         return _(
             "That people may meet again was said before the day began. It stands in the settings of the event, under “Why "
@@ -142,7 +144,7 @@ def meet_again_over(*, is_allowed: bool) -> str:
 
 
 def met_again_already(game: int) -> str:
-    """Why it is not taken back any more that people meet again."""
+    """Why meeting again cannot be taken back any more."""
     return _(
         "Game %(game)d is called, in which people meet again, and games that were called stay. If it was called too early, call "
         "the game before it again first."
@@ -150,7 +152,7 @@ def met_again_already(game: int) -> str:
 
 
 def meet_again_on_the_round(game: int) -> str:
-    """Why it is not said in the settings that people meet again, or not, while a game is on; and where it is."""
+    """Why meeting again is not set in the settings during a game, and where to do it."""
     return _(
         "Game %(game)d is on, and this changes whom people meet. Say it on the page of the round, where you see what it changes: "
         "“%(where)s” there, or its undo."

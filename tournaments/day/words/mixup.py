@@ -1,4 +1,4 @@
-"""A table that moved another way, and how it goes on."""
+"""Sentences about a mixed-up table and how it goes on."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ from tournaments.rotation.rules.mixup import WayOn
 
 
 def deals_then(changed: int, uneven: Sequence[tuple[str, int, int]]) -> str:
-    """What becomes of the first deals: the lines of cards that change, and who deals first how often then."""
-    told = ngettext(
+    """What happens to the first deals: how many card lines change, and whose deals are uneven then."""
+    sentence = ngettext(
         "%(n)d line of a card says otherwise who deals first: that card is printed anew.",
         "%(n)d lines of cards say otherwise who deals first: these cards are printed anew.",
         changed,
     ) % {"n": changed}
-    told = f"{told} " if changed else ""
+    sentence = f"{sentence} " if changed else ""
     if not uneven:
-        return told + _("All these players deal first in half of their games that count, give or take one.")
+        return sentence + _("All these players deal first in half of their games that count, give or take one.")
     named = "; ".join(
         _("%(who)s in %(deals)d of %(games)d") % {"who": who, "deals": deals, "games": games}
         for who, deals, games in uneven[:6]
     ) + (" …" if len(uneven) > 6 else "")
-    return told + _(
+    return sentence + _(
         "The games to come cannot make up for it: more or fewer first deals than half of the games that count for %(named)s."
     ) % {"named": named}
 
 
 def way_on(way: WayOn, table: str, game: int) -> tuple[str, str]:
-    """How a table can go on after a mix-up in this game: in a few words, and what it means and costs."""
+    """A way on after a mix-up in this game: a label, and what it means and costs."""
     label, text = _ways_explained()[way.way]
     cost = way.cost
     if way.way == "repair":
-        told = [_in_places(way.places, table, max(game, way.course.before) + 1)] if way.places else []
+        sentences = [_in_places(way.places, table, max(game, way.course.before) + 1)] if way.places else []
         others = ngettext(
             "%(n)d game of a player goes otherwise than planned.",
             "Counted player by player, %(n)d games go otherwise than planned.",
             cost.changed,
         ) % {"n": cost.changed}
-        told.append(others)
+        sentences.append(others)
     else:
-        told = [text]
+        sentences = [text]
     if cost.again:
-        told.append(
+        sentences.append(
             ngettext(
                 "%(n)d game is between two who met already.", "%(n)d games are between two who met already.", cost.again
             )
             % {"n": cost.again}
         )
     elif way.course.before > game:
-        told.append(_("From game %(n)d on nobody meets again.") % {"n": way.course.before + 1})
+        sentences.append(_("From game %(n)d on nobody meets again.") % {"n": way.course.before + 1})
     else:
-        told.append(_("Nobody meets again."))
+        sentences.append(_("Nobody meets again."))
     if way.course.before > game:
-        told.append(_("Games up to %(n)d were called and stay as they were.") % {"n": way.course.before})
+        sentences.append(_("Games up to %(n)d were called and stay as they were.") % {"n": way.course.before})
     if cost.lost:
-        told.append(
+        sentences.append(
             ngettext(
                 "%(n)d game that counts is lost.",
                 "Counted player by player, %(n)d games that count are lost.",
@@ -67,25 +67,25 @@ def way_on(way: WayOn, table: str, game: int) -> tuple[str, str]:
         )
     if way.places:
         label = _("Go on by the plan, some people in each other’s places")
-    return label, " ".join(told)
+    return label, " ".join(sentences)
 
 
 def _in_places(places: Sequence[tuple[int, int]], table: str, first: int) -> str:
     """Who takes whose place from this game on."""
     whose = dict(places)
-    told = []
+    changes = []
     for who, place in places:
         if whose[place] != who:
-            told.append(
+            changes.append(
                 _("%(table)s-%(who)d moves on as %(table)s-%(place)d would have")
                 % {"table": table, "who": who, "place": place}
             )
         elif who < place:
-            told.append(
+            changes.append(
                 _("%(table)s-%(who)d and %(table)s-%(place)d take each other’s places")
                 % {"table": table, "who": who, "place": place}
             )
-    return _("From game %(first)d to the end %(places)s.") % {"first": first, "places": "; ".join(told)}
+    return _("From game %(first)d to the end %(places)s.") % {"first": first, "places": "; ".join(changes)}
 
 
 def _ways_explained() -> dict[str, tuple[str, str]]:

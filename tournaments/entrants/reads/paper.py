@@ -108,7 +108,7 @@ class GameCard:
     @property
     def who(self) -> str:
         """Whose card it is, and who plays for them."""
-        return self.substitute.told(self.name) if self.substitute else self.name
+        return self.substitute.sentence(self.name) if self.substitute else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class Rotation:
     @property
     def played_on(self) -> str:
         """Who plays for whom, by their IDs; empty where nobody does."""
-        return ", ".join(f"{one.seat} {one.told(absent)}" for one, absent in self.substitutes)
+        return ", ".join(f"{one.seat} {one.sentence(absent)}" for one, absent in self.substitutes)
 
 
 What = Sign | Slip | GameCard | Rotation
