@@ -102,7 +102,7 @@ def _rounds_of_tables(event: Event, tables: Mapping[str, tuple[int, frozenset[in
     """The rounds needed by these tables, each given as its frame and the seats in play."""
     movement, repeats = Movement(event.movement), bool(event.repeats_reason)
     needed = (
-        table_rounds(movement, frame, seats, event.games, repeats, on.at(table))
+        table_rounds(movement, frame, seats, event.games, repeats, on.of_table(table))
         for table, (frame, seats) in tables.items()
         if seats
     )

@@ -1,8 +1,8 @@
-"""Whether a table does better when people from its last seats move into seats that stand empty (ours).
+"""Whether a table does better if people from its last seats move into empty ones (ours).
 
-Before the first game is called nobody has met anybody, so people can still move. Where the empty seats of an odd table lie
-apart, some sit out twice and others never, and those who wait for their games make the others play extra ones. With
-the empty seats side by side at the end they face each other, and it comes out even.
+Before the first call nobody has met anybody, so people can still move. If the empty seats of an odd table lie apart,
+some players sit out twice and others never, and waiting for the former makes the others play extra games. With the
+empty seats side by side at the end they face each other, and it comes out even.
 """
 
 from collections.abc import Collection
@@ -14,8 +14,11 @@ from tournaments.rotation.rules.rotation import Movement
 
 @dataclass(frozen=True, order=True, slots=True)
 class Cost:
-    """What a round at a table costs its people, the weightiest first: games and opponents that are missing, rounds, extra
-    games of all together, and by how many sit-outs the unluckiest has more than the luckiest."""
+    """What a round costs the people of a table, weightiest first.
+
+    Missing games and opponents, rounds, extra games of all together, and the difference between the most and the fewest
+    sit-outs.
+    """
 
     missing: int
     repeats: int
@@ -26,7 +29,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """Who moves: pairs of seat numbers, from the occupied one to the empty one; and what the table costs then."""
+    """Who moves, as pairs of seat numbers (occupied, empty), and what the table costs then."""
 
     moves: tuple[tuple[int, int], ...]
     cost: Cost
@@ -47,13 +50,13 @@ def cost_of(
     >>> cost_of(Movement.ANCHOR, 20, nineteen - {6}, 9), cost_of(Movement.ANCHOR, 20, nineteen - {19}, 9)
     (Cost(missing=0, repeats=0, rounds=11, extra_games=8, spread=2), Cost(missing=0, repeats=0, rounds=10, extra_games=0, spread=0))
     """
-    pairings, given = one_table(movement, frame, frozenset(taken), games, rounds, allow_repeats=allow_repeats)
-    sit_outs = [person.sit_outs for person in given]
+    pairings, totals = one_table(movement, frame, frozenset(taken), games, rounds, allow_repeats=allow_repeats)
+    sit_outs = [person.sit_outs for person in totals]
     return Cost(
-        missing=sum(max(0, games - person.games) for person in given),
-        repeats=sum(person.repeats for person in given),
+        missing=sum(max(0, games - person.games) for person in totals),
+        repeats=sum(person.repeats for person in totals),
         rounds=max((pairing.game for pairing in pairings), default=0),
-        extra_games=sum(person.extra_games for person in given),
+        extra_games=sum(person.extra_games for person in totals),
         spread=max(sit_outs, default=0) - min(sit_outs, default=0),
     )
 
@@ -68,10 +71,10 @@ def close_up(
     rounds: int | None = None,
     allow_repeats: bool = False,
 ) -> Closing | None:
-    """Return the moves into empty seats that serve a table best, or None where it does best as people sit.
+    """Return the moves into empty seats that are best for a table, or None if it does best as people sit.
 
-    Looked at are everybody from the end moved up until no seat between is empty, and one of the last two players in the
-    seat that is `free`. Of moves that come to the same the fewest are taken, then the last player's. ValueError as
+    It considers moving people up from the end until no seat between is empty, and moving one of the last two players
+    into the seat `free`. Of equally good moves it takes the fewest, then the last player's. ValueError as
     `rotation.schedule`.
 
     >>> close_up(Movement.ANCHOR, 20, {*range(1, 20)} - {6}, 9).moves
@@ -81,15 +84,18 @@ def close_up(
     def cost(seats: Collection[int]) -> Cost:
         return cost_of(movement, frame, seats, games, rounds=rounds, allow_repeats=allow_repeats)
 
-    here = sorted(taken)
-    behind = [seat for seat in here if seat > len(here)]
-    between = sorted({*range(1, len(here) + 1)} - {*here})
+    occupied = sorted(taken)
+    behind = [seat for seat in occupied if seat > len(occupied)]
+    between = sorted({*range(1, len(occupied) + 1)} - {*occupied})
     ways = [tuple(zip(behind, between, strict=True))]
-    ways += [((last, free),) for last in here[-2:] if free is not None and free < last and free not in here]
+    ways += [((last, free),) for last in occupied[-2:] if free is not None and free < last and free not in occupied]
     if not any(ways):
         return None
     best = min(
-        (Closing(moves, cost(({*here} - {one for one, _to in moves}) | {to for _one, to in moves})) for moves in ways),
-        key=lambda one: (one.cost, len(one.moves), [(to, -start) for start, to in one.moves]),
+        (
+            Closing(moves, cost(({*occupied} - {start for start, _to in moves}) | {to for _one, to in moves}))
+            for moves in ways
+        ),
+        key=lambda closing: (closing.cost, len(closing.moves), [(to, -start) for start, to in closing.moves]),
     )
-    return best if len(here) > 1 and best.cost < cost(here) else None
+    return best if len(occupied) > 1 and best.cost < cost(occupied) else None

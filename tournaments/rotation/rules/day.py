@@ -1,8 +1,8 @@
-"""What happened on the day beside the plan, and what it changes for whom.
+"""What departed from the plan on the day, and what that changes for whom.
 
-A *day* is everything of it that is in force: who is away for which games, and the course of every table that moved another
-way. A *difference* is one game of one player that goes otherwise than it did: another opponent, a sit-out, another seat. All of
-it is ours: the rulebook leaves a table that cannot go on by the plan to the director and the judges.
+A *day* is everything in force: who is away for which games, and the course of every table that moved another way. A
+*difference* is one game of one player that has changed: another opponent, a sit-out, another seat. All of it is ours:
+the rulebook leaves a table that cannot follow the plan to the director and the judges.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,16 +18,16 @@ _MOST_ENTRANTS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """What is in force on the day. It can be compared and kept, as the plan can."""
+    """What is in force on the day. Hashable, like the plan, so that results can be cached."""
 
     away: tuple[Away, ...] = ()
     courses: tuple[tuple[str, Course], ...] = ()
 
-    def at(self, table: str) -> "Day":
-        """What of it concerns this table, as if the table were table A: tables of a hall that are alike share a plan."""
-        away = [one for one in self.away if parse_seat(one.seat).table == table]
+    def of_table(self, table: str) -> "Day":
+        """The part that concerns this table, renamed to table A, so that tables alike share a cached plan."""
+        away = [absence for absence in self.away if parse_seat(absence.seat).table == table]
         return Day(
-            tuple(replace(one, seat=f"A-{parse_seat(one.seat).number}") for one in away),
+            tuple(replace(absence, seat=f"A-{parse_seat(absence.seat).number}") for absence in away),
             tuple(("A", course) for name, course in self.courses if name == table),
         )
 
@@ -37,9 +37,9 @@ AS_PLANNED = Day()
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of one player's way: where they sit and whom they meet, None where they sit out, and whether it counts.
+    """One game of a player: their seat, their opponent (None for a sit-out), and whether it counts.
 
-    `deals` says whether they deal first; None where that is cut for, or was not asked.
+    `deals` says whether they deal first; None if they cut for it or it was not asked.
     """
 
     seat: int
@@ -59,13 +59,13 @@ class Difference:
 
     @property
     def is_other_opponent(self) -> bool:
-        """Whether somebody else is met, or nobody: what a line of the card that is written already would gainsay."""
+        """Whether the opponent changes, which a line already on the card would contradict."""
         return (self.before and self.before.opponent) != (self.after and self.after.opponent)
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What one player has of the whole round, before and after; None where the player has no game at all."""
+    """One player's totals for the whole round, before and after; None where the player has no game at all."""
 
     player: str
     before: Meetings | None
@@ -92,10 +92,10 @@ def course_values(course: Course) -> dict[str, Any]:
 
 
 def read_course(values: Mapping[str, Any]) -> Course:
-    """Return the course that was stored like this."""
+    """Return the course stored as these values."""
 
     def pairs(name: str) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-        return tuple((game, tuple((one, two) for one, two in met)) for game, met in values.get(name, ()))
+        return tuple((game, tuple((first, second) for first, second in met)) for game, met in values.get(name, ()))
 
     return Course(
         tuple(values["rounds"]),
@@ -108,7 +108,7 @@ def read_course(values: Mapping[str, Any]) -> Course:
 
 
 def frames_with(frames: Mapping[str, int], changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> dict[str, int]:
-    """Return the frames of the draw with all the seats that these changes name beside them, as far as they name any."""
+    """Return the draw's frames, widened to include every seat that these changes name."""
     wider = dict(frames)
     for _kind, table, data in changes:
         start = data.get("start")
@@ -119,7 +119,7 @@ def frames_with(frames: Mapping[str, int], changes: Iterable[tuple[str, str, Map
 
 
 def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, rounds: int) -> bool:
-    """Whether this is what a change of this kind says at a table of that many seats: seats, games and rounds that can be.
+    """Whether `data` is valid for a change of this kind at this table: possible seats, games and rounds.
 
     >>> is_day_change("away", {"seat": "A-7", "first": 2, "last": None}, "A", 10, 120)
     True
@@ -133,7 +133,7 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
         return seat is not None and str(seat) == value and seat.table == table and seat.number <= frame
 
     def is_winner(value: object) -> bool:
-        # Where nobody moves by a plan people of two tables may meet.
+        # Without a plan people of two tables may meet.
         other = read_seat(value) if isinstance(value, str) else None
         return is_place(value) or (other is not None and str(other) == value and other.table != table)
 
@@ -153,7 +153,7 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
     def are_games(value: object) -> bool:
         return (
             isinstance(value, list)
-            and all(isinstance(one, list) and len(one) == 2 for one in value)
+            and all(isinstance(item, list) and len(item) == 2 for item in value)
             and all(is_number(game, rounds) and are_pairs(pairs) for game, pairs in value)
         )
 
@@ -165,7 +165,7 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
         },
         "late": {"seat": is_place, "first": lambda value: is_number(value, rounds) and value > 1},
         "award": {"game": lambda value: is_number(value, rounds), "winner": is_winner, "loser": is_place},
-        # In no game nobody wins; in the last one nothing is missed any more.
+        # Without a game nobody wins; after the last game nothing is missed.
         "removed": {
             "seat": is_place,
             "game": lambda value: value is None or is_number(value, rounds),
@@ -180,7 +180,7 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
             "from_game": lambda value: is_number(value, rounds),
         },
         "course": {
-            "rounds": lambda value: isinstance(value, list) and all(is_number(one, 10 * rounds) for one in value),
+            "rounds": lambda value: isinstance(value, list) and all(is_number(round_, 10 * rounds) for round_ in value),
             "pairs": are_games,
         },
     }
@@ -207,12 +207,12 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
 
 
 def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
-    """Return what these changes come to, oldest first: each its kind, its table and its data.
+    """Return what these changes add up to. They are given oldest first, as kind, table and data.
 
-    The last course of a table holds: it was found from the one before it; somebody who got a place that the draw had not
-    brings one, and so does whoever goes or comes back where people would meet again by it. A substitute sits down on a seat that somebody
-    left for good, also where it is noted only then when that was, and may stop after a last game: then it is empty again. Awards move nobody; whoever is removed from play is
-    gone for good from the next game on, where there is one.
+    A table's last course counts, because it was computed from the one before. Changes bring one if somebody gets a
+    place the draw did not have, or if people would otherwise meet again. A substitute takes a seat left for good, even
+    if the departure is noted later, and may stop after a last game, which leaves the seat empty again. Awards move
+    nobody. A removed player is gone for good from the next game on, if there is one.
     """
     away: list[Away] = []
     courses: dict[str, Course] = {}
@@ -220,10 +220,10 @@ def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
     for kind, table, data in changes:
         if kind == "away":
             gone = [Away(data["seat"], data["first"], data["last"])]
-            for seat, game, until in sorted(came, key=lambda one: one[1]):
-                # With a game after the first one of a substitute it is the substitute who leaves.
+            for seat, game, until in sorted(came, key=lambda substitution: substitution[1]):
+                # With a game after the substitute's first one, it is the substitute who leaves.
                 if data["first"] <= game:
-                    gone = [one for left in gone for one in _until(left, seat, game, until)]
+                    gone = [piece for left in gone for piece in _until(left, seat, game, until)]
             away += gone
         elif kind == "removed" and data["first"] is not None:
             away.append(Away(data["seat"], data["first"], None))
@@ -232,7 +232,7 @@ def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
         elif kind == "substitute":
             until = data.get("last")
             came.append((data["seat"], data["from_game"], until))
-            away = [one for left in away for one in _until(left, data["seat"], data["from_game"], until)]
+            away = [piece for left in away for piece in _until(left, data["seat"], data["from_game"], until)]
         if "pairs" in data:
             courses[table] = read_course(data)
     return Day(tuple(away), tuple(sorted(courses.items())))
@@ -241,7 +241,7 @@ def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
 def plays_on(
     changes: Iterable[tuple[str, str, Mapping[str, Any]]], kind: str, data: Mapping[str, Any]
 ) -> Mapping[str, Any] | None:
-    """Return what is noted among these changes of the first substitute for whoever left by this one; None where nobody plays on.
+    """Return the data of the first substitute for the player who left by this change; None if nobody plays on.
 
     >>> came = {"seat": "A-7", "name": "Sam Sub", "from_game": 9}
     >>> plays_on([("substitute", "A", came)], "away", {"seat": "A-7", "first": 9, "last": None}) == came
@@ -264,19 +264,18 @@ def is_for_good(kind: str, data: Mapping[str, Any]) -> bool:
 
 
 def last_games(changes: Iterable[tuple[str, str, Mapping[str, Any]]], games: int) -> dict[str, int]:
-    """Return the last game of everybody who is gone for good by these changes, by seat; `games` where that was the last of all.
+    """Return the last game of each player gone for good, by seat; `games` if they played the last game of all.
 
     >>> last_games([("away", "A", {"seat": "A-7", "first": 9, "last": None})], 22)
     {'A-7': 8}
     """
     made = list(changes)
-    found = {data["seat"]: games for kind, _table, data in made if kind == "removed"}
-    return found | {one.seat: one.first - 1 for one in day_of(made).away if one.last is None}
+    removed = {data["seat"]: games for kind, _table, data in made if kind == "removed"}
+    return removed | {absence.seat: absence.first - 1 for absence in day_of(made).away if absence.last is None}
 
 
 def _until(left: Away, seat: str, game: int, last: int | None) -> list[Away]:
-    """The same absence, over before this game where it was for good and somebody takes the seat then; it goes on after the
-    last game of whoever did."""
+    """The absence, cut where a substitute takes the seat for good left at `game`, and resumed after game `last`."""
     if left.seat != seat or left.last is not None:
         return [left]
     before = [replace(left, last=game - 1)] if left.first < game else []
@@ -284,7 +283,7 @@ def _until(left: Away, seat: str, game: int, last: int | None) -> list[Away]:
 
 
 def ways(pairings: Iterable[Pairing]) -> dict[tuple[int, str], Played]:
-    """Return everybody's game by its number and the player; where one is free there is none."""
+    """Return each player's games by (game, player); free players have none in that game."""
     return {
         (pairing.game, player): Played(
             seat, opponent, counts, None if pairing.first_deal is None else pairing.first_deal == player
@@ -301,14 +300,14 @@ def ways(pairings: Iterable[Pairing]) -> dict[tuple[int, str], Played]:
 def differences(
     before: Iterable[Pairing], after: Iterable[Pairing], moved: Mapping[str, str] | None = None
 ) -> tuple[Difference, ...]:
-    """Return every game that goes otherwise for somebody, by game, then in seat order.
+    """Return every game that changes for somebody, by game, then in seat order.
 
-    Where people `moved` before the first game, each is named by the seat they had, and their lines are those of the one
-    they go to. An opponent stays what a card calls them, the seat, whoever holds it: a line that names it is as it was.
+    People who `moved` before the first game are named by their old seat and get the lines of the new one. Opponents are
+    named by seat as on a card, whoever holds it: a line that names the same seat is unchanged.
     """
     had = {new: old for old, new in (moved or {}).items()}
     was = ways(before)
-    will_be = {(game, had.get(player, player)): one for (game, player), one in ways(after).items()}
+    will_be = {(game, had.get(player, player)): played for (game, player), played in ways(after).items()}
     places = sorted({*was, *will_be}, key=lambda place: (place[0], seat_order(place[1])))
     return tuple(
         Difference(*place, was.get(place), will_be.get(place))
@@ -320,11 +319,11 @@ def differences(
 def sums(
     before: Iterable[Pairing], after: Iterable[Pairing], movement: Movement, moved: Mapping[str, str] | None = None
 ) -> tuple[Sum, ...]:
-    """Return what the round gives everybody for whom the numbers change, in seat order; by the seat they had of who `moved`."""
+    """Return the totals of everybody for whom they change, in seat order; people who `moved` by their old seat."""
     had = {new: old for old, new in (moved or {}).items()}
-    was = {one.seat: one for one in meetings(before, movement)}
-    then = [replace(one, seat=had.get(one.seat, one.seat)) for one in meetings(after, movement)]
-    will_be = {one.seat: one for one in then}
+    was = {totals.seat: totals for totals in meetings(before, movement)}
+    then = [replace(totals, seat=had.get(totals.seat, totals.seat)) for totals in meetings(after, movement)]
+    will_be = {totals.seat: totals for totals in then}
     return tuple(
         Sum(seat, was.get(seat), will_be.get(seat))
         for seat in sorted({*was, *will_be}, key=seat_order)

@@ -1,8 +1,8 @@
 """Who deals first in a game of the qualifying round (rule 1.5.a, 2020).
 
 With *cut for deal* the two players cut before every game. With *alternate deal* nobody cuts: the director announces a
-scheme. The announced scheme here (ours) is a list, printed on every card, in which each player deals first in half of
-the counted games, give or take one.
+scheme. The scheme here (ours) is a list, printed on every card, in which each player deals first in half of the counted
+games, give or take one.
 """
 
 from collections import Counter, defaultdict
@@ -28,9 +28,9 @@ class Deal(StrEnum):
 def with_first_deals(pairings: Iterable[Pairing], deal: Deal) -> tuple[Pairing, ...]:
     """Return the schedule with the first deal of every game filled in, in the same order.
 
-    With a cut, and for a sit-out, it is None. With alternate deal every player deals first in half of the games that
-    count for that player, give or take one, whatever sit-outs, extra games and repeats the schedule has; a game that
-    counts for neither is dealt first from the odd seat. Tables do not influence each other.
+    With a cut, and for a sit-out, it is None. With alternate deal every player deals first in half of their counted
+    games, give or take one, whatever sit-outs, extra games and repeats there are; a game that counts for neither is
+    dealt first from the odd seat. Tables do not influence each other.
     """
     games = tuple(pairings)
     return tuple(
@@ -40,7 +40,7 @@ def with_first_deals(pairings: Iterable[Pairing], deal: Deal) -> tuple[Pairing, 
 
 
 def first_dealers(games: Sequence[Pairing], deal: Deal) -> list[str | None]:
-    """Return who deals first in each of these games, as `with_first_deals` fills it in."""
+    """Return who deals first in each of these games, as in `with_first_deals`."""
     dealers: dict[int, str | None] = {}
     if deal is Deal.ALTERNATE:
         tables: dict[str, list[int]] = defaultdict(list)
@@ -54,19 +54,23 @@ def first_dealers(games: Sequence[Pairing], deal: Deal) -> list[str | None]:
 def balanced(
     games: Sequence[Pairing], announced: Iterable[Pairing], *, after: int | None = None
 ) -> tuple[Pairing, ...]:
-    """Return these games with the first deals that were `announced`, balanced anew where not everybody meets as announced.
+    """Return these games with the `announced` first deals, balanced anew where people no longer meet as announced.
 
-    Of two announcements of the same game the later one holds. Up to the game `after`, in all games without it, what was
-    announced stays, and who meets somebody else deals first where their card says so. In the games to come everybody keeps what their card says as
-    far as both can; then first deals change, a chain of games at a time, until nothing brings anybody nearer to half of the
-    games that count, give or take one, without taking somebody else as far from it: nobody is then further from half than
-    need be, nor are all together. Each time the chain is taken that changes the fewest games that were announced. Tables do
-    not influence each other.
+    If a game was announced twice, the later announcement counts. Up to the game `after` (all games by default)
+    announcements stay, and people with another opponent deal first if their card says so. In later games everybody
+    keeps what their card says if both can. Then first deals change, one chain of games at a time, until no chain brings
+    anybody nearer to half of their counted games, give or take one, without moving somebody else as far from it. The
+    result is minimal both for the worst-off player and in total. Each step takes the chain that changes the fewest
+    announced games. Tables do not influence each other.
     """
-    known = [one for one in announced if one.first_deal is not None]
-    printed = {(one.game, frozenset(one.players)): one.first_deal for one in known}
-    says = {(one.game, player): player == one.first_deal for one in known for player in one.players}
-    dealers: list[str | None] = [printed.get((one.game, frozenset(one.players))) for one in games]
+    known = [announcement for announcement in announced if announcement.first_deal is not None]
+    printed = {(announcement.game, frozenset(announcement.players)): announcement.first_deal for announcement in known}
+    says = {
+        (announcement.game, player): player == announcement.first_deal
+        for announcement in known
+        for player in announcement.players
+    }
+    dealers: list[str | None] = [printed.get((game.game, frozenset(game.players))) for game in games]
     fixed = [dealer is not None for dealer in dealers]
     for place, game in enumerate(games):
         if None not in game.players and dealers[place] is None:
@@ -98,9 +102,9 @@ def balanced(
                     of[player].append((place, int(fixed[place])))
     moved = True
     while moved:
-        # What changes for others may open a way for somebody who had none, so all are tried again.
+        # A change for others may open a way for somebody who had none, so all are tried again.
         moved = False
-        for player in sorted((one for one, by in ahead.items() if abs(by) > 1), key=seat_order):
+        for player in sorted((name for name, by in ahead.items() if abs(by) > 1), key=seat_order):
             while abs(ahead[player]) > 1 and (chain := _least_flips(games, dealers, of, ahead, player)):
                 moved = True
                 for place in chain:
@@ -112,23 +116,23 @@ def balanced(
 
 
 def deals_of(games: Iterable[Pairing]) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-    """Return who deals first in the games of one table, as a course keeps it: for each game who meets whom, by the numbers of
-    their seats, whoever deals first named first.
+    """Return the first deals of one table's games as a course keeps them: per game pairs of seat numbers, dealer first.
 
     >>> deals_of([Pairing(2, "A", (1, 2), ("A-1", "A-7"), first_deal="A-7"), Pairing(2, "A", (3, 4), ("A-3", None))])
     ((2, ((7, 1),)),)
     """
-    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    pairs_by_game: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for game in games:
-        one, two = game.players
-        if one is not None and two is not None and game.first_deal is not None:
-            dealer, other = (one, two) if game.first_deal == one else (two, one)
-            found[game.game].append((parse_seat(dealer).number, parse_seat(other).number))
-    return tuple((game, tuple(pairs)) for game, pairs in sorted(found.items()))
+        first, second = game.players
+        if first is not None and second is not None and game.first_deal is not None:
+            dealer, other = (first, second) if game.first_deal == first else (second, first)
+            pairs_by_game[game.game].append((parse_seat(dealer).number, parse_seat(other).number))
+    return tuple((game, tuple(pairs)) for game, pairs in sorted(pairs_by_game.items()))
 
 
 class Uneven(NamedTuple):
-    """Somebody who does not deal first in half of the games that count, give or take one: the first deals and these games."""
+    """A player who does not deal first in half of their counted games, give or take one: first deals and counted
+    games."""
 
     seat: str
     deals: int
@@ -136,7 +140,7 @@ class Uneven(NamedTuple):
 
 
 def uneven(games: Iterable[Pairing]) -> tuple[Uneven, ...]:
-    """Return who does not deal first in half of the games that count, in seat order."""
+    """Return the players who do not deal first in half of their counted games, give or take one, in seat order."""
     deals: Counter[str] = Counter()
     counted: Counter[str] = Counter()
     for game in games:
@@ -158,44 +162,44 @@ def _least_flips(
     ahead: Mapping[str, int],
     start: str,
 ) -> list[int]:
-    """Return the games whose first deal goes to the other one so that this player comes nearer to half: a chain of players,
-    the last of whom is then nearer to half than this one was. The cheapest one; nothing where there is none.
+    """Return the games whose first deals to flip so that this player gets nearer to half; empty if none can be.
 
-    `of` are the games of each player that may change, each with what that costs.
+    It is the cheapest chain of players whose last one then is nearer to half than this one was. `of` are the games of
+    each player that may change, each with its cost.
     """
     too_many = ahead[start] > 0
     away = abs(ahead[start])
-    # Who was reached, from whom and by which game; each step of a chain moves two deals: one more here, one fewer there.
+    # Each player reached, with the one before and the game. A step moves two deals: one more here, one fewer there.
     reached: dict[str, tuple[str, int]] = {}
     waiting: list[tuple[int, int, int, str, str]] = [(0, 0, -1, start, start)]
     while waiting:
-        cost, length, by, here, before = heappop(waiting)
-        if here in reached:
+        cost, length, by, player, before = heappop(waiting)
+        if player in reached:
             continue
-        reached[here] = before, by
-        if here == _NOBODY or (here != start and (ahead[here] if too_many else -ahead[here]) < away - 2):
+        reached[player] = before, by
+        if player == _NOBODY or (player != start and (ahead[player] if too_many else -ahead[player]) < away - 2):
             chain = []
-            while here != start:
-                here, by = reached[here]
+            while player != start:
+                player, by = reached[player]
                 chain.append(by)
             return chain
-        for place, costs in of.get(here, ()):
-            if (dealers[place] == here) is too_many:
+        for place, costs in of.get(player, ()):
+            if (dealers[place] == player) is too_many:
                 odd, even = games[place].players
-                other, counts = (even, games[place].counted[1]) if odd == here else (odd, games[place].counted[0])
-                there = other if counts and other is not None else _NOBODY
-                if there not in reached:
-                    heappush(waiting, (cost + costs, length + 1, place, there, here))
+                other, counts = (even, games[place].counted[1]) if odd == player else (odd, games[place].counted[0])
+                next_player = other if counts and other is not None else _NOBODY
+                if next_player not in reached:
+                    heappush(waiting, (cost + costs, length + 1, place, next_player, player))
     return []
 
 
 def _first_dealers(games: Sequence[Pairing]) -> list[str | None]:
     """Return the first dealer of each game of one table, None for a sit-out.
 
-    A game is an edge between its players. If it counts for one of them only, it joins that one to nobody, so that it
-    weighs on one side alone; and who has an odd number of counted games is joined to nobody once more. Every degree is
-    then even, so that the edges fall into closed walks. Along them a player is left as often as reached: who is left
-    deals first. Games of two who meet twice are no edges: each of them deals first once.
+    A game is an edge between its players. A game that counts for only one of them joins that player to nobody, so that
+    it affects one side only; a player with an odd number of counted games is joined to nobody once more. Then every
+    degree is even, and the edges fall into closed walks. Along these each player is left as often as reached: the one
+    left deals first. Games of two who meet twice are no edges: each of them deals first once.
     """
     edges: dict[int, tuple[str, str]] = {}
     degrees: dict[str, int] = defaultdict(int)
@@ -203,14 +207,14 @@ def _first_dealers(games: Sequence[Pairing]) -> list[str | None]:
     for place, game in enumerate(games):
         if place in turns:
             continue
-        one, two = (
+        first, second = (
             player if player is not None and counts else _NOBODY
             for player, counts in zip(game.players, game.counted, strict=True)
         )
-        if one != two:
-            edges[place] = (one, two)
-            degrees[one] += 1
-            degrees[two] += 1
+        if first != second:
+            edges[place] = (first, second)
+            degrees[first] += 1
+            degrees[second] += 1
     players = sorted(degrees.keys() - {_NOBODY}, key=seat_order)
     lone = [player for player in players if degrees[player] % 2]
     edges.update(enumerate(((player, _NOBODY) for player in lone), start=len(games)))
@@ -226,7 +230,7 @@ def _first_dealers(games: Sequence[Pairing]) -> list[str | None]:
 
 
 def _taken_in_turn(games: Sequence[Pairing]) -> dict[int, str | None]:
-    """Return the first dealers of games whose players meet twice in games that count for both: each deals first once."""
+    """Return the first dealers of games between two who meet twice in counted games: each deals first once."""
     first: dict[frozenset[str | None], int] = {}
     dealers: dict[int, str | None] = {}
     for place, game in enumerate(games):
@@ -250,11 +254,11 @@ def _closed_walks(edges: dict[int, tuple[str, str]], starts: Iterable[str]) -> I
             ahead[end].append(edge)
     walked = set()
     for start in starts:
-        here = start
-        while ahead[here]:
-            edge = ahead[here].pop()
+        current = start
+        while ahead[current]:
+            edge = ahead[current].pop()
             if edge not in walked:
                 walked.add(edge)
-                yield edge, here
-                one, two = edges[edge]
-                here = two if here == one else one
+                yield edge, current
+                first, second = edges[edge]
+                current = second if current == first else first

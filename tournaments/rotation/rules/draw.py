@@ -1,9 +1,9 @@
-"""The draw for seats, repeatable by its seed.
+"""The draw for seats, reproducible from its seed.
 
-The same seed and the same entrants give the same seats, on every machine and in every version of Python, whatever order
-the entrants come in. For that the draw has its own generator, SplitMix64: a 64-bit state that grows by a fixed odd
-number, scrambled by two multiplications; a number below n is taken from it without favouring any (values beyond the
-last full multiple of n are thrown away). Entrants are shuffled by Fisher and Yates, from the last to the second.
+The same seed and entrants give the same seats on every machine and every version of Python, in whatever order the
+entrants come. So the draw has its own generator, SplitMix64: a 64-bit state that grows by a fixed odd number and is
+scrambled by two multiplications. A number below n is taken without bias by discarding values beyond the last full
+multiple of n. Entrants are shuffled by Fisher-Yates, from the last to the second.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ _RANGE = 2**64
 
 
 def stream(seed: int) -> Iterator[int]:
-    """Yield SplitMix64's numbers, 0 to 2**64 - 1. Any whole number is a seed; its last 64 bits matter.
+    """Yield SplitMix64's numbers, 0 to 2**64 - 1. Any whole number is a seed; only its last 64 bits matter.
 
     >>> next(stream(1234567))
     6457827717110365317
@@ -35,7 +35,7 @@ def _below(limit: int, numbers: Iterator[int]) -> int:
 
 
 def shuffled(entrants: Collection[int], seed: int) -> tuple[int, ...]:
-    """Return the entrants' numbers in the order that this seed draws them in.
+    """Return the entrants' numbers in the order in which this seed draws them.
 
     >>> shuffled([3, 1, 2], seed=7) == shuffled([2, 3, 1], seed=7)
     True
@@ -49,7 +49,7 @@ def shuffled(entrants: Collection[int], seed: int) -> tuple[int, ...]:
 
 
 def find_unseatable(unseated: Collection[int], seated: Mapping[int, str], sizes: Sequence[int]) -> tuple[Finding, ...]:
-    """Return every reason why these entrants have no room at tables of these sizes, each with its numbers.
+    """Return every reason why these entrants do not fit at tables of these sizes, each with its numbers.
 
     - `tables`: there are more tables than names for them (tables, limit)
     - `size`: a table is too large or has a single seat; 0 is an unused table (table, seats, limit)
@@ -60,7 +60,7 @@ def find_unseatable(unseated: Collection[int], seated: Mapping[int, str], sizes:
     if len(sizes) > MAX_TABLES:
         return (Finding("tables", "tables", values=(("tables", len(sizes)), ("limit", MAX_TABLES))),)
     tables = dict(zip(table_names(len(sizes)), sizes, strict=True))
-    found = [
+    findings = [
         Finding("size", f"tables.{place}", values=(("table", table), ("seats", size), ("limit", MAX_SEATS)))
         for place, (table, size) in enumerate(tables.items())
         if size != 0 and not 2 <= size <= MAX_SEATS
@@ -70,26 +70,25 @@ def find_unseatable(unseated: Collection[int], seated: Mapping[int, str], sizes:
         seat = parse_seat(text)
         size = tables.get(seat.table, 0)
         if seat.number > size:
-            found.append(Finding("outside", text, values=(("seat", text), ("table", seat.table), ("seats", size))))
+            findings.append(Finding("outside", text, values=(("seat", text), ("table", seat.table), ("seats", size))))
         if text in holders:
-            found.append(
+            findings.append(
                 Finding("taken", text, values=(("seat", text), ("entrant", holders[text]), ("other", entrant)))
             )
         holders.setdefault(text, entrant)
     entrants = len(unseated) + len(seated)
     if sum(sizes) < entrants:
-        found.append(Finding("seats", "tables", values=(("seats", sum(sizes)), ("entrants", entrants))))
-    return tuple(found)
+        findings.append(Finding("seats", "tables", values=(("seats", sum(sizes)), ("entrants", entrants))))
+    return tuple(findings)
 
 
 def draw_seats(
     unseated: Collection[int], seated: Mapping[int, str], sizes: Sequence[int], *, seed: int
 ) -> dict[str, int]:
-    """Return who sits where, seat to entrant's number, in seat order: those with a seat keep it, the others are drawn.
+    """Return entrants' numbers by seat, in seat order: entrants with a seat keep it, the others are drawn.
 
-    Where there are more seats than entrants the tables are left equally full, and at each table the lowest free seats
-    are used, so that empty seats are at its end. ValueError where `find_unseatable` finds anything, or somebody is
-    both seated and unseated.
+    With more seats than entrants the tables are filled equally, using each table's lowest free seats, so that empty
+    seats are at its end. ValueError if `find_unseatable` finds anything, or somebody is both seated and unseated.
 
     >>> draw_seats([1, 2], {3: "A-2"}, [4], seed=7)["A-2"]
     3
@@ -101,12 +100,12 @@ def draw_seats(
     return {seat: drawn[seat] for seat in sorted(drawn, key=seat_order)}
 
 
-def _free_seats(wanted: int, held: Collection[str], sizes: Sequence[int]) -> list[str]:
-    """Return that many seats that nobody holds, in seat order."""
+def _free_seats(count: int, held: Collection[str], sizes: Sequence[int]) -> list[str]:
+    """Return this many free seats, in seat order."""
     taken: dict[str, set[int]] = {table: set() for table in table_names(len(sizes))}
     for seat in map(parse_seat, held):
         taken[seat.table].add(seat.number)
-    players = _players(wanted + len(held), [len(numbers) for numbers in taken.values()], sizes)
+    players = _players(count + len(held), [len(numbers) for numbers in taken.values()], sizes)
     free = []
     for (table, numbers), full in zip(taken.items(), players, strict=True):
         untaken = (number for number in range(1, MAX_SEATS + 1) if number not in numbers)

@@ -1,4 +1,4 @@
-"""How large the tables are: the seats that people move through, and sizes proposed for a field (ours)."""
+"""Table sizes: the frames that people move through, and sizes proposed for a field (ours)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -25,14 +25,13 @@ def frames_for(occupied: Iterable[str]) -> dict[str, int]:
 def propose_tables(
     entrants: int, games: int, seated: Iterable[str] = (), *, movement: Movement = Movement.ANCHOR
 ) -> tuple[int, ...]:
-    """Return table sizes, in players, for that many entrants; the first is table A (ours).
+    """Return table sizes, in players, for this many entrants; the first is table A (ours).
 
-    An even field gets even tables and an odd one a single odd table, since an odd table sits somebody out in every
-    round and takes as many rounds more as a sit-out lasts. Sizes differ by two at most, and are as near to the natural
-    24 as this movement allows, which needs so many at a table for `games` without a repeat; below that there is one
-    table. With seats that entrants hold already, tables grow to hold them, so that there may be more seats than
-    entrants; a table with 0 is unused.
-    ValueError for negative entrants, no games, or more tables than there are names for.
+    An even field gets even tables, an odd one a single odd table, because an odd table has a sit-out every round and
+    takes longer by as many rounds as a sit-out lasts. Sizes differ by two at most and are as near to the natural 24 as
+    the movement allows, which needs enough players at a table for `games` without a repeat; a smaller field sits at one
+    table. Tables grow to hold seats that entrants hold already, so there may be more seats than entrants; a table of
+    size 0 is unused. ValueError for negative entrants, no games, or more tables than there are names for.
 
     >>> propose_tables(96, 22), propose_tables(100, 22), propose_tables(94, 22), propose_tables(9, 9)
     ((24, 24, 24, 24), (26, 26, 24, 24), (32, 32, 30), (9,))
@@ -50,7 +49,7 @@ def propose_tables(
 
 
 def _sizes(entrants: int, smallest: int) -> list[int]:
-    """Split entrants over tables near the natural size, none below `smallest` unless there is but one."""
+    """Split entrants over tables near the natural size, none below `smallest` unless there is only one."""
     if not entrants:
         return []
     nearest = (2 * entrants + NATURAL_TABLE) // (2 * NATURAL_TABLE)
@@ -59,13 +58,15 @@ def _sizes(entrants: int, smallest: int) -> list[int]:
 
 
 def _split(entrants: int, tables: int) -> list[int]:
-    """Split entrants over that many tables as evenly as two by two goes, the largest first; who is over makes one odd.
+    """Split entrants over this many tables in pairs, as evenly as possible, largest first.
+
+    An odd field makes one odd table.
 
     >>> _split(100, 4), _split(97, 4), _split(95, 4)
     ([26, 26, 24, 24], [25, 24, 24, 24], [24, 24, 24, 23])
     """
     pairs, larger = divmod((entrants + 1) // 2, tables)
     sizes = [2 * pairs + 2] * larger + [2 * pairs] * (tables - larger)
-    # An odd field has one pair too many by half: a larger table gives it up, where there is one.
+    # An odd field has half a pair too many: a larger table gives it up, if there is one.
     sizes[max(0, larger - 1)] -= entrants % 2
     return sorted(sizes, reverse=True)

@@ -1,9 +1,9 @@
 """A mixed-up rotation: people met others than the plan says. The cards are right, and the plan is adapted (ours).
 
-Either the whole table sat as in another round of the plan; then it goes on from there, or back to the round that it missed.
-Or some people swapped; then that game is kept as it was played, and later games are changed as little as possible, so that
-those who met are not sent to each other again: by boards of a game that exchange opponents, or by people who take each other's
-places for the rest of the round.
+If the whole table sat as in another round of the plan, it goes on from there, or back to the round that it missed. If
+some people swapped, that game stays as it was played, and later games change as little as possible, so that those who
+met do not meet again: boards of a game exchange opponents, or people take each other's places for the rest of the
+round.
 """
 
 from collections import Counter
@@ -20,9 +20,9 @@ from tournaments.rotation.rules.rotation import Away, Course, Pairing, Plan, cyc
 from tournaments.rules.seat import parse_seat
 
 _LOOKED_AT = 8
-"""How many of the ways that are alike on paper are played through."""
+"""How many of the ways that look equal are played through."""
 _MENDED = 3
-"""How many of the ways that leave few meetings again are mended board by board."""
+"""How many of the ways with few repeats are mended board by board."""
 _TRIES = 2_000
 """How many trades of boards between games are tried."""
 
@@ -38,8 +38,11 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a way on costs, in the order in which it weighs: games that people do not get, meetings beyond the format after the
-    mix-up, how much less evenly people sit out, and the games of people that go otherwise than they were to."""
+    """What a way on costs, weightiest first.
+
+    Games that people do not get, meetings beyond the format after the mix-up, how much less evenly people sit out, and
+    how many games of a player change.
+    """
 
     lost: int = 0
     again: int = 0
@@ -48,18 +51,18 @@ class Cost:
 
     @property
     def weight(self) -> tuple[int, int, int, int]:
-        """What the ways are ordered by."""
+        """The sort key of the ways."""
         return self.lost, self.again, self.uneven, self.changed
 
     @property
     def is_clean(self) -> bool:
-        """Whether nobody meets again, loses a game or sits out out of turn."""
+        """Whether nobody meets again, loses a game or sits out unevenly."""
         return not (self.again or self.lost or self.uneven)
 
 
 @dataclass(frozen=True, slots=True)
 class WayOn:
-    """One way to go on: what the table's course is then, what it costs, and who takes whose place for the rest of the round."""
+    """One way on: the table's course, what it costs, and who takes whose place for the rest of the round."""
 
     way: Way
     course: Course
@@ -68,13 +71,13 @@ class WayOn:
 
 
 def pairs_of(plan: Plan, people: int | Sequence[int], round_: int) -> tuple[Pair, ...]:
-    """Return who of these people, or of so many seats, meets whom in this round of the plan: at seats 1 and 2, 3 and 4 …"""
-    at = sitters(plan, people, round_)
-    return tuple(zip(at[::2], at[1::2], strict=True))
+    """Return the pairs at seats 1 and 2, 3 and 4 … in this round of the plan, for these people or this many seats."""
+    seated = sitters(plan, people, round_)
+    return tuple(zip(seated[::2], seated[1::2], strict=True))
 
 
 def planned(plan: Plan, frame: int, course: Course, game: int) -> tuple[Pair, ...]:
-    """Return who meets whom in this game (from 1) as the course has it. ValueError beyond the plan's last game."""
+    """Return the pairs of this game (from 1) by the course. ValueError beyond the plan's last game."""
     met = course.pairs_in(game)
     if met is not None:
         return met
@@ -82,15 +85,15 @@ def planned(plan: Plan, frame: int, course: Course, game: int) -> tuple[Pair, ..
 
 
 def find_round(plan: Plan, people: int | Sequence[int], taken: Collection[int], met: Collection[Pair]) -> int | None:
-    """Return the round of the plan in which exactly these people meet, the empty seats aside; None where there is none.
+    """Return the round of the plan in which exactly these people meet, ignoring empty seats; None if there is none.
 
     >>> from tournaments.rotation.rules.rotation import PLANS, Movement
     >>> find_round(PLANS[Movement.ANCHOR], 6, range(1, 7), [(3, 1), (2, 5), (4, 6)])
     2
     """
-    wanted = _games(met, taken)
+    games = _games(met, taken)
     rounds = range(1, cycle(plan, people if isinstance(people, int) else len(people)) + 1)
-    return next((round_ for round_ in rounds if _games(pairs_of(plan, people, round_), taken) == wanted), None)
+    return next((round_ for round_ in rounds if _games(pairs_of(plan, people, round_), taken) == games), None)
 
 
 def ways_on(
@@ -107,19 +110,21 @@ def ways_on(
     rounds: int | None = None,
     allow_repeats: bool = False,
 ) -> tuple[WayOn, ...]:
-    """Return how a table can go on that met like this in `game`, the best way first; nothing where all was as planned.
+    """Return how a table that met like this in `game` can go on, best way first; nothing if all was as planned.
 
-    `taken` are the numbers of those at the table, `met` who sat at seats 1 and 2, 3 and 4 …, empty seats by their own number,
-    and `games` how many everybody is to have. `away` are the absences of this table; `rounds` and `allow_repeats` as for
-    `rotation.schedule`. No game up to this one is changed, nor any up to the one that was `called` last: these are played as
-    the course has them. ValueError where `met` does not seat everybody once.
+    `taken` are the seat numbers held at the table, `met` the pairs at seats 1 and 2, 3 and 4 …, with empty seats by
+    their own number, and `games` is how many everybody should get. `away` are the absences of this table; `rounds` and
+    `allow_repeats` as for `rotation.schedule`. Games up to this one and up to the last one `called` do not change: they
+    are played by the course. ValueError if `met` does not seat everybody once.
     """
     was = planned(plan, frame, course, game)
     if sorted(number for pair in met for number in pair) != sorted(number for pair in was for number in pair):
         raise ValueError("every seat of the table is somewhere in every game")
     if _games(met, taken) == _games(was, taken):
         return ()
-    absences = tuple((number, tuple(one for one in away if parse_seat(one.seat).number == number)) for number in taken)
+    absences = tuple(
+        (number, tuple(absence for absence in away if parse_seat(absence.seat).number == number)) for number in taken
+    )
     if called > game:
         course = _played_up_to(plan, frame, course, called)
     table = _Table(plan, frame, tuple(sorted(absences)), course, games, rounds, allow_repeats)
@@ -128,36 +133,38 @@ def ways_on(
 
 @lru_cache(maxsize=16)
 def _ways_on(table: "_Table", game: int, met: tuple[Pair, ...]) -> tuple[WayOn, ...]:
-    """The same, kept: a page that looks at every way asks for them again and again."""
+    """`ways_on`, cached: a page that shows every way asks for them repeatedly."""
     plan, frame, course = table.plan, table.frame, table.course
     if game <= course.before:
-        others = ((at, pairs) for at, pairs in course.pairs if at != game)
+        others = ((other_game, pairs) for other_game, pairs in course.pairs if other_game != game)
         as_met = replace(course, pairs=tuple(sorted((*others, (game, met)))))
         return table.with_repair((WayOn(Way.KEEP, as_met),), course.before)
     before = tuple(islice(round_order(plan, frame, course, repeats=True), game - 1))
     missed = _round(plan, frame, course, game)
     played = find_round(plan, course.people(frame), table.taken, met)
     if played is not None:
-        kept = tuple((at, pairs) for at, pairs in course.pairs if at < game)
+        kept = tuple((earlier_game, pairs) for earlier_game, pairs in course.pairs if earlier_game < game)
         go_on = WayOn(Way.GO_ON, replace(course, rounds=(*before, played), pairs=kept))
         go_back = WayOn(Way.GO_BACK, replace(course, rounds=(*before, played, missed), pairs=kept))
         return table.with_repair((go_back,) if played in before else (go_on, go_back), game)
-    others = ((at, pairs) for at, pairs in course.pairs if at != game)
+    others = ((other_game, pairs) for other_game, pairs in course.pairs if other_game != game)
     as_met = replace(course, rounds=(*before, missed), pairs=tuple(sorted((*others, (game, met)))))
     return table.with_repair((WayOn(Way.KEEP, as_met),), game)
 
 
 def met_again(pairings: Iterable[Pairing], plan: Plan, game: int) -> tuple[int, ...]:
-    """Return the games after this one, of one table and in order, in which two meet more often than the format has; a game
-    stands there once for each such board."""
+    """Return the later games of one table, in order, in which two meet more often than the format has.
+
+    A game is listed once for each such board.
+    """
     times: Counter[frozenset[str | None]] = Counter()
-    found = []
+    games = []
     for pairing in pairings:
         if None not in pairing.players:
             times[frozenset(pairing.players)] += 1
             if pairing.game > game and times[frozenset(pairing.players)] > plan.games_per_move:
-                found.append(pairing.game)
-    return tuple(found)
+                games.append(pairing.game)
+    return tuple(games)
 
 
 def goes_on_apart(
@@ -173,13 +180,15 @@ def goes_on_apart(
     rounds: int | None = None,
     allow_repeats: bool = False,
 ) -> Course | None:
-    """Return the course on which a table goes on after this game so that nobody meets again, where on this one more than
-    `again` games would be between two who met already; None where they would not.
+    """Return a course for the games after this one on which nobody meets again; None if the present one needs none.
 
-    That happens to a table that was mixed up before, when somebody goes, comes or comes back. The games up to this one are kept.
-    Where some must meet again all the same, these games come last, and the course `ends` before them. The others as for `ways_on`.
+    It needs none while at most `again` games are repeats. More occur when somebody goes, comes or comes back at a table
+    that was mixed up before. Games up to this one are kept. If some must meet again anyway, those games come last, and
+    the course `ends` before them. Other arguments as for `ways_on`.
     """
-    absences = tuple((number, tuple(one for one in away if parse_seat(one.seat).number == number)) for number in taken)
+    absences = tuple(
+        (number, tuple(absence for absence in away if parse_seat(absence.seat).number == number)) for number in taken
+    )
     open_ended = replace(course, ends=0)
     base = _played_up_to(plan, frame, open_ended, game) if game else open_ended
     return _apart(_Table(plan, frame, tuple(sorted(absences)), base, games, rounds, allow_repeats), game, again)
@@ -187,22 +196,25 @@ def goes_on_apart(
 
 @lru_cache(maxsize=16)
 def _apart(table: "_Table", game: int, again: int) -> Course | None:
-    """The same, kept: what is looked at is asked for again when it is done."""
+    """`goes_on_apart`, cached: the preview and the act ask for the same."""
     plain = WayOn(Way.KEEP, table.course, table.cost(table.course, game))
     if plain.cost.again <= again:
         return None
     best = min(plain, table.repair(table.course, game), key=_weight)
     if best.cost.again <= again:
         return best.course
-    # Nobody meets again; what that costs in games decides.
-    found = [table.met_again_last(best.course, game), *table.matched_anew(table.course, game)]
-    apart = [one for one in found if table.cost(one, game).again <= again]
-    return min(apart, key=lambda one: (table.cost(one, game).lost, one.ends, table.cost(one, game).weight))
+    # Nobody meets again; the cost in games decides.
+    courses = [table.met_again_last(best.course, game), *table.matched_anew(table.course, game)]
+    apart = [candidate for candidate in courses if table.cost(candidate, game).again <= again]
+    return min(
+        apart,
+        key=lambda candidate: (table.cost(candidate, game).lost, candidate.ends, table.cost(candidate, game).weight),
+    )
 
 
 def _played_up_to(plan: Plan, frame: int, course: Course, game: int) -> Course:
-    """The same course, with every game up to this one written down as it was played."""
-    played = {at: planned(plan, frame, course, at) for at in range(1, game + 1)}
+    """The course with every game up to this one fixed as it was played."""
+    played = {earlier_game: planned(plan, frame, course, earlier_game) for earlier_game in range(1, game + 1)}
     return replace(
         course,
         rounds=course.rounds if len(course.rounds) >= game else _long(plan, frame, course, game),
@@ -218,14 +230,14 @@ def _round(plan: Plan, frame: int, course: Course, game: int) -> int:
 
 
 def _games(pairs: Collection[Pair], taken: Collection[int]) -> set[frozenset[int]]:
-    """The games among these pairs, without order; a sit-out is the player alone."""
+    """The games among these pairs, unordered; a sit-out is the player alone."""
     present = (frozenset(number for number in pair if number in taken) for pair in pairs)
     return {game for game in present if game}
 
 
 @dataclass(frozen=True)
 class _Table:
-    """A table as a mix-up finds it: who is there and when, the course it was to take, and what everybody is to have."""
+    """A table at the time of a mix-up: who is there when, its course, and how many games everybody should get."""
 
     plan: Plan
     frame: int
@@ -255,55 +267,61 @@ class _Table:
         return self.play(self.course)
 
     def is_here(self, number: int, game: int) -> bool:
-        return number in self.taken and not any(one.covers(game) for one in dict(self.absences)[number])
+        return number in self.taken and not any(absence.covers(game) for absence in dict(self.absences)[number])
 
     def is_empty(self, number: int, game: int) -> bool:
-        """Whether this seat stands empty for good by then."""
-        gone = any(one.last is None and one.first <= game for one in dict(self.absences).get(number, ()))
+        """Whether this seat is empty for good by then."""
+        gone = any(absence.last is None and absence.first <= game for absence in dict(self.absences).get(number, ()))
         return number not in self.taken or gone
 
     def met_up_to(self, course: Course, game: int) -> Counter[frozenset[int]]:
-        """How often two met in the games up to this one; to sit out opposite an empty seat is to meet it."""
+        """How often two met in the games up to this one; a sit-out counts as meeting the empty seat."""
         met: Counter[frozenset[int]] = Counter()
-        for at in range(1, game + 1):
-            for one, two in planned(self.plan, self.frame, course, at):
-                here = self.is_here(one, at) + self.is_here(two, at)
-                if here == 2 or (here and (self.is_empty(one, at) or self.is_empty(two, at))):
-                    met[frozenset((one, two))] += 1
+        for earlier_game in range(1, game + 1):
+            for first, second in planned(self.plan, self.frame, course, earlier_game):
+                present = self.is_here(first, earlier_game) + self.is_here(second, earlier_game)
+                if present == 2 or (
+                    present and (self.is_empty(first, earlier_game) or self.is_empty(second, earlier_game))
+                ):
+                    met[frozenset((first, second))] += 1
         return met
 
     def cost(self, course: Course, game: int) -> Cost:
-        """What it costs to go on like this after that game."""
+        """What it costs to go on by this course after that game."""
         then = self.play(course)
         again = len(met_again(then, self.plan, game))
-        had = {one.seat: one for one in meetings(self.was)}
-        has = {one.seat: one for one in meetings(then)}
-        lost = sum(max(0, one.games - (has[seat].games if seat in has else 0)) for seat, one in had.items())
-        squares = [sum(one.sit_outs**2 for one in given.values()) for given in (had, has)]
+        had = {totals.seat: totals for totals in meetings(self.was)}
+        has = {totals.seat: totals for totals in meetings(then)}
+        lost = sum(max(0, totals.games - (has[seat].games if seat in has else 0)) for seat, totals in had.items())
+        squares = [sum(totals.sit_outs**2 for totals in all_totals.values()) for all_totals in (had, has)]
         before, after = _opponents(self.was, game), _opponents(then, game)
         changed = sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())
         return Cost(lost, again, max(0, squares[1] - squares[0]), changed)
 
     def with_repair(self, plain: tuple[WayOn, ...], game: int) -> tuple[WayOn, ...]:
-        """These ways with what they cost, and where none of them serves the best repair that costs less than they do."""
-        ways = [replace(one, cost=self.cost(one.course, game)) for one in plain]
-        # A table that moves on as one takes its sit-outs as they come.
-        if not any(one.cost.is_clean or (one.way is not Way.KEEP and one.cost.weight[:2] == (0, 0)) for one in ways):
-            least = min(one.cost.weight[:3] for one in ways)
-            best = min((self.repair(one.course, game) for one in ways), key=lambda one: one.cost.weight)
+        """These ways with their costs; if none of them will do, the best repair comes first if it costs less."""
+        ways = [replace(way_on, cost=self.cost(way_on.course, game)) for way_on in plain]
+        # A table that moves on as a whole takes its sit-outs as they come.
+        if not any(
+            way_on.cost.is_clean or (way_on.way is not Way.KEEP and way_on.cost.weight[:2] == (0, 0)) for way_on in ways
+        ):
+            least = min(way_on.cost.weight[:3] for way_on in ways)
+            best = min((self.repair(way_on.course, game) for way_on in ways), key=lambda way_on: way_on.cost.weight)
             if best.cost.weight[:3] < least:
                 return (best, *ways)
-        return tuple(sorted(ways, key=lambda one: one.cost.weight[:2]))
+        return tuple(sorted(ways, key=lambda way_on: way_on.cost.weight[:2]))
 
     def repair(self, base: Course, game: int) -> WayOn:
-        """The best course after this game that is found from this one."""
+        """The best course after this game that can be derived from this one."""
         people = base.people(self.frame)
         last = max((pairing.game for pairing in self.was), default=game)
         needed = max(0, min(last - game, cycle(self.plan, len(people))))
         met = self.met_up_to(base, game)
-        # Somebody gone for good is met by sitting out, which may happen twice where nothing else can be.
+        # Somebody gone for good is met by sitting out, which may happen twice if nothing else can.
         people_only = Counter({pair: times for pair, times in met.items() if not self._with_empty(pair, game)})
-        bare = replace(base, pairs=tuple((at, pairs) for at, pairs in base.pairs if at <= game))
+        bare = replace(
+            base, pairs=tuple((earlier_game, pairs) for earlier_game, pairs in base.pairs if earlier_game <= game)
+        )
         rounds = rounds_after(self.plan, self.frame, base, game)
         search = Search(self.plan, people, rounds, needed, met)
 
@@ -311,25 +329,27 @@ class _Table:
             taken = _places(people, places.people) if places else ()
             return WayOn(Way.REPAIR, course, self.cost(course, game), taken)
 
-        found = [
+        ways = [
             way(course)
             for order in dict.fromkeys((base, bare, self._passing_over(bare, search, game)))
             for course in self._board_by_board(order, met, game, needed)
         ]
-        best = min(found, key=_weight)
+        best = min(ways, key=_weight)
         for looked_for in (search, replace(search, met=people_only)):
             for exchanged in (0, 1, 2):
                 if best.cost.is_clean and best.cost.changed <= 4 * exchanged * needed:
                     break
                 likely = self._likely(looked_for.apart(exchanged), needed, game)
-                best = min([best, *(way(self._with(bare, one, game, needed), one) for one in likely)], key=_weight)
+                best = min(
+                    [best, *(way(self._with(bare, places, game, needed), places) for places in likely)], key=_weight
+                )
             if best.cost.is_clean:
                 break
         if best.cost.again:
             mended = [
-                way(course, one)
-                for one in search.nearest(_MENDED)
-                for course in self._board_by_board(self._with(bare, one, game, needed), met, game, needed, tries=0)
+                way(course, places)
+                for places in search.nearest(_MENDED)
+                for course in self._board_by_board(self._with(bare, places, game, needed), met, game, needed, tries=0)
             ]
             best = min([best, *mended], key=_weight)
         if best.cost.again:
@@ -337,12 +357,14 @@ class _Table:
         return best
 
     def matched_anew(self, order: Course, game: int) -> Iterator[Course]:
-        """The same course with every game after this one matched afresh, in ways in which nobody meets again: everybody sits out
-        opposite somebody else who is gone, or, as a last resort, opposite the same."""
+        """The course with all later games matched afresh so that nobody meets again, in up to two ways.
+
+        First everybody sits out opposite different absent people; the last resort allows the same one twice.
+        """
         met = self.met_up_to(order, game)
         people = Counter({pair: times for pair, times in met.items() if not self._with_empty(pair, game)})
         coming = range(game + 1, max((pairing.game for pairing in self.was), default=game) + 1)
-        boards = [planned(self.plan, self.frame, order, at) for at in coming]
+        boards = [planned(self.plan, self.frame, order, later_game) for later_game in coming]
         for seen in (met, people) if met != people else (met,):
             after = matched_anew(boards, seen, self.plan.games_per_move)
             if after is not None:
@@ -350,25 +372,25 @@ class _Table:
                 yield replace(order, pairs=tuple(sorted({**dict(order.pairs), **changed}.items())))
 
     def met_again_last(self, course: Course, game: int) -> Course:
-        """The same course with the games after this one in which some meet again at the end, and where these begin."""
+        """The course with later games that contain repeats moved to the end, and where these begin."""
         last = max((pairing.game for pairing in self.play(course)), default=game)
         coming = range(game + 1, last + 1)
-        boards = {at: planned(self.plan, self.frame, course, at) for at in coming}
+        boards = {later_game: planned(self.plan, self.frame, course, later_game) for later_game in coming}
         met = self.met_up_to(course, game)
         left, put_off = [*coming], []
 
-        def again(at: int) -> int:
-            pairs = [frozenset(pair) for pair in boards[at] if not self._with_empty(frozenset(pair), game)]
+        def again(later_game: int) -> int:
+            pairs = [frozenset(pair) for pair in boards[later_game] if not self._with_empty(frozenset(pair), game)]
             return sum(seen[pair] > self.plan.games_per_move for pair in pairs)
 
         while left:
-            seen = met + Counter(frozenset(pair) for at in left for pair in boards[at])
+            seen = met + Counter(frozenset(pair) for later_game in left for pair in boards[later_game])
             worst = max(left, key=again)
             if not again(worst):
                 break
             left.remove(worst)
             put_off.append(worst)
-        pairs = {at: boards[was] for at, was in zip(coming, (*left, *reversed(put_off)), strict=True)}
+        pairs = {later_game: boards[was] for later_game, was in zip(coming, (*left, *reversed(put_off)), strict=True)}
         ordered = replace(course, pairs=tuple(sorted({**dict(course.pairs), **pairs}.items())))
         first = next(iter(met_again(self.play(ordered), self.plan, game)), 0)
         return replace(ordered, ends=max(first - 1, 0))
@@ -376,51 +398,58 @@ class _Table:
     def _with_empty(self, pair: frozenset[int], game: int) -> bool:
         return any(self.is_empty(number, game + 1) for number in pair)
 
-    def _likely(self, found: Iterator[Places], needed: int, game: int) -> list[Places]:
-        """Those of the ways that change the fewest boards, as far as these go by the plan."""
+    def _likely(self, ways: Iterator[Places], needed: int, game: int) -> list[Places]:
+        """The ways that change the fewest boards, as far as boards follow the plan."""
         boards = [
-            {frozenset(pair) for pair in planned(self.plan, self.frame, self.course, at)}
-            for at in range(game + 1, game + needed + 1)
+            {frozenset(pair) for pair in planned(self.plan, self.frame, self.course, later_game)}
+            for later_game in range(game + 1, game + needed + 1)
         ]
 
-        def others(one: Places) -> int:
-            pairs = (pairs_of(self.plan, one.people, round_) for round_ in one.rounds)
+        def others(places: Places) -> int:
+            pairs = (pairs_of(self.plan, places.people, round_) for round_ in places.rounds)
             return sum(frozenset(pair) not in were for were, met in zip(boards, pairs, strict=False) for pair in met)
 
-        return sorted(found, key=others)[:_LOOKED_AT]
+        return sorted(ways, key=others)[:_LOOKED_AT]
 
     def _with(self, bare: Course, places: Places, game: int, needed: int) -> Course:
-        """The course on which people go on by these places after this game, what was played kept."""
+        """The course on which people go on by these places after this game, with the games played kept."""
         fair = places.rounds[:needed]
         kept = replace(bare, rounds=_long(self.plan, self.frame, bare, game))
         if places.people == bare.people(self.frame):
             course = kept
         else:
-            played = tuple((at, planned(self.plan, self.frame, bare, at)) for at in range(1, game + 1))
+            played = tuple(
+                (earlier_game, planned(self.plan, self.frame, bare, earlier_game))
+                for earlier_game in range(1, game + 1)
+            )
             course = replace(kept, pairs=played, start=places.people, before=max(game, bare.before))
         following = rounds_after(self.plan, self.frame, course, game)[: len(fair)]
         return course if following == fair else replace(course, rounds=(*course.rounds, *fair))
 
     def _passing_over(self, bare: Course, search: Search, game: int) -> Course:
-        """The course on which rounds in which somebody would meet again are passed over as long as there are others."""
+        """The course that passes over rounds with repeats as long as there are others."""
         (as_planned,) = Search(search.plan, search.people, search.rounds, 0, search.met).apart(0)
         fair = as_planned.rounds
         unfair = [round_ for round_ in search.rounds if round_ not in fair]
         played = {*fair[: search.needed], *unfair[: max(0, search.needed - len(fair))]}
-        order = (*_long(self.plan, self.frame, bare, game), *(one for one in search.rounds if one in played))
+        order = (*_long(self.plan, self.frame, bare, game), *(round_ for round_ in search.rounds if round_ in played))
         return replace(bare, rounds=order)
 
     def _board_by_board(
         self, order: Course, met: Counter[frozenset[int]], game: int, needed: int, tries: int = _TRIES
     ) -> Iterator[Course]:
-        """The same course with boards of its games exchanged where people would meet again, in the ways there are."""
+        """The course with boards exchanged where people would meet again, in each way that works."""
         coming = range(game + 1, game + needed + 1)
-        before = [planned(self.plan, self.frame, order, at) for at in coming]
+        before = [planned(self.plan, self.frame, order, later_game) for later_game in coming]
         most = self.plan.games_per_move
         exchanged = with_exchanges(before, met, most)
         ways = [exchanged] if exchanged else [repaired(before, met, most, tries), step_by_step(before, met, most)]
         for after in dict.fromkeys(ways):
-            changed = {at: pairs for at, were, pairs in zip(coming, before, after, strict=True) if pairs != were}
+            changed = {
+                later_game: pairs
+                for later_game, were, pairs in zip(coming, before, after, strict=True)
+                if pairs != were
+            }
             yield replace(order, pairs=tuple(sorted({**dict(order.pairs), **changed}.items())))
 
 
@@ -429,14 +458,14 @@ def _weight(way: WayOn) -> tuple[int, int, int, int]:
 
 
 def _long(plan: Plan, frame: int, course: Course, game: int) -> tuple[int, ...]:
-    """The rounds of a course up to this game at least."""
+    """The rounds of a course, at least up to this game."""
     if len(course.rounds) >= game:
         return course.rounds[:game]
     return tuple(islice(round_order(plan, frame, course, repeats=True), game))
 
 
 def rounds_after(plan: Plan, frame: int, course: Course, game: int) -> tuple[int, ...]:
-    """Return every round of the plan once, from the one that the course has after this game; those played come last."""
+    """Return every round of the plan once, starting after this game of the course; those played come last."""
     length = cycle(plan, len(course.people(frame)))
     order = (
         (round_ - 1) % length + 1
@@ -446,12 +475,12 @@ def rounds_after(plan: Plan, frame: int, course: Course, game: int) -> tuple[int
 
 
 def _places(people: Sequence[int], then: Sequence[int]) -> tuple[Pair, ...]:
-    """Who takes whose place, where these people move along the plan instead of those."""
+    """Who takes whose place if the people `then` move along the plan instead of these."""
     return tuple((now, was) for was, now in zip(people, then, strict=True) if was != now)
 
 
 def _opponents(pairings: Sequence[Pairing], game: int) -> dict[tuple[int, str], str | None]:
-    """Whom everybody meets after this game; nobody for a sit-out, and nothing where they are free."""
+    """Everybody's opponents after this game, by game and player: None for a sit-out, no entry for a free player."""
     return {
         (pairing.game, player): opponent
         for pairing in pairings

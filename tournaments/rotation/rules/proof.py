@@ -1,4 +1,4 @@
-"""What a schedule gives everybody, and why one cannot be: for a director to see before people sit down.
+"""What a schedule gives each player, and why a schedule is impossible: shown to the director before people sit down.
 
 All of it is ours: the rulebook has no chart of the movement.
 """
@@ -15,9 +15,9 @@ from tournaments.rules.seat import Seat, seat_order
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """What a schedule gives one player: counted games, opponents met in them, repeats, sit-outs and extra games.
+    """One player's totals: counted games, opponents in them, repeats, sit-outs and extra games.
 
-    Being free is no sit-out. A repeat is a meeting beyond what the format has: the second one, or the third with two games
+    Being free is not a sit-out. A repeat is a meeting beyond the format: the second one, or the third with two games
     against each opponent.
     """
 
@@ -31,9 +31,11 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """What the round comes to if people meet again: the rounds that it takes, how many meet somebody again and how often at
-    most, and how many still get fewer games than the event has: `short` of those who were there from the start, and of those
-    who came `late`."""
+    """What a round comes to if people meet again: its rounds, how many people have repeats and how many at most.
+
+    Also how many still get fewer games than the event has: `short` of those there from the start, and `late` of the
+    latecomers.
+    """
 
     rounds: int
     people: int
@@ -52,7 +54,7 @@ def rounds_needed(
     away: Collection[Away] = (),
     courses: Mapping[str, Course] | None = None,
 ) -> int:
-    """Return how many rounds the event takes until everybody has `games` games, as far as the movement can give them.
+    """Return how many rounds the event takes until everybody has `games` games, as far as the movement allows.
 
     With movement NONE it is the number of games. ValueError as `schedule`.
 
@@ -78,7 +80,7 @@ def counted_games(pairings: Iterable[Pairing]) -> dict[str, frozenset[int]]:
 
 
 def meetings(pairings: Iterable[Pairing], movement: Movement = Movement.ANCHOR) -> tuple[Meetings, ...]:
-    """Return what a schedule of this movement gives each player, in seat order; of movement NONE, which has none, nobody."""
+    """Return each player's totals for a schedule of this movement, in seat order; empty for movement NONE."""
     plan = PLANS.get(movement)
     if plan is None:
         return ()
@@ -110,7 +112,7 @@ def meetings(pairings: Iterable[Pairing], movement: Movement = Movement.ANCHOR) 
 
 
 def opponents_needed(movement: Movement, games: int) -> int:
-    """Return how many different opponents that many games take.
+    """Return how many different opponents this many games take.
 
     >>> opponents_needed(Movement.ANCHOR, 22), opponents_needed(Movement.TWO_GAMES, 21)
     (22, 11)
@@ -119,9 +121,9 @@ def opponents_needed(movement: Movement, games: int) -> int:
 
 
 def players_needed(movement: Movement, games: int) -> int:
-    """Return the fewest players with whom a table gives everybody that many games without a repeat.
+    """Return the fewest players with whom a table gives everybody this many games without a repeat.
 
-    With one side moving everybody meets the other side only, so that it takes twice as many people.
+    With one side moving, people only meet the other side, so it takes twice as many.
 
     >>> [players_needed(movement, 22) for movement in PLANS]
     [23, 44, 12]
@@ -140,7 +142,7 @@ def find_impossible(
     allow_repeats: bool = False,
     allow_uneven: bool = False,
 ) -> tuple[Finding, ...]:
-    """Return every reason why not everybody can have `games` games this way, each with the numbers that say so.
+    """Return every reason why not everybody can have `games` games this way, each with its numbers.
 
     - `movement`: this movement is not available yet (movement)
     - `alone`: one player has a table without an opponent (table, players)
@@ -154,20 +156,20 @@ def find_impossible(
         return ()
     if movement not in PLANS:
         return (Finding("movement", "movement", values=(("movement", movement.value),)),)
-    found = []
+    findings = []
     for table, taken in seats_by_table(frames, occupied).items():
         players = len(taken)
         if players == 1:
-            found.append(Finding("alone", "tables", values=(("table", table), ("players", players))))
+            findings.append(Finding("alone", "tables", values=(("table", table), ("players", players))))
             continue
         if not players:
             continue
-        pairings, given = one_table(movement, frames[table], taken, games, None, allow_repeats=allow_repeats)
+        pairings, totals = one_table(movement, frames[table], taken, games, None, allow_repeats=allow_repeats)
         needed = pairings[-1].game if pairings else games
-        if any(person.games < games for person in given):
-            found.append(_too_few(movement, table, games, given))
+        if any(person.games < games for person in totals):
+            findings.append(_too_few(movement, table, games, totals))
             continue
-        most, fewest = _sit_outs(given)
+        most, fewest = _sit_outs(totals)
         if is_uneven(most, fewest) and not allow_uneven:
             uneven = (
                 ("table", table),
@@ -176,25 +178,27 @@ def find_impossible(
                 ("most", most),
                 ("fewest", fewest),
             )
-            found.append(Finding("sit_outs", "movement", values=uneven))
+            findings.append(Finding("sit_outs", "movement", values=uneven))
         if rounds is not None and rounds < needed:
             values = (("rounds", rounds), ("needed", needed), ("table", table), ("games", games))
-            found.append(Finding("rounds", "rounds", values=values))
-    return tuple(found)
+            findings.append(Finding("rounds", "rounds", values=values))
+    return tuple(findings)
 
 
 @lru_cache(maxsize=64)
 def one_table(
     movement: Movement, frame: int, taken: frozenset[int], games: int, rounds: int | None, *, allow_repeats: bool
 ) -> tuple[tuple[Pairing, ...], tuple[Meetings, ...]]:
-    """Return the schedule of one table by itself, as table A, and what it gives. Most tables of a hall are alike, so each
-    kind is laid out once and kept. ValueError as `schedule`."""
+    """Return the schedule of a single table, named A, and its players' totals.
+
+    Cached, because most tables of a hall are alike. ValueError as `schedule`.
+    """
     seats = [str(Seat("A", number)) for number in taken]
     pairings = schedule(movement, {"A": frame}, seats, games, rounds=rounds, allow_repeats=allow_repeats)
     return pairings, meetings(pairings, movement)
 
 
-def _too_few(movement: Movement, table: str, games: int, given: Collection[Meetings]) -> Finding:
+def _too_few(movement: Movement, table: str, games: int, totals: Collection[Meetings]) -> Finding:
     return Finding(
         "opponents",
         "tables",
@@ -203,20 +207,20 @@ def _too_few(movement: Movement, table: str, games: int, given: Collection[Meeti
             ("opponents_needed", opponents_needed(movement, games)),
             ("players_needed", players_needed(movement, games)),
             ("table", table),
-            ("players", len(given)),
-            ("opponents", min(person.opponents for person in given)),
+            ("players", len(totals)),
+            ("opponents", min(person.opponents for person in totals)),
         ),
     )
 
 
-def _sit_outs(given: Iterable[Meetings]) -> tuple[int, int]:
-    """The most and the fewest games that somebody of these sits out."""
-    counts = [person.sit_outs for person in given]
+def _sit_outs(totals: Iterable[Meetings]) -> tuple[int, int]:
+    """The most and the fewest sit-outs among these players."""
+    counts = [person.sit_outs for person in totals]
     return max(counts), min(counts)
 
 
 def is_uneven(most: int, fewest: int) -> bool:
-    """Whether sit-outs differ by more than the one game that an odd number of players cannot help.
+    """Whether sit-outs differ by more than the one game that an odd number of players makes inevitable.
 
     >>> is_uneven(1, 0), is_uneven(2, 0)
     (False, True)

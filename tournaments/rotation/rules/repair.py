@@ -1,9 +1,9 @@
-"""Planned games changed as little as possible, so that nobody meets anybody again beyond the format (ours).
+"""Changing planned games as little as possible, so that nobody meets anybody beyond the format again (ours).
 
-The coming rounds are matchings of a table's seats, the empty ones included: to sit opposite an empty seat is to sit out, and
-that too should happen once. Taking out the meetings that would be one too many leaves holes in some rounds. They are closed
-with meetings that are still owed; where these do not fit, two rounds trade the boards along a chain (as Kempe's chains do
-with the colours of a map), which moves holes from one round to the other, and it is tried again.
+The later rounds are matchings of a table's seats, empty ones included: sitting opposite an empty seat means sitting
+out, and that too should happen once. Removing the excess meetings leaves holes in some rounds. They are filled with
+meetings still missing; if these do not fit, two rounds trade the boards along a chain (like Kempe chains in map
+colouring), which moves holes from one round to the other, and the search tries again.
 """
 
 from collections import Counter
@@ -18,10 +18,10 @@ _TRADES = 2
 def repaired(
     rounds: Sequence[Sequence[Pair]], met: Counter[frozenset[int]], most: int, tries: int = 2_000
 ) -> tuple[tuple[Pair, ...], ...]:
-    """Return these coming rounds without a meeting beyond `most`, as far as that can be found with a few trades.
+    """Return these later rounds without a meeting beyond `most`, as far as a few trades achieve it.
 
-    `met` says how often two seats met so far. Where no whole cure is found in so many tries, the rounds come back as they
-    are. Boards that need no change keep their people and their chairs.
+    `met` counts the meetings so far. If no complete repair is found in `tries` attempts, the rounds are returned
+    unchanged. Boards that need no change keep their people and chairs.
 
     >>> repaired([[(1, 2), (3, 4)]], Counter({frozenset({1, 2}): 1, frozenset({3, 4}): 1, frozenset({1, 3}): 1}), 1)
     (((1, 4), (3, 2)),)
@@ -30,10 +30,10 @@ def repaired(
     tables: list[dict[int, int]] = []
     for boards in rounds:
         kept: dict[int, int] = {}
-        for one, two in boards:
-            if seen[frozenset((one, two))] < most:
-                kept.update({one: two, two: one})
-                seen[frozenset((one, two))] += 1
+        for first, second in boards:
+            if seen[frozenset((first, second))] < most:
+                kept.update({first: second, second: first})
+                seen[frozenset((first, second))] += 1
         tables.append(kept)
     people = sorted({number for boards in rounds for pair in boards for number in pair})
     for trades in range(_TRADES + 1):
@@ -48,8 +48,9 @@ def repaired(
 def with_exchanges(
     rounds: Sequence[Sequence[Pair]], met: Counter[frozenset[int]], most: int
 ) -> tuple[tuple[Pair, ...], ...] | None:
-    """Return these coming rounds with two boards of a game exchanging opponents wherever a meeting is one too many; None
-    where that alone is no cure. Nobody but the four at these boards is concerned, and only in that game.
+    """Return these later rounds with two boards of a game exchanging opponents wherever a meeting is one too many.
+
+    None if that alone is not enough. Only the four people at these boards are affected, and only in that game.
 
     >>> with_exchanges([[(1, 2), (3, 4)]], Counter({frozenset({1, 2}): 1}), 1)
     (((1, 4), (3, 2)),)
@@ -67,9 +68,10 @@ def with_exchanges(
 def step_by_step(
     rounds: Sequence[Sequence[Pair]], met: Counter[frozenset[int]], most: int, steps: int = 400
 ) -> tuple[tuple[Pair, ...], ...]:
-    """Return these coming rounds with fewer meetings beyond `most`, where two boards of a game exchange opponents step by step:
-    each time the exchange that leaves the fewest, also where that is no fewer than before. A pair that was taken apart does
-    not come together again at once.
+    """Return these later rounds with fewer meetings beyond `most`: two boards exchange opponents, step by step.
+
+    Each step makes the exchange that leaves the fewest, even if that is no improvement. A separated pair does not come
+    together again soon.
 
     >>> step_by_step([[(1, 2), (3, 4)]], Counter({frozenset({1, 2}): 1}), 1)
     (((1, 3), (2, 4)),)
@@ -82,8 +84,10 @@ def step_by_step(
         return seen[frozenset(new)] >= most
 
     def wrong() -> list[tuple[int, int]]:
-        places = ((at, place) for at, boards in enumerate(now) for place in range(len(boards)))
-        return [(at, place) for at, place in places if seen[frozenset(now[at][place])] > most]
+        places = ((round_index, place) for round_index, boards in enumerate(now) for place in range(len(boards)))
+        return [
+            (round_index, place) for round_index, place in places if seen[frozenset(now[round_index][place])] > most
+        ]
 
     best, fewest = [*map(tuple, now)], len(wrong())
     for step in range(steps):
@@ -91,22 +95,22 @@ def step_by_step(
         if not places:
             break
         moves = []
-        for at, place in places:
-            one, two = now[at][place]
-            for other, (three, four) in enumerate(now[at]):
+        for round_index, place in places:
+            a, b = now[round_index][place]
+            for other, (c, d) in enumerate(now[round_index]):
                 if other == place:
                     continue
-                left = seen[frozenset((three, four))] > most
-                for mine, theirs in (((one, four), (three, two)), ((one, three), (two, four))):
-                    if all(apart.get((at, frozenset(new)), -1) < step for new in (mine, theirs)):
-                        moves.append((gain(mine) + gain(theirs) - left, at, place, other, mine, theirs))
+                left = seen[frozenset((c, d))] > most
+                for mine, theirs in (((a, d), (c, b)), ((a, c), (b, d))):
+                    if all(apart.get((round_index, frozenset(new)), -1) < step for new in (mine, theirs)):
+                        moves.append((gain(mine) + gain(theirs) - left, round_index, place, other, mine, theirs))
         if not moves:
             break
-        _more, at, place, other, mine, theirs = min(moves)
-        for was in (now[at][place], now[at][other]):
+        _more, round_index, place, other, mine, theirs = min(moves)
+        for was in (now[round_index][place], now[round_index][other]):
             seen[frozenset(was)] -= 1
-            apart[at, frozenset(was)] = step + 7 + step % 5
-        now[at][place], now[at][other] = mine, theirs
+            apart[round_index, frozenset(was)] = step + 7 + step % 5
+        now[round_index][place], now[round_index][other] = mine, theirs
         seen.update([frozenset(mine), frozenset(theirs)])
         if (count := len(wrong())) < fewest:
             best, fewest = [*map(tuple, now)], count
@@ -116,16 +120,20 @@ def step_by_step(
 def matched_anew(
     rounds: Sequence[Sequence[Pair]], met: Counter[frozenset[int]], most: int, tries: int = 4_000
 ) -> tuple[tuple[Pair, ...], ...] | None:
-    """Return as many coming rounds in which nobody meets more often than `most`, each matched afresh; None where there are none,
-    or none is found in so many tries. Whoever has the fewest left to meet is matched first, with their planned opponent if
-    that can be.
+    """Return as many rounds, each matched afresh, in which nobody meets more often than `most`; None if none is found.
+
+    It gives up after `tries` steps. The person with the fewest opponents left is matched first, with the planned one if
+    possible.
 
     >>> matched_anew([[(1, 2), (3, 4)]], Counter({frozenset({1, 2}): 1}), 1)
     (((1, 3), (2, 4)),)
     """
     people = frozenset(number for boards in rounds for pair in boards for number in pair)
-    left = {one: Counter({two: most - met[frozenset((one, two))] for two in people if two != one}) for one in people}
-    planned = [{here: there for pair in boards for here, there in (pair, pair[::-1])} for boards in rounds]
+    left = {
+        person: Counter({two: most - met[frozenset((person, two))] for two in people if two != person})
+        for person in people
+    }
+    planned = [{person: opponent for pair in boards for person, opponent in (pair, pair[::-1])} for boards in rounds]
     matched: list[dict[int, int]] = [{} for _boards in rounds]
     tried = 0
 
@@ -136,17 +144,17 @@ def matched_anew(
             return None
         if not waiting:
             return place + 1 == len(rounds) or match(place + 1, people)
-        one = min(waiting, key=lambda person: (sum(left[person][two] > 0 for two in waiting), person))
-        others = [two for two in waiting if two != one and left[one][two] > 0]
-        for two in sorted(others, key=lambda other: (planned[place][one] != other, other)):
-            left[one][two] -= 1
-            left[two][one] -= 1
-            matched[place] |= {one: two, two: one}
-            found = match(place, waiting - {one, two})
-            if found is not False:
-                return found
-            left[one][two] += 1
-            left[two][one] += 1
+        person = min(waiting, key=lambda person: (sum(left[person][two] > 0 for two in waiting), person))
+        others = [two for two in waiting if two != person and left[person][two] > 0]
+        for two in sorted(others, key=lambda other: (planned[place][person] != other, other)):
+            left[person][two] -= 1
+            left[two][person] -= 1
+            matched[place] |= {person: two, two: person}
+            is_matched = match(place, waiting - {person, two})
+            if is_matched is not False:
+                return is_matched
+            left[person][two] += 1
+            left[two][person] += 1
         return False
 
     if not rounds or match(0, people) is not True:
@@ -155,14 +163,14 @@ def matched_anew(
 
 
 def _exchange(boards: list[Pair], place: int, seen: Counter[frozenset[int]], most: int) -> bool:
-    """Let the board at this place and another one exchange opponents, in their chairs if that can be; whether it worked."""
-    one, two = boards[place]
-    for other, (three, four) in enumerate(boards):
+    """Let this board exchange opponents with another one, in their chairs if possible; returns whether it worked."""
+    a, b = boards[place]
+    for other, (c, d) in enumerate(boards):
         if other == place:
             continue
-        for mine, theirs in (((one, four), (three, two)), ((one, three), (two, four))):
+        for mine, theirs in (((a, d), (c, b)), ((a, c), (b, d))):
             if seen[frozenset(mine)] < most and seen[frozenset(theirs)] < most:
-                seen.subtract([frozenset((one, two)), frozenset((three, four))])
+                seen.subtract([frozenset((a, b)), frozenset((c, d))])
                 seen.update([frozenset(mine), frozenset(theirs)])
                 boards[place], boards[other] = mine, theirs
                 return True
@@ -170,54 +178,59 @@ def _exchange(boards: list[Pair], place: int, seen: Counter[frozenset[int]], mos
 
 
 def _traded(tables: list[dict[int, int]], people: list[int], trades: int) -> Iterator[list[dict[int, int]]]:
-    """The rounds after every way to trade along that many chains, the shortest chains first."""
+    """The rounds after each way to trade along this many chains, shortest chains first."""
     if trades == 0:
         yield tables
         return
     chains = []
-    for one, table in enumerate(tables):
+    for first_round, table in enumerate(tables):
         holes = [person for person in people if person not in table]
-        for two in range(len(tables)):
-            if two == one or (trades == 1 and not holes):
+        for second_round in range(len(tables)):
+            if second_round == first_round or (trades == 1 and not holes):
                 continue
             for start in holes:
-                if start in tables[two]:
-                    chain = _chain(tables[one], tables[two], start)
-                    # A chain is found from both of its ends.
-                    if start == min(chain[0], chain[-1]) or chain[-1] in tables[one]:
-                        chains.append((len(chain), one, two, chain))
-    for _length, one, two, chain in sorted(chains):
-        yield from _traded(_swap(tables, one, two, chain), people, trades - 1)
+                if start in tables[second_round]:
+                    chain = _chain(tables[first_round], tables[second_round], start)
+                    # A chain is found from both ends.
+                    if start == min(chain[0], chain[-1]) or chain[-1] in tables[first_round]:
+                        chains.append((len(chain), first_round, second_round, chain))
+    for _length, first_round, second_round, chain in sorted(chains):
+        yield from _traded(_swap(tables, first_round, second_round, chain), people, trades - 1)
 
 
-def _chain(one: Round, two: Round, start: int) -> list[int]:
-    """The people reached from somebody with a hole in `one`: opponent in two, that one's opponent in one, and so on."""
+def _chain(first: Round, second: Round, start: int) -> list[int]:
+    """The people reached from a hole in `first`: the opponent in `second`, theirs in `first`, and so on."""
     chain = [start]
-    here, there = two, one
-    while chain[-1] in here:
-        chain.append(here[chain[-1]])
-        here, there = there, here
+    current, other = second, first
+    while chain[-1] in current:
+        chain.append(current[chain[-1]])
+        current, other = other, current
     return chain
 
 
-def _swap(tables: list[dict[int, int]], one: int, two: int, chain: Sequence[int]) -> list[dict[int, int]]:
+def _swap(
+    tables: list[dict[int, int]], first_round: int, second_round: int, chain: Sequence[int]
+) -> list[dict[int, int]]:
     """Trade the boards along this chain between two rounds."""
-    first, second = dict(tables[one]), dict(tables[two])
+    first, second = dict(tables[first_round]), dict(tables[second_round])
     for person in chain:
         first.pop(person, None)
         second.pop(person, None)
     for person in chain:
-        if person in tables[two]:
-            first[person] = tables[two][person]
-        if person in tables[one]:
-            second[person] = tables[one][person]
-    return [first if place == one else second if place == two else table for place, table in enumerate(tables)]
+        if person in tables[second_round]:
+            first[person] = tables[second_round][person]
+        if person in tables[first_round]:
+            second[person] = tables[first_round][person]
+    return [
+        first if place == first_round else second if place == second_round else table
+        for place, table in enumerate(tables)
+    ]
 
 
 def _closed(
     tables: list[dict[int, int]], people: list[int], seen: Counter[frozenset[int]], most: int
 ) -> list[dict[int, int]] | None:
-    """Close every hole with meetings that are still owed, none of them too often; None where that cannot be."""
+    """Fill every hole with missing meetings, none of them too often; None if that is impossible."""
     used = Counter(seen)
     closed: list[dict[int, int]] = []
 
@@ -249,7 +262,7 @@ def _closed(
 
 
 def _on_boards(boards: Sequence[Pair], table: Round) -> tuple[Pair, ...]:
-    """The round's pairs on its boards, everybody in the chair they were to have where that is possible."""
+    """The round's pairs on its boards, everybody in their planned chair if possible."""
     placed = {place: pair for place, pair in enumerate(boards) if table[pair[0]] == pair[1]}
     left = {person for place, pair in enumerate(boards) if place not in placed for person in pair}
     for column in (0, 1):
@@ -259,7 +272,7 @@ def _on_boards(boards: Sequence[Pair], table: Round) -> tuple[Pair, ...]:
                 other = table[stays]
                 placed[place] = (stays, other) if column == 0 else (other, stays)
                 left -= {stays, other}
-    # Whoever found neither of their two chairs free takes what is left, in order.
+    # People with neither of their two chairs free take what is left, in order.
     for place in range(len(boards)):
         if place not in placed:
             stays = min(left)

@@ -1,17 +1,17 @@
-"""Who meets whom in the qualifying round: how people move, and the games that come of it.
+"""Who meets whom in the qualifying round: how people move, and the games that result.
 
 A table is a long section of seats. Its *frame* is the even number of seats that people move through; odd seats are on
 one side, and seat 1 faces seat 2, seat 3 faces seat 4 and so on. People are named by their permanent ID, the seat they
-started at. A seat of the frame without an entrant stays empty and moves like a person: who faces it *sits out* and
-earns nothing. A game *counts* for a player until that player has as many as the event asks for; a later one is an
-*extra game*, which counts on the opponent's card only. Where it would count on neither card it is not played, and the two
-are *free*.
+started at. A seat of the frame without an entrant stays empty and moves like a person: its opponent *sits out* and
+earns nothing. A game *counts* for a player until they have as many as the event has; a later one is an *extra game*,
+which counts only on the opponent's card. A game that would count on neither card is not played, and both players are
+*free*.
 
-The rulebook speaks of anchor positions (4.2.d, 2020) and has no chart of the movement. What is here is ours, from
-halls' practice: everybody moves one seat to the right and the anchor at seat 1 stays; or the even side moves and the odd
-side stays; or everybody moves as with an anchor, but after every second game. A *round* of a plan is one position of all
-its people. What happens on the day is data beside the plan: who is *away* for some games, and the *course* that a table
-took where people moved wrongly.
+The rulebook speaks of anchor positions (4.2.d, 2020) and has no chart of the movement. The movements here are ours,
+from halls' practice: everybody moves one seat to the right and the anchor at seat 1 stays; or the even side moves and
+the odd side stays; or everybody moves as with an anchor, but after every second game. A *round* of a plan is one
+position of all its people. What happens on the day is data beside the plan: who is *away* for some games, and the
+*course* that a table took if people moved wrongly.
 """
 
 from collections import Counter
@@ -38,9 +38,9 @@ class Plan:
     """A movement as data.
 
     `rings` gives, for a frame, the seats along which people move: each goes to the next seat of the ring, the last to
-    the first. A seat in no ring keeps its player. `games_per_move` is the number of games between two moves, which is
-    also how often two people may meet. `mixes` says whether everybody meets everybody at the table in time, rather than
-    only those of the other side.
+    the first. A seat in no ring keeps its player. `games_per_move` is the number of games between two moves, and so how
+    often two people may meet. `mixes` says whether everybody eventually meets everybody at the table, not only the
+    other side.
     """
 
     rings: Callable[[int], tuple[tuple[int, ...], ...]]
@@ -52,9 +52,9 @@ class Plan:
 class Pairing:
     """One game of the schedule, or one player's sit-out.
 
-    `seats` are where the two sit, the odd seat first; `players` who they are, by permanent ID; `counted` for whom of
-    them the game counts. A sit-out names its player first, then None, counts for nobody and has no first deal. It is
-    `free` where that player would face somebody, and both have all their games already.
+    `seats` are where the two sit, the odd seat first; `players` who they are, by permanent ID; `counted` for whom the
+    game counts. A sit-out names its player first, then None, counts for nobody and has no first deal. It is `free` if
+    the player would face somebody, and both have all their games already.
     """
 
     game: int
@@ -68,10 +68,10 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The games in which a seat stands empty although somebody holds it, both ends included.
+    """The games in which a seat is empty although somebody holds it, both ends included.
 
-    With `last` left open the player is gone for good: nobody waits for the rest of that player's games. Nor does anybody
-    where these are not `made_up`: whoever came late has fewer.
+    With `last` None the player is gone for good, and nobody waits for their remaining games. The same is true for games
+    not `made_up`: a latecomer has fewer.
     """
 
     seat: str
@@ -85,17 +85,17 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How the games of one table went, or shall go, where that is not the plan's own order.
+    """How the games of one table went, or will go, if that is not the plan's own order.
 
-    `rounds` are the plan's rounds (from 1) that were played in game 1, 2 …; after them the plan goes on from the last one
-    and takes in whatever was left out. `pairs` replaces whole games: for each its number, and the numbers of the people at seats 1 and 2, 3 and 4
-    …, those of empty seats among them.
+    `rounds` are the plan's rounds (from 1) played in game 1, 2 …; afterwards the plan goes on from the last one and
+    includes whatever was left out. `pairs` replaces whole games: for each its number and the people at seats 1 and 2, 3
+    and 4 …, empty seats by their numbers.
 
-    Where somebody got a place that the draw had not, `start` names who moves along the plan from then on as the people of
-    its seats 1, 2 …: its length is the frame. The games before, all of them in `pairs`, are the first `before`. So it is where
-    people took each other's places. `deals` are the first deals as they are announced for this course: for each game who
-    meets whom, whoever deals first named first. After the game `ends` only games are left in which some meet again: the table
-    plays them where that is allowed. 0: there is no such game.
+    If somebody got a place that the draw did not have, or people took each other's places, `start` lists who moves
+    along the plan from then on as its seats 1, 2 …; its length is the frame. The first `before` games, all in `pairs`,
+    came before that. `deals` are the first deals announced for this course: for each game pairs of dealer and opponent.
+    After the game `ends` every game has repeats, and the table plays them only if that is allowed; 0 means no such
+    games.
     """
 
     rounds: tuple[int, ...] = ()
@@ -106,11 +106,11 @@ class Course:
     ends: int = 0
 
     def people(self, frame: int) -> tuple[int, ...]:
-        """Who moves along the plan at a table drawn with this frame, by the seats at which its first round begins."""
+        """Who moves along the plan at a table drawn with this frame, by the seats of its first round."""
         return self.start or tuple(range(1, frame + 1))
 
     def pairs_in(self, game: int) -> tuple[tuple[int, int], ...] | None:
-        """Who met whom in this game, where that replaces the plan's."""
+        """The pairs of this game, if they replace the plan's."""
         return dict(self.pairs).get(game)
 
 
@@ -140,12 +140,13 @@ PLANS: Mapping[Movement, Plan] = {
     Movement.MOVING_SIDE: Plan(moving_side_rings, mixes=False),
     Movement.TWO_GAMES: Plan(anchor_rings, games_per_move=2),
 }
-"""The movements that fix a schedule beforehand."""
+"""The movements that fix a schedule in advance."""
 
 
 def sitters(plan: Plan, people: int | Sequence[int], round_: int) -> tuple[int, ...]:
-    """Return who sits at seats 1, 2 … in this round of the plan (from 1): these people, named in the order of their starting
-    seats, or those of so many seats.
+    """Return who sits at seats 1, 2 … in this round of the plan (from 1).
+
+    `people` are named in the order of their starting seats, or are a number of seats.
 
     >>> sitters(PLANS[Movement.ANCHOR], 6, 2), sitters(PLANS[Movement.ANCHOR], (1, 2, 3, 4, 5, 7), 2)
     ((1, 3, 5, 2, 6, 4), (1, 3, 5, 2, 7, 4))
@@ -153,11 +154,11 @@ def sitters(plan: Plan, people: int | Sequence[int], round_: int) -> tuple[int, 
     named = range(1, people + 1) if isinstance(people, int) else people
     frame = len(named)
     moves = (round_ - 1) // plan.games_per_move
-    at = list(range(frame + 1))
+    starts = list(range(frame + 1))
     for ring in plan.rings(frame):
         for place, seat in enumerate(ring):
-            at[seat] = ring[(place - moves) % len(ring)]
-    return tuple(named[seat - 1] for seat in at[1:])
+            starts[seat] = ring[(place - moves) % len(ring)]
+    return tuple(named[seat - 1] for seat in starts[1:])
 
 
 def cycle(plan: Plan, frame: int) -> int:
@@ -166,9 +167,9 @@ def cycle(plan: Plan, frame: int) -> int:
 
 
 def round_order(plan: Plan, frame: int, course: Course = AS_PLANNED, *, repeats: bool = False) -> Iterator[int]:
-    """Yield the plan's round for game 1, 2 …: as the course says, then on from there, every round once.
+    """Yield the plan's round for game 1, 2 …: by the course, then on from there, every round once.
 
-    With `repeats` it never ends: once all were played they come again from the first.
+    With `repeats` it never ends: after all rounds it starts again from the first.
 
     >>> list(round_order(PLANS[Movement.ANCHOR], 6, Course((1, 3))))
     [1, 3, 4, 5, 2]
@@ -193,14 +194,14 @@ def schedule(
     away: Collection[Away] = (),
     courses: Mapping[str, Course] | None = None,
 ) -> tuple[Pairing, ...]:
-    """Return every game and sit-out of the qualifying round, by game, then table, then seat; first deals are left open.
+    """Return every game and sit-out of the qualifying round, by game, then table, then seat, without first deals.
 
-    A table plays until everybody at it who stays has `games` games: one more than these where the number is odd, perhaps
-    more where several seats are empty. A game that would count on neither card is not played: both are free. Past `games` a
-    round of the plan that holds no game is passed over, and people move on at once. A table never goes past the plan's last
-    round, so that nobody meets again beyond the format, unless repeats are allowed; then it goes round again. `rounds` is a
-    limit that the director sets; a table that needs fewer still ends when it is done. What cannot work out is not refused
-    here but found by `proof.find_impossible`. Movement NONE has no schedule.
+    A table plays until everybody who stays has `games` games: one round more if their number is odd, perhaps more with
+    several empty seats. A game that would count on neither card is not played: both are free. Past `games`, a round of
+    the plan without any game is passed over, and people move on at once. A table never goes past the plan's last round,
+    so that nobody meets again beyond the format, unless repeats are allowed; then it goes round again. `rounds` is a
+    limit that the director sets; a table that needs fewer still ends when it is done. Impossible schedules are not
+    refused here, but found by `proof.find_impossible`. Movement NONE has no schedule.
 
     ValueError for a movement without a plan, a frame that is odd or too large, a seat outside its frame, no games or
     rounds.
@@ -221,8 +222,9 @@ def rounds_played(
     away: Collection[Away] = (),
     courses: Mapping[str, Course] | None = None,
 ) -> dict[str, tuple[int, ...]]:
-    """Return the plan's round that each table plays in game 1, 2 …, by table: in order but for its course and for rounds
-    that are passed over. ValueError as `schedule`.
+    """Return the plan's round that each table plays in game 1, 2 …, by table.
+
+    They are in order except for its course and rounds passed over. ValueError as `schedule`.
 
     >>> rounds_played(Movement.ANCHOR, {"A": 6}, [f"A-{number}" for number in range(1, 6)], 3)
     {'A': (1, 2, 3, 4)}
@@ -241,7 +243,7 @@ def games_at(
     rounds: int | None = None,
     allow_repeats: bool = False,
 ) -> tuple[Pairing, ...]:
-    """Return every game and sit-out of one table, named A, as `schedule` does: `absences` are those of each taken seat.
+    """Return every game and sit-out of one table, named A, as `schedule` does; `absences` are those of each taken seat.
 
     >>> [game.players for game in games_at(PLANS[Movement.ANCHOR], 4, dict.fromkeys((1, 2, 3), ()), AS_PLANNED, 1)]
     [('A-1', 'A-2'), ('A-3', None), ('A-1', 'A-3'), ('A-2', None)]
@@ -263,7 +265,7 @@ def _played(
     away: Collection[Away],
     courses: Mapping[str, Course],
 ) -> dict[str, list[tuple[int, _Row]]]:
-    """Every table's games in order, each with the plan's round that it is."""
+    """Every table's games in order, each with its round of the plan."""
     if movement is Movement.NONE:
         return {}
     if movement not in PLANS:
@@ -272,8 +274,8 @@ def _played(
         raise ValueError("a qualifying round has at least one game and one round")
     frames = wider(frames, courses)
     absences: dict[str, list[Away]] = {}
-    for one in away:
-        absences.setdefault(one.seat, []).append(one)
+    for absence in away:
+        absences.setdefault(absence.seat, []).append(absence)
     return {
         table: list(
             _Table(
@@ -289,7 +291,7 @@ def _played(
 
 
 def wider(frames: Mapping[str, int], courses: Mapping[str, Course]) -> dict[str, int]:
-    """Return the frames with the seats that somebody got while a game was on: up to the highest number that a course names.
+    """Return the frames widened by seats added during a game: up to the highest number that a course names.
 
     >>> wider({"A": 10, "B": 10}, {"A": Course(start=(*range(1, 11), 11, 12), before=3)})
     {'A': 12, 'B': 10}
@@ -323,23 +325,25 @@ class _Table:
     course: Course
 
     def play(self, games: int, *, rounds: int | None, allow_repeats: bool) -> Iterator[tuple[int, _Row]]:
-        """Yield game after game, each with the plan's round that it is.
+        """Yield game after game, each with its round of the plan.
 
-        Beyond `games` a round that holds no game is none: it is passed over, or, where somebody is still to come back or the
-        course says that it was played, told only if another one follows.
+        Past `games` a round without any game is passed over. If somebody is still to come back, or the course says that
+        it was played, it is yielded only if another one follows.
         """
         stays = [
             number
             for number, absences in self.absences.items()
-            if all(one.last is not None and one.made_up for one in absences)
+            if all(absence.last is not None and absence.made_up for absence in absences)
         ]
-        said = max([len(self.course.rounds), *(game for game, _pairs in self.course.pairs)])
-        # By when everybody who comes back is back: until then the number of the game says who is there.
-        back = max((one.last for absences in self.absences.values() for one in absences if one.last), default=0)
+        known_to = max([len(self.course.rounds), *(game for game, _pairs in self.course.pairs)])
+        # When everybody who comes back is back: until then the number of the game decides who is there.
+        back = max(
+            (absence.last for absences in self.absences.values() for absence in absences if absence.last), default=0
+        )
         played: Counter[int] = Counter()
         game, idle = 1, 0
         waiting: list[tuple[int, _Row]] = []
-        # Alone at a table nobody ever gets a game, however often the plan is gone through.
+        # Somebody alone at a table never gets a game, however often the plan repeats.
         repeats = allow_repeats and len(stays) > 1
         length = cycle(self.plan, len(self.course.people(self.frame)))
         limits = [limit for limit in (rounds, None if allow_repeats else self.course.ends) if limit]
@@ -352,7 +356,7 @@ class _Table:
             if game <= games or is_played:
                 yield from (*waiting, (round_, row))
                 waiting.clear()
-            elif game <= max(said, back):
+            elif game <= max(known_to, back):
                 waiting.append((round_, row))
             else:
                 idle += 1
@@ -360,21 +364,21 @@ class _Table:
             game, idle = game + 1, 0
 
     def _game(self, game: int, round_: int, games: int, played: Counter[int]) -> Iterator[Pairing]:
-        at = sitters(self.plan, self.course.people(self.frame), round_)
-        pairs = self.course.pairs_in(game) or tuple(zip(at[::2], at[1::2], strict=True))
+        seated = sitters(self.plan, self.course.people(self.frame), round_)
+        pairs = self.course.pairs_in(game) or tuple(zip(seated[::2], seated[1::2], strict=True))
         for seat, pair in zip(range(1, 2 * len(pairs), 2), pairs, strict=True):
-            here = [number for number in pair if self._is_here(number, game)]
-            counts = [played[number] < games for number in here]
-            if len(here) == 2 and any(counts):
-                one, two = (f"{self.name}-{number}" for number in here)
-                yield Pairing(game, self.name, (seat, seat + 1), (one, two), counted=(counts[0], counts[1]))
-                played.update(here)
+            present = [number for number in pair if self._is_here(number, game)]
+            counts = [played[number] < games for number in present]
+            if len(present) == 2 and any(counts):
+                first, second = (f"{self.name}-{number}" for number in present)
+                yield Pairing(game, self.name, (seat, seat + 1), (first, second), counted=(counts[0], counts[1]))
+                played.update(present)
                 continue
-            for number in here:
+            for number in present:
                 seats = (seat, seat + 1) if number == pair[0] else (seat + 1, seat)
                 alone = (f"{self.name}-{number}", None)
-                yield Pairing(game, self.name, seats, alone, counted=(False, False), free=len(here) == 2)
+                yield Pairing(game, self.name, seats, alone, counted=(False, False), free=len(present) == 2)
 
     def _is_here(self, number: int, game: int) -> bool:
         absences = self.absences.get(number)
-        return absences is not None and not any(one.covers(game) for one in absences)
+        return absences is not None and not any(absence.covers(game) for absence in absences)

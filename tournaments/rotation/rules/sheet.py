@@ -1,8 +1,7 @@
-"""A list of people as somebody has it: a file of a spreadsheet, or what was copied from one.
+"""A list of people as somebody has it: a spreadsheet file, or text copied from one.
 
-Nothing is known of it beforehand: how its columns are parted, whether it has a head, what its columns mean. Each is
-guessed and can be said instead. A *row* keeps the number of the line on which it begins, as an editor counts, so that a
-fault can be found again.
+Nothing is known beforehand: the delimiter, whether there is a header, what the columns mean. Each is guessed and can be
+overridden. A *row* keeps the number of its first line, as an editor counts, so that a fault can be found again.
 """
 
 import csv
@@ -17,7 +16,7 @@ MAX_ROWS = 1000
 MAX_COLUMNS = 40
 
 _SAYS_PARTING = re.compile(r'\ufeff?"?sep=([;,|:^~\t])"?[;,\t ]*(?:\r\n?|\n|\Z)', re.IGNORECASE)
-"""The line that Excel puts before everything else, to say what parts the columns."""
+"""The line that Excel puts first to name the delimiter."""
 
 
 class Column(StrEnum):
@@ -35,7 +34,7 @@ class Column(StrEnum):
 
 
 REPEATABLE = frozenset({Column.IGNORED, Column.POOL})
-"""What several columns may mean."""
+"""Meanings that several columns may share."""
 
 _HEADS: tuple[tuple[Column, re.Pattern[str]], ...] = (
     (Column.FIRST, re.compile(r"(first|given|fore)( ?name)?")),
@@ -51,19 +50,19 @@ _HEADS: tuple[tuple[Column, re.Pattern[str]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: the line on which it begins, from 1, and its cells."""
+    """A row: the line on which it begins, from 1, and its cells."""
 
     line: int
     cells: tuple[str, ...]
 
     def __getitem__(self, column: int) -> str:
-        """What stands in this column; empty where the row is shorter."""
+        """The cell in this column; empty if the row is shorter."""
         return self.cells[column] if column < len(self.cells) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A list that was read: its head, where it has one, and its rows; `width` is how many columns the widest has."""
+    """A list that was read: its header, if any, and its rows; `width` is the widest row's number of columns."""
 
     head: Row | None
     rows: tuple[Row, ...]
@@ -71,14 +70,13 @@ class Sheet:
 
 
 def parting(text: str) -> str:
-    """What parts the columns: the sign that Excel's own first line names, else that of `PARTINGS` which stands on most
-    lines, the first of them where several do.
+    """The delimiter: the one that Excel's first line names, else the one of `PARTINGS` that occurs on most lines.
 
     >>> parting("Name;ACC\\nQuill, Ruth;HI296"), parting("Ruth Quill, HI296"), parting("Ruth Quill"), parting("sep=|")
     (';', ',', ',', '|')
     """
-    if said := _SAYS_PARTING.match(text):
-        return said[1]
+    if named := _SAYS_PARTING.match(text):
+        return named[1]
     lines = [line for line in text.splitlines() if line.strip()]
     on_lines = {sign: sum(sign in line for line in lines) for sign in PARTINGS}
     best = max(PARTINGS, key=lambda sign: on_lines[sign])
@@ -86,11 +84,10 @@ def parting(text: str) -> str:
 
 
 def read_sheet(text: str, *, head: bool | None = None) -> Sheet:
-    """Read a list. `head` says whether its first row is a head; left out, it is one where two cells name what columns mean,
-    or the only one does.
+    """Read a list. `head` says whether its first row is a header.
 
-    Empty rows are left out, and so is the line by which Excel says what parts the columns. Quotes hold a cell together as
-    spreadsheets write them.
+    By default it is one if two of its cells, or its only one, name columns. Empty rows and Excel's delimiter line are
+    left out. Quotes hold a cell together as spreadsheets write them.
     """
     text = text.removeprefix("\ufeff")
     lines = StringIO(text, newline="")
@@ -113,23 +110,23 @@ def read_sheet(text: str, *, head: bool | None = None) -> Sheet:
 
 
 def guess_columns(sheet: Sheet) -> tuple[Column, ...]:
-    """What each column means: by the head, without one name, ACC number, seat and club in this order.
+    """What each column means: by the header; without one, name, ACC number, seat and club in this order.
 
-    >>> [str(one) for one in guess_columns(read_sheet("ACC#;Last;First;Q-pool\\nHI296;Quill;Ruth;x"))]
+    >>> [str(column) for column in guess_columns(read_sheet("ACC#;Last;First;Q-pool\\nHI296;Quill;Ruth;x"))]
     ['acc_number', 'last', 'first', 'pool']
     """
     if sheet.head is None:
         usual = (Column.NAME, Column.ACC_NUMBER, Column.SEAT, Column.CLUB)
         return (usual + (Column.IGNORED,) * sheet.width)[: sheet.width]
-    found: list[Column] = []
+    columns: list[Column] = []
     for place in range(sheet.width):
         meant = meaning(sheet.head[place])
-        found.append(Column.IGNORED if meant in found and meant not in REPEATABLE else meant)
-    return tuple(found)
+        columns.append(Column.IGNORED if meant in columns and meant not in REPEATABLE else meant)
+    return tuple(columns)
 
 
 def meaning(head: str) -> Column:
-    """What a column with this head means; IGNORED where the head says nothing."""
+    """What a column with this header means; IGNORED if the header says nothing."""
     plain = " ".join(re.sub(r"[^a-z0-9]+", " ", head.casefold().replace("#", " no ")).split())
     return next((column for column, known in _HEADS if known.fullmatch(plain)), Column.IGNORED)
 
@@ -140,7 +137,7 @@ def _is_head(row: Row) -> bool:
 
 
 def find_unusable(columns: Sequence[Column]) -> str | None:
-    """Why nobody can be read with these columns: `name` there is none for the name, `twice` two mean the same."""
+    """Why nobody can be read with these columns: `name` if none has the name, `twice` if two mean the same."""
     used = [column for column in columns if column not in REPEATABLE]
     if len(set(used)) < len(used):
         return "twice"
@@ -150,7 +147,7 @@ def find_unusable(columns: Sequence[Column]) -> str | None:
 
 
 def name_in(row: Row, columns: Sequence[Column]) -> str:
-    """The name in a row: as it stands, or first and last name; `Quill, Ruth` is turned.
+    """The name in a row: as it stands, or first and last name; `Quill, Ruth` is turned around.
 
     >>> name_in(Row(1, ("Quill, Ruth",)), [Column.NAME])
     'Ruth Quill'
@@ -166,7 +163,7 @@ _NO = frozenset({"", "0", "-", "no", "n", "none", "$0", "$0.00", "0.00", "false"
 
 
 def is_taken(cell: str) -> bool:
-    """Whether what stands in the column of a pool says that it is taken: anything but nothing, no or 0.
+    """Whether a cell in a pool's column means that the pool is taken: anything but empty, no or 0.
 
     >>> [is_taken(cell) for cell in ("x", "yes", "10", "", "no", "0")]
     [True, True, True, False, False, False]

@@ -1,4 +1,4 @@
-"""What is wrong with an event or its entrants, with the numbers."""
+"""Sentences about faults of an event or its entrants, with the numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _sit_outs(finding: Finding) -> str:
 
 
 def _even_cure(finding: Finding) -> str:
-    """What makes sit-outs even: empty seats are closed first, else the plan or the number is another."""
+    """How to even out sit-outs: close up empty seats first, else change the movement or the number."""
     if int(finding["seats"]) - int(finding["players"]) > 1:
         return _(
             "Seat people without gaps between them: opening the seating again, on the page of the six steps, lets all seats be "
@@ -68,12 +68,12 @@ _FINDINGS: Mapping[str, Callable[[Finding], str]] = {
 
 
 def sentence(finding: Finding) -> str:
-    """What is wrong with a seating or a schedule, with its numbers, and what cures it."""
+    """What is wrong with a seating or a schedule, with numbers, and the fix."""
     return _FINDINGS[finding.code](finding)
 
 
 def faults(findings: Iterable[Finding]) -> tuple[Fault, ...]:
-    """The findings of the rules as the faults of a refusal, each with its sentence."""
+    """The rules' findings as faults of a refusal, each with its sentence."""
     return tuple(Fault(finding.field, finding.code, sentence(finding)) for finding in findings)
 
 
@@ -92,35 +92,37 @@ def repeats_cure(rounds: int) -> str:
 
 
 def uneven_cure(*, is_planned: bool = False) -> str:
-    """How a director lets some sit out more often than others; `is_planned` where the event is being planned just now."""
+    """How a director lets some sit out more often; `is_planned` while the event is being planned."""
     if is_planned:
         return _("Or say why some may sit out more often.")
     return _("Or say why some may sit out more often, in the settings of the event.")
 
 
 def expected_uneven(finding: Finding, expected: int) -> str:
-    """Why as many entrants as the director expects would not sit out alike, with its numbers, and what cures it."""
-    said = _(
+    """Why the expected number of entrants would not sit out evenly, with numbers, and the fix."""
+    message = _(
         "%(entrants)s make an odd table of %(players)s: some would sit out %(most)s games and others %(fewest)s."
     ) % {
         **dict(finding.values),
         "entrants": count_entrants(expected),
     }
-    return f"{said} {_even_cure(finding)}"
+    return f"{message} {_even_cure(finding)}"
 
 
 def expected_too_few(finding: Finding, expected: int, *, meets_twice: bool) -> str:
-    """Why a plan cannot be finished by as many entrants as the director expects, with its numbers; `meets_twice` where the
-    movement has two games against each opponent already."""
+    """Why the expected number of entrants is too small for the plan, with numbers.
+
+    `meets_twice`: the movement has two games against each opponent already.
+    """
     needed = int(finding["players_needed"])
-    said = _("%(opponents_needed)s opponents need %(seats)d seats at a table; %(entrants)s give %(opponents)s.") % {
+    message = _("%(opponents_needed)s opponents need %(seats)d seats at a table; %(entrants)s give %(opponents)s.") % {
         "opponents_needed": finding["opponents_needed"],
         "seats": needed + needed % 2,
         "entrants": count_entrants(expected),
         "opponents": finding["opponents"],
     }
     cure = _("Play fewer games.") if meets_twice else _("Play fewer games, or two games against each opponent.")
-    return f"{said} {cure}"
+    return f"{message} {cure}"
 
 
 def seat_form() -> str:
@@ -136,12 +138,12 @@ def acc_number_form() -> str:
 
 
 def duplicate_acc_number(acc_number: str) -> str:
-    """The flag of an entrant whose ACC number another entrant of the event has too."""
+    """The warning for an entrant whose ACC number another entrant of the event also has."""
     return _("Another entrant of this event has the ACC number %(number)s too. Look whether it is one person.") % {
         "number": acc_number
     }
 
 
 def count_entrants(entrants: int) -> str:
-    """How many entrants there are."""
+    """The number of entrants in words."""
     return ngettext("%(n)d entrant", "%(n)d entrants", entrants) % {"n": entrants}

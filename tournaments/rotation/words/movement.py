@@ -21,17 +21,17 @@ def movements_offered() -> str:
 
 
 def two_games_sit_out() -> str:
-    """What two games against each opponent mean for a table that is odd."""
+    """What two games against each opponent mean for an odd table."""
     return _("Where a table is odd, a sit-out lasts two games: some sit out two, the others none.")
 
 
 def odd_takes_a_reason() -> str:
-    """That nobody is seated at an odd table with two games against each opponent before the director says why."""
+    """That an odd table with two games against each opponent needs a reason from the director."""
     return _("That is refused unless the director says why some may sit out more often.")
 
 
 def how_people_move(movement: str, games: int) -> str:
-    """A movement plan in words, and what it gives: how many opponents so many games are, and how many players they take."""
+    """A movement in words, with how many opponents and players this many games need; empty without a plan."""
     if Movement(movement) not in PLANS:
         return ""
     values = {

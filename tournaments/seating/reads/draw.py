@@ -312,7 +312,7 @@ def _proof(
             continue
         is_announced = table in announced
         if (
-            on.at(table) == AS_PLANNED
+            on.of_table(table) == AS_PLANNED
             and not any(event.dealt_by)
             and (not is_announced or (announced[table] == taken and not repeats))
         ):
