@@ -41,12 +41,12 @@ def draw_seats(
     draft: str | None = None,
     actor: Actor,
 ) -> dict[str, int]:
-    """Draw seats for those without one, close registration; who sits where, seat to entrant's number, in seat order.
+    """Draw seats for everybody without one and close registration; returns entrants' numbers by seat, in seat order.
 
-    `tables` are numbers of players, the first is table A; without them the tables are proposed. The same seed, entrants
-    and tables give the same seats. No-shows get none. People who are related in the tournament, and clubmates, are kept
-    apart as far as that goes. `draft` is the mark of the draw that somebody looked at before. Raises Malformed, Refused
-    `closed` (drawn already), `unpaid` (the money comes first here), `impossible` with the numbers, `stale` (not the draw that was looked at any more).
+    `tables` are numbers of players, table A first; by default they are proposed. The same seed, entrants and tables
+    give the same seats. No-shows get none. People related in the tournament, and clubmates, are kept apart as far as
+    possible. `draft` is the mark of the draw shown before. Raises Malformed, Refused `closed` (drawn already), `unpaid`
+    (fees come first here), `impossible` with the numbers, `stale` (the draw differs from the one shown).
     """
     event = Event.objects.locked(event)
     faults = []
@@ -66,18 +66,18 @@ def draw_seats(
     entries = entered(event)
     seated = {entry.number: entry.seat for entry in entries if entry.seat}
     seed = secrets.randbelow(2**53) if seed is None else seed
-    found = draw_of(event, entries, tables, seed, most_rounds=MAX_ROUNDS)
-    # First of all what has changed since: that the tables do not fit the entrants any more comes of it.
-    if draft is not None and draft != found.mark:
-        told = seats_words.draft_is_old(*_come_and_gone(event, entries, draft))
-        raise Refused("stale", with_last_change(told, event, is_draw=True))
-    if found.faults:
-        raise impossible(found.faults)
-    drawn, frames = found.seats, found.frames
+    draw = draw_of(event, entries, tables, seed, most_rounds=MAX_ROUNDS)
+    # What changed since comes first: it is also why the tables may no longer fit.
+    if draft is not None and draft != draw.mark:
+        message = seats_words.draft_is_old(*_come_and_gone(event, entries, draft))
+        raise Refused("stale", with_last_change(message, event, is_draw=True))
+    if draw.faults:
+        raise impossible(draw.faults)
+    drawn, frames = draw.seats, draw.frames
     event.entries.filter(status=Entry.Status.NO_SHOW).update(table=None, seat_number=None)
     _seat({entry.number: entry.key for entry in entries if entry.number not in seated}, drawn)
     write_tables(event, frames)
-    # What happened beside a plan that was thrown away says nothing about this one.
+    # Changes of the day from a discarded seating do not apply to this one.
     event.day_changes.filter(undone_at=None).update(undone_at=timezone.now(), undone_by=actor.name)
     event.phase = Event.PhaseChoice.SEATING
     event.registration_closed_at = timezone.now()
@@ -96,7 +96,7 @@ def draw_seats(
 
 
 def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tuple[list[str], list[str]]:
-    """The names of those who play and have no seat in this draft, and of those of its people who do not play any more."""
+    """The names of players without a seat in this draft, and of its people who no longer play."""
     drafted = seated_by(draft)
     if not drafted:
         return [], []
@@ -107,10 +107,11 @@ def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tupl
 
 @transaction.atomic
 def swap_seats(*, event: Event, one: str, other: str, mark: str | None = None, actor: Actor) -> dict[str, int]:
-    """Let the people at two seats change places, or move one to an empty seat; who sits where now, by the two seats.
+    """Let the people at two seats change places, or move one to an empty seat.
 
-    `mark` is that of the outlook that somebody looked at before; where they changed places by it already, they stay. Raises what `look_at_swap` raises, and Refused `stale`
-    (other games change by it by now).
+    Returns the entrants' numbers by these seats. `mark` is that of the outlook shown before; if they have changed
+    places by it already, they stay. Raises what `look_at_swap` raises, and Refused `stale` (it changes other games by
+    now).
     """
     event = Event.objects.locked(event)
     first, second, outlook = look_at_swap(event, one, other)
@@ -118,24 +119,25 @@ def swap_seats(*, event: Event, one: str, other: str, mark: str | None = None, a
         holders = _holders(event)
         if mark == outlook_before_swap(ground(event), first, second, holders).mark:
             return {seat: holders[seat] for seat in (first, second) if seat in holders}
-        told = _("Other games change by it than when you looked. Look at them again, then do it.")
-        raise Refused("stale", with_last_change(told, event))
+        message = _("Other games change by it than when you looked. Look at them again, then do it.")
+        raise Refused("stale", with_last_change(message, event))
     return exchange(event, first, second, actor=actor)
 
 
 def _holders(event: Event) -> dict[str, int]:
-    """The numbers of those who have a seat, by it."""
+    """The entrants' numbers by seat."""
     return {entry.seat: entry.number for entry in event.entries.filter(table__isnull=False)}
 
 
-def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]:
-    """The two seats, and what it would change for whom if their people changed places. Nothing is written.
+def look_at_swap(event: Event, first_text: str, second_text: str) -> tuple[str, str, Outlook]:
+    """The two seats, and what would change for whom if their people changed places. Writes nothing.
 
-    Until the first game is called or a card written, because a card names its opponents by seat. Raises Malformed (no
-    seat, one seat twice, nobody at either), Refused `not_seated`, `begun`, `not_ready` (something of the day is noted for one
-    of these seats, and it would stay with the seat), `impossible` (outside the tables, or the plan does not work out any more).
+    Possible until the first game is called or a card written, because cards name opponents by seat. Raises Malformed
+    (no seat, the same seat twice, nobody at either), Refused `not_seated`, `begun`, `not_ready` (a change of the day
+    belongs to one of these seats, and would stay with it), `impossible` (outside the tables, or the plan would no
+    longer work).
     """
-    texts = {"one": one, "other": other}
+    texts = {"one": first_text, "other": second_text}
     seats = {field: read_seat(text) for field, text in texts.items()}
     raise_malformed(
         [Fault(field, "invalid", faults_words.seat_form()) for field, seat in seats.items() if seat is None]
@@ -178,7 +180,7 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
     if noted := noted_at(on, first, second):
         names = {seat: entry.name for seat, entry in holders.items()}
         spread = event.records_spread
-        told = [
+        sentences = [
             round_words.day_change(
                 kind,
                 table,
@@ -190,14 +192,14 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
             )
             for kind, table, data in noted
         ]
-        raise Refused("not_ready", round_words.undo_before_swap(told))
+        raise Refused("not_ready", round_words.undo_before_swap(sentences))
     playing = {seat for seat, entry in holders.items() if entry.status != Entry.Status.NO_SHOW}
     swapped = (playing - {first, second}) | {second if seat == first else first for seat in playing & {first, second}}
     if swapped != playing:
-        # Only the two tables are looked at: what is wrong at another one is no reason to keep these apart.
+        # Only these two tables are checked: faults at another one are no reason to refuse.
         tables = {seat.table: frames[seat.table] for seat in seats.values() if seat is not None}
         before, after = ({seat for seat in there if parse_seat(seat).table in tables} for there in (playing, swapped))
-        # Somebody who did not come may have left a table odd: that is no reason to keep the others in their seats.
+        # A no-show may have left a table odd: that is no reason to keep the others in their seats.
         was_uneven = are_uneven(Movement(event.movement), tables, before, event.games)
         refuse_impossible(plan_of(event), tables, after, is_let_be=was_uneven)
     numbers = {seat: entry.number for seat, entry in holders.items()}
@@ -207,8 +209,10 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
 def refuse_impossible(
     plan: EventPlan, frames: Mapping[str, int], seats: Collection[str], *, is_let_be: bool = False
 ) -> None:
-    """Refuse seats at which not everybody can have the games, or sit out alike unless that `is_let_be`; where a reason would
-    cure it, say how."""
+    """Refuse seats at which not everybody can have the games, or sit out evenly unless `is_let_be`.
+
+    Where a reason from the director would allow it, the faults ask for one.
+    """
     faults = unplayable(
         Movement(plan.movement),
         frames,
@@ -230,7 +234,7 @@ def wider_frames(frames: Mapping[str, int], others: Mapping[str, int]) -> dict[s
 
 
 def write_tables(event: Event, frames: Mapping[str, int]) -> None:
-    """Write the tables anew, in their order."""
+    """Replace the event's tables, in their order."""
     event.tables.all().delete()
     SeatingTable.objects.bulk_create(
         SeatingTable(event=event, name=name, seats=seats) for name, seats in frames.items()

@@ -33,7 +33,7 @@ class TablesForm(PageForm):
 
 
 class DrawForm(TablesForm):
-    """The tables as they were looked at, and the number that the draw starts from."""
+    """The tables as shown, and the seed of the draw."""
 
     seed = forms.IntegerField(
         label=gettext_lazy("Number of the draw"),
@@ -65,7 +65,7 @@ class SwapForm(PageForm):
     mark = forms.CharField(max_length=20, required=False, empty_value=None, widget=forms.HiddenInput)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, names: Mapping[str, str]) -> None:
-        """`names` are those of everybody who plays, by seat."""
+        """`names` are the players' names by seat."""
         super().__init__(data)
         self.names = names
 
@@ -76,6 +76,6 @@ class SwapForm(PageForm):
         return self._seat("other")
 
     def _seat(self, field: str) -> str:
-        """A seat as it is typed, also an empty one; else that of the one player whom the text means."""
+        """The seat as typed, even an empty one; else the seat of the one player the text matches."""
         seat = read_seat(self.cleaned_data[field])
         return str(seat) if seat else one_player(self.cleaned_data[field], self.names)

@@ -1,4 +1,4 @@
-"""Seats and schedule of an event: looked at beforehand, drawn, and then read by everybody."""
+"""The pages of an event's seats and schedule: previewed, drawn, then read by everybody."""
 
 from __future__ import annotations
 
@@ -40,36 +40,41 @@ from tournaments.words import player as player_words
 def seating(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Before the draw what it would give; afterwards who sits where and meets whom. A POST draws and publishes."""
     if request.method != "POST":
-        found, rights = event_for(request.user, tournament, event, part="schedule")
-        return _drawn_page(request, found, rights) if found.is_seated else _to_draw_page(request, found, rights)
-    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+        this_event, rights = event_for(request.user, tournament, event, part="schedule")
+        return (
+            _drawn_page(request, this_event, rights)
+            if this_event.is_seated
+            else _to_draw_page(request, this_event, rights)
+        )
+    this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
     form = DrawForm(request.POST)
     with Attempt() as tried:
-        seats = draw_seats(event=found, **cleaned(form), actor=actor_of(request))
-        found.refresh_from_db()
+        seats = draw_seats(event=this_event, **cleaned(form), actor=actor_of(request))
+        this_event.refresh_from_db()
         messages.success(
-            request, seats_words.seats_drawn(len(seats), len(schedule_reads.frames(found)), found.draw_seed or 0)
+            request,
+            seats_words.seats_drawn(len(seats), len(schedule_reads.frames(this_event)), this_event.draw_seed or 0),
         )
         return redirect("tournaments:seating", tournament, event)
-    return _to_draw_page(request, found, rights, form=form, refused=tried.refused)
+    return _to_draw_page(request, this_event, rights, form=form, refused=tried.refused)
 
 
 @require_safe
 def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What everybody gets of the seats: of a draft that only `?tables=` and `?seed=` say, or of the published ones.
+    """What everybody gets from the seats: of the draft given by `?tables=` and `?seed=`, or of the published seats.
 
-    Without a seed one is taken by chance and put into the address, so that the page can be opened again.
+    Without a seed it redirects to a random one, so that the page can be opened again.
     """
-    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    if found.is_seated:
-        return _proof_page(request, found, rights)
-    entries = entered(found)
+    this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    if this_event.is_seated:
+        return _proof_page(request, this_event, rights)
+    entries = entered(this_event)
     context: dict[str, Any] = {"current": "seating", "entrants": len(entries)}
     if len(entries) < 2:
-        return show(request, "tournaments/seating/seating_proof.html", found, rights, context)
+        return show(request, "tournaments/seating/seating_proof.html", this_event, rights, context)
     tables_form = TablesForm(request.GET) if "tables" in request.GET else None
     if tables_form and not tables_form.is_valid():
-        return _to_draw_page(request, found, rights)
+        return _to_draw_page(request, this_event, rights)
     sizes = tables_form.cleaned_data["tables"] if tables_form else None
     written = {"tables": ", ".join(map(str, sizes))} if sizes else {}
     if not request.GET.get("seed"):
@@ -79,49 +84,57 @@ def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResp
     if not form.is_valid() or not 0 <= form.cleaned_data["seed"] <= MAX_SEED:
         if not form.errors:
             form.add_error("seed", seats_words.seed_form(MAX_SEED))
-        return _to_draw_page(request, found, rights, form=form)
-    drawn = draw_of(found, entries, sizes, form.cleaned_data["seed"], most_rounds=MAX_ROUNDS)
+        return _to_draw_page(request, this_event, rights, form=form)
+    drawn = draw_of(this_event, entries, sizes, form.cleaned_data["seed"], most_rounds=MAX_ROUNDS)
     written = {"tables": ", ".join(map(str, drawn.sizes))}
     context |= {
         "drawn": drawn,
         "tables": written["tables"],
-        "proof": None if drawn.faults else proof_of(found, drawn, entries),
+        "proof": None if drawn.faults else proof_of(this_event, drawn, entries),
         "again": "?" + urlencode(written),
-        "door": at_the_door(found),
+        "door": at_the_door(this_event),
         "may_publish": True,
     }
     return show(
-        request, "tournaments/seating/seating_proof.html", found, rights, context, status=409 if drawn.faults else 200
+        request,
+        "tournaments/seating/seating_proof.html",
+        this_event,
+        rights,
+        context,
+        status=409 if drawn.faults else 200,
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What it changes for whom if the people at two seats change places; a POST does it."""
-    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    """What changes for whom if the people at two seats change places; a POST does it."""
+    this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
     data = request.POST if request.method == "POST" else request.GET
     if not data:
         return redirect("tournaments:seating_proof", tournament, event)
-    form = SwapForm(data, names=names_at(found, playing=True))
+    form = SwapForm(data, names=names_at(this_event, playing=True))
     with Attempt(form):
-        one, other, outlook = look_at_swap(found, cleaned(form)["one"], form.cleaned_data["other"])
+        first, second, outlook = look_at_swap(this_event, cleaned(form)["one"], form.cleaned_data["other"])
         if request.method == "POST":
-            swap_seats(event=found, one=one, other=other, mark=form.cleaned_data["mark"], actor=actor_of(request))
-            names, moved = names_at(found), dict(outlook.moved)
+            swap_seats(
+                event=this_event, one=first, other=second, mark=form.cleaned_data["mark"], actor=actor_of(request)
+            )
+            names, moved = names_at(this_event), dict(outlook.moved)
             people = [moved.get(seat, seat) for seat in outlook.players if moved.get(seat, seat) in names]
             messages.success(
-                request, seats_words.seats_swapped(one, other, [player_words.person_at(seat, names) for seat in people])
+                request,
+                seats_words.seats_swapped(first, second, [player_words.person_at(seat, names) for seat in people]),
             )
             return redirect("tournaments:seating_proof", tournament, event)
-        context = {"current": "seating", "seats": (one, other), **outlook_context(found, outlook)}
-        return show(request, "tournaments/seating/seating_swap.html", found, rights, context)
+        context = {"current": "seating", "seats": (first, second), **outlook_context(this_event, outlook)}
+        return show(request, "tournaments/seating/seating_swap.html", this_event, rights, context)
     if form.refused:
-        found.refresh_from_db()
-    return _proof_page(request, found, rights, form=form)
+        this_event.refresh_from_db()
+    return _proof_page(request, this_event, rights, form=form)
 
 
 def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: SwapForm | None = None) -> HttpResponse:
-    """The proof of seats that everybody knows, and, before the first card, two of them changed by hand."""
+    """The proof of published seats, and until the first card a form to swap two of them."""
     context: dict[str, Any] = {"current": "seating", "swap_form": form}
     if event.is_seated:
         entries = entered(event)
@@ -138,15 +151,15 @@ def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: Swa
 
 
 def _closing(on: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The moves into empty seats that would serve a table better, table by table, with what the round comes to."""
+    """The moves into empty seats that would serve a table better, by table, with what they gain."""
     if on.event.is_played or Movement(on.event.movement) not in rotation.PLANS:
         return []
-    found = []
+    moves = []
     for moved in moves_up_everywhere(on):
         for old, new in moved.items():
             text = round_words.moves_to(player_words.person_at(old, names), new)
-            found.append({"text": text, "seats": (old, new), "effect": round_words.better_so(len(moved))})
-    return found
+            moves.append({"text": text, "seats": (old, new), "effect": round_words.better_so(len(moved))})
+    return moves
 
 
 def _to_draw_page(
@@ -157,7 +170,7 @@ def _to_draw_page(
     form: DrawForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    """What a draw would give. Somebody who drew a second too late sees what the other one drew."""
+    """What a draw would give; if somebody else has drawn in the meantime, the seats drawn."""
     if event.is_seated:
         return _drawn_page(request, event, rights, refused=refused)
     tables_form = TablesForm(request.GET) if "tables" in request.GET else None
@@ -172,7 +185,7 @@ def _to_draw_page(
         preview = seating_reads.seating_preview(event, sizes, most_rounds=MAX_ROUNDS)
         is_stale = refused is not None and refused.code == "stale"
         if is_stale and preview.faults:
-            # The tables of the draft are those of the people it had: for those of now they are proposed anew.
+            # The draft's tables fit the people it had, so propose tables for those entered now.
             preview = seating_reads.seating_preview(event, None, most_rounds=MAX_ROUNDS)
         written = ", ".join(map(str, preview.sizes))
         context |= {
@@ -182,7 +195,7 @@ def _to_draw_page(
             else TablesForm(initial={"tables": written}),
             "form": form if form and not is_stale else DrawForm(initial={"tables": written}),
             "again": "?" + urlencode({"tables": written}) if is_stale else "",
-            # What the refusal says already is not said twice.
+            # Do not repeat what the refusal says.
             "door": None if refused is not None and refused.code == "unpaid" else at_the_door(event),
             "proposed": ", ".join(map(str, preview.proposed)),
             "how_people_move": movement_words.how_people_move(event.movement, event.games),
@@ -192,7 +205,7 @@ def _to_draw_page(
 
 
 def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
-    """The seats; with `?game=` one game, with `?table=` the movement of a table, with `?seat=` one player's way."""
+    """The seats; with `?game=` one game, with `?table=` a table's movement, with `?seat=` one player's round."""
     tables = seating_reads.tables(event)
     rounds = schedule_reads.rounds(event)
     context: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Seats, how somebody plays, and the draw."""
+"""Sentences about seats, statuses and the draw."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.words.player import first_of
 
 
 def statuses_explained(*, seated: bool) -> list[tuple[str, str]]:
-    """What somebody can be marked as, each with its effect; nobody withdraws before the seats are drawn."""
+    """The statuses an entrant can have, with their effects; nobody withdraws before the draw."""
     explained = [
         (Entry.Status.PLAYING, _("Playing")),
         (Entry.Status.NO_SHOW, _("No-show: did not start, does not count for how many qualify, the seat stays empty")),
@@ -24,7 +24,7 @@ def statuses_explained(*, seated: bool) -> list[tuple[str, str]]:
 
 
 def free_seats(seats: list[str]) -> str:
-    """Which seats a late entry can take; the first dozen of them."""
+    """Which seats a late entry can take; names the first dozen."""
     if not seats:
         return _(
             "Every seat is taken. Until the first card one gets free when somebody who has it is marked as a no-show."
@@ -58,10 +58,10 @@ def seats_drawn(entrants: int, tables: int, seed: int) -> str:
 
 
 def draft_is_old(came: Sequence[str], gone: Sequence[str]) -> str:
-    """Why a draft is not published: who was entered since it was drawn, and who does not play any more."""
-    told = []
+    """Why a draft is not published: who was entered since, and who no longer plays."""
+    sentences = []
     if came:
-        told.append(
+        sentences.append(
             ngettext(
                 "%(people)s was entered since this draft was drawn, and has no seat in it.",
                 "%(people)s were entered since this draft was drawn, and have no seats in it.",
@@ -70,7 +70,7 @@ def draft_is_old(came: Sequence[str], gone: Sequence[str]) -> str:
             % {"people": first_of(came, 6)}
         )
     if gone:
-        told.append(
+        sentences.append(
             ngettext(
                 "%(people)s has a seat in this draft and does not play any more.",
                 "%(people)s have seats in this draft and do not play any more.",
@@ -78,8 +78,8 @@ def draft_is_old(came: Sequence[str], gone: Sequence[str]) -> str:
             )
             % {"people": first_of(gone, 6)}
         )
-    if told:
-        return " ".join([*told, _("Nothing is published yet. Draw the seats anew, look at them, then publish.")])
+    if sentences:
+        return " ".join([*sentences, _("Nothing is published yet. Draw the seats anew, look at them, then publish.")])
     return _(
         "Entrants, relations or the plan of play have changed since you looked at this draft, so the number draws "
         "other seats. Look at them again, then publish."
@@ -89,7 +89,7 @@ def draft_is_old(came: Sequence[str], gone: Sequence[str]) -> str:
 def together(
     kind: str, club: str, table: str, people: Sequence[tuple[str, str]], first_game: int | None, *, has_plan: bool
 ) -> str:
-    """Whom a draw could not keep apart: seats and names, how they belong together, and when two of them first meet."""
+    """People a draw could not keep apart: seats and names, their relation, and when two of them first meet."""
     shown = first_of([f"{seat} {name}" for seat, name in people], 6)
     what = club or str(dict(Relation.Kind.choices).get(kind, kind))
     text = _("Table %(table)s, %(what)s: %(people)s.") % {"table": table, "what": what, "people": shown}
@@ -108,26 +108,26 @@ def two_to_play(entrants: int) -> str:
 
 
 def span(least: int, most: int) -> str:
-    """From one number to another: `4 to 5`, or just the one."""
+    """A range of numbers: `4 to 5`, or a single one."""
     return str(least) if least == most else _("%(least)d to %(most)d") % {"least": least, "most": most}
 
 
 def table_size(players: int, rounds: int) -> str:
-    """How many play at a table, and for how long: `24 players, 22 rounds`."""
+    """How many play at a table, and how long: `24 players, 22 rounds`."""
     many = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
     long = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
     return f"{many}, {long}"
 
 
 def seed_form(limit: int) -> str:
-    """What can be the number of a draw."""
+    """Which numbers can seed a draw."""
     return _("The number of the draw is a whole number from 0 to %(limit)d. Leave it empty for one by chance.") % {
         "limit": limit
     }
 
 
 def no_such_seat(seat: str, last: int, tables: Sequence[str]) -> str:
-    """Why nobody can sit at a seat outside the tables, and which seats there are."""
+    """Why nobody can sit outside the tables, and which seats there are."""
     if last:
         return _("%(seat)s is not a seat of the plan: its table has seats 1 to %(last)d. Choose one of these.") % {
             "seat": seat,
@@ -136,9 +136,9 @@ def no_such_seat(seat: str, last: int, tables: Sequence[str]) -> str:
     return _("%(seat)s is at no table. The tables are: %(tables)s.") % {"seat": seat, "tables": ", ".join(tables)}
 
 
-def seats_swapped(one: str, other: str, people: Sequence[str]) -> str:
-    """After two seats were exchanged; `people` are all those whose lines changed by it."""
+def seats_swapped(first: str, second: str, people: Sequence[str]) -> str:
+    """After two seats were swapped; `people` are everybody whose lines changed."""
     return _(
         "%(one)s and %(other)s have changed places. Cards and slips that are printed already are wrong for: %(people)s. "
         "Tell them, and print theirs again."
-    ) % {"one": one, "other": other, "people": ", ".join(people)}
+    ) % {"one": first, "other": second, "people": ", ".join(people)}

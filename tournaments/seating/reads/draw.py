@@ -1,4 +1,4 @@
-"""A draw before it is published, and the proof of any seating: who sits where, and what everybody gets of it."""
+"""A draw before it is published, and the proof of any seating: who sits where, and what each player gets."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ from tournaments.words import player as player_words
 
 
 class Entered(NamedTuple):
-    """Somebody who plays, as a draw needs them; the seat is empty where none is held. `player` is the person's key, `account`
-    that of their account, if they have one. Light, because there may be 500."""
+    """A player as a draw needs them; `seat` is empty if they hold none.
+
+    `player` is the person's key, `account` the key of their account, if any. A light tuple, because there may be 500.
+    """
 
     key: int
     number: int
@@ -44,7 +46,7 @@ class Entered(NamedTuple):
 
 
 def entered(event: Event) -> list[Entered]:
-    """Everybody who plays, in the order of their numbers; one query."""
+    """Everybody who plays, in order of number; one query."""
     playing = event.entries.playing().order_by("number")
     rows = playing.values_list("pk", "number", "name", "table", "seat_number", "player", "player__user", "player__club")
     return [
@@ -54,7 +56,7 @@ def entered(event: Event) -> list[Entered]:
 
 
 def bonds(event: Event, entries: Iterable[Entered]) -> tuple[Bond, ...]:
-    """Who of these entries is to be kept apart: those related in its tournament, and the members of one club; one query."""
+    """Which of these entries to keep apart: people related in the tournament, and members of one club; one query."""
     by_player: dict[int, list[int]] = defaultdict(list)
     by_account: dict[int, list[int]] = defaultdict(list)
     clubs: dict[str, list[tuple[int, str]]] = defaultdict(list)
@@ -64,30 +66,32 @@ def bonds(event: Event, entries: Iterable[Entered]) -> tuple[Bond, ...]:
             by_account[entry.account].append(entry.number)
         if entry.club:
             clubs[" ".join(entry.club.casefold().split())].append((entry.number, entry.club))
-    found = []
+    all_bonds = []
     rows = Relation.objects.filter(tournament=event.tournament_id)
     for kind, *people in rows.values_list("kind", "one", "one__user", "other", "other__user"):
-        one, other = (
+        first, second = (
             {*by_player.get(player, ()), *by_account.get(account or 0, ())}
             for player, account in (people[:2], people[2:])
         )
-        if one and other and one != other:
-            found.append(Bond(kind, frozenset(one | other)))
+        if first and second and first != second:
+            all_bonds.append(Bond(kind, frozenset(first | second)))
     for members in clubs.values():
         if len(members) > 1:
-            found.append(Bond(apart.CLUB, frozenset(number for number, _club in members), members[0][1]))
-    return tuple(found)
+            all_bonds.append(Bond(apart.CLUB, frozenset(number for number, _club in members), members[0][1]))
+    return tuple(all_bonds)
 
 
 def seats_held(entries: Iterable[Entered]) -> list[str]:
-    """The seats of those who hold one, in seat order."""
+    """The seats that somebody holds, in seat order."""
     return sorted((entry.seat for entry in entries if entry.seat), key=seat_order)
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a seed draws: seat to entrant's number in seat order, the tables that come of it, and who could not be kept
-    apart. `faults` say why it cannot be, where it cannot; there are no seats then."""
+    """What a seed draws: entrants' numbers by seat in seat order, the tables needed, and who could not be kept apart.
+
+    `faults` say why the draw is impossible; there are no seats then.
+    """
 
     seed: int
     sizes: tuple[int, ...]
@@ -98,18 +102,18 @@ class Draw:
 
     @property
     def mark(self) -> str:
-        """Tells this draw from any other: 48 bits of the SHA-256 of who sits where, and whom it seats (`seated_by`)."""
-        told = " ".join(f"{seat}={number}" for seat, number in self.seats.items())
+        """Identifies this draw: 48 bits of the SHA-256 of who sits where, and whom it seats (`seated_by`)."""
+        text = " ".join(f"{seat}={number}" for seat, number in self.seats.items())
         bits = sum(1 << number for number in self.seats.values())
-        return f"{hashlib.sha256(told.encode()).hexdigest()[:12]}.{bits:x}"
+        return f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.{bits:x}"
 
 
 MAX_MARK = 2500
-"""So long is a mark at most: a character for each four numbers of entrants."""
+"""The maximum length of a mark: one character per four entrants' numbers."""
 
 
 def seated_by(mark: str) -> frozenset[int]:
-    """The numbers of those whom the draw with this mark seats; none of a text that is no such mark.
+    """The numbers of the entrants seated by the draw with this mark; none if the text is no such mark.
 
     >>> sorted(seated_by(Draw(7, (3,), {"A-1": 4, "A-2": 1, "A-3": 12}, {"A": 3}, ()).mark)), seated_by("0" * 12)
     ([1, 4, 12], frozenset())
@@ -124,9 +128,9 @@ def seated_by(mark: str) -> frozenset[int]:
 def draw_of(
     event: Event, entries: Sequence[Entered], sizes: Sequence[int] | None, seed: int, *, most_rounds: int
 ) -> Draw:
-    """Draw seats for these entrants by a seed; nothing is written. One query.
+    """Draw seats for these entrants from a seed. Writes nothing. One query.
 
-    Without `sizes` the tables are those that the rules propose.
+    Without `sizes` the rules propose the tables.
     """
     if len(entries) < 2:
         return Draw(seed, (), {}, {}, (), (Fault("", "alone", seats_words.two_to_play(len(entries))),))
@@ -160,8 +164,11 @@ def draw_of(
 
 @dataclass(frozen=True, slots=True)
 class AtTheDoor:
-    """What is still open at the door before seats are published. `unpaid` bars it, in words, and `owing` are those people;
-    both are empty where the money does not come first. `away` of the `players` are not checked in yet, which is no bar."""
+    """What is still open at the door before seats are published.
+
+    `unpaid` is a sentence that blocks publishing and `owing` names the people; both are empty unless fees come first.
+    `away` of the `players` are not checked in yet, which blocks nothing.
+    """
 
     unpaid: str
     owing: str
@@ -170,7 +177,8 @@ class AtTheDoor:
 
 
 def at_the_door(event: Event) -> AtTheDoor:
-    """Who has not paid where the money comes first, and who is not checked in; one query, six with the money, seven where some is open."""
+    """Who has not paid if fees come first, and how many are not checked in. One query; with fees six, or seven if some
+    are open."""
     playing = event.entries.playing()
     counted = playing.aggregate(players=Count("pk"), away=Count("pk", filter=Q(checked_in_at=None)))
     left = unpaid(event) if event.money_first else {}
@@ -185,8 +193,11 @@ def at_the_door(event: Event) -> AtTheDoor:
 
 
 class ProofLine(NamedTuple):
-    """One player, and what the plan gives: games that count, opponents met in them, repeats, sit-outs, extra games, first
-    deals of the counted games (None with a cut)."""
+    """One player, and what the plan gives them.
+
+    Counted games, opponents in them, repeats, sit-outs, extra games, and first deals of counted games (None with a
+    cut).
+    """
 
     seat: str
     number: int
@@ -209,7 +220,7 @@ class TableProof:
 
     @property
     def size(self) -> str:
-        """How many it has, and how long they play, in words."""
+        """The number of players and rounds, in words."""
         return seats_words.table_size(len(self.lines), self.rounds)
 
     @property
@@ -221,8 +232,11 @@ class TableProof:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A seating laid out. Where no plan fixes who meets whom the lines are bare. `opponents` and the others are the least
-    and the most of all players, in words; `why_uneven` says why sit-outs differ by more than one, where they do."""
+    """A seating laid out; without a plan the lines are bare.
+
+    `opponents`, `sit_outs` and `first_deals` are ranges over all players, in words. `why_uneven` says why sit-outs
+    differ by more than one, if they do.
+    """
 
     tables: tuple[TableProof, ...]
     together: tuple[str, ...]
@@ -256,7 +270,7 @@ class Proof:
 
     @property
     def short(self) -> tuple[ProofLine, ...]:
-        """Those who get fewer games than somebody else: who left, or arrived where the plan gives no more."""
+        """Players with fewer games than somebody else: they left, or came when the plan had no more for them."""
         most = max((line.games for line in self.lines()), default=0)
         return tuple(line for line in self.lines() if line.games < most)
 
@@ -266,45 +280,45 @@ class Proof:
 
 
 def _span(values: Iterable[int]) -> str:
-    """The least and the most of all players, in words; empty where there are none."""
-    found = sorted(set(values))
-    return seats_words.span(found[0], found[-1]) if found else ""
+    """The lowest and highest value, in words; empty if there are none."""
+    ordered = sorted(set(values))
+    return seats_words.span(ordered[0], ordered[-1]) if ordered else ""
 
 
 def proof_of(event: Event, drawn: Draw, entries: Collection[Entered]) -> Proof:
-    """What everybody gets of a draw that is not published."""
+    """What everybody gets from a draw that is not published."""
     by_number = {entry.number: entry for entry in entries}
-    at = {seat: by_number[number] for seat, number in drawn.seats.items()}
-    return _proof(event, drawn.frames, at, drawn.together)
+    by_seat = {seat: by_number[number] for seat, number in drawn.seats.items()}
+    return _proof(event, drawn.frames, by_seat, drawn.together)
 
 
 def published_proof(event: Event) -> Proof:
-    """What everybody gets of the seats as they are, and of what happened on the day; four queries."""
+    """What everybody gets from the seats as they are, including changes of the day; four queries."""
     entries = entered(event)
     return proof_on(ground(event, seats_held(entries)), entries)
 
 
 def proof_on(on: Ground, entries: Collection[Entered]) -> Proof:
-    """The published proof of these entries, where the ground is known already; one query."""
-    at = {entry.seat: entry for entry in entries if entry.seat}
+    """The published proof of these entries, for a known ground; one query."""
+    by_seat = {entry.seat: entry for entry in entries if entry.seat}
     together: tuple[Together, ...] = ()
     if known := bonds(on.event, entries):
-        meet = apart.first_games(pairings_of(on.event, on.held, at, on.day))
-        together = apart.find_together({seat: entry.number for seat, entry in at.items()}, known, meet)
-    return _proof(on.event, on.held, at, together, on.day)
+        meet = apart.first_games(pairings_of(on.event, on.held, by_seat, on.day))
+        together = apart.find_together({seat: entry.number for seat, entry in by_seat.items()}, known, meet)
+    return _proof(on.event, on.held, by_seat, together, on.day)
 
 
 def _proof(
     event: Event,
     held: Mapping[str, int],
-    at: Mapping[str, Entered],
+    by_seat: Mapping[str, Entered],
     together: Sequence[Together],
     on: Day = AS_PLANNED,
 ) -> Proof:
-    """What a seating gives everybody; `on` is what happened since, where its seats are published."""
+    """What a seating gives everybody; `on` are the changes since its seats were published."""
     movement, dealt = Movement(event.movement), deal.Deal(event.deal)
     repeats = repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason)
-    announced, numbers = numbers_by_table(event.dealt_to), numbers_by_table(at)
+    announced, numbers = numbers_by_table(event.dealt_to), numbers_by_table(by_seat)
     tables = []
     for table in held:
         taken = numbers.get(table)
@@ -316,23 +330,23 @@ def _proof(
             and not any(event.dealt_by)
             and (not is_announced or (announced[table] == taken and not repeats))
         ):
-            given, rounds = _table_proof(movement, held[table], taken, event.games, event.fixed_rounds, repeats, dealt)
+            totals, rounds = _table_proof(movement, held[table], taken, event.games, event.fixed_rounds, repeats, dealt)
         else:
             seats = [str(Seat(table, number)) for number in taken]
             games = dealt_pairings(event, {table: held[table]}, seats, on)
             met = proof.meetings(games, movement) if games else ()
-            given, rounds = _given(games, [game.first_deal for game in games], met, event.games, dealt)
+            totals, rounds = _given(games, [game.first_deal for game in games], met, event.games, dealt)
         lines = []
         for number in sorted(taken):
             text = f"{table}-{number}"
-            lines.append(ProofLine(text, at[text].number, at[text].name, *given.get(number, _NOTHING)))
+            lines.append(ProofLine(text, by_seat[text].number, by_seat[text].name, *totals.get(number, _NOTHING)))
         tables.append(TableProof(table, rounds, tuple(lines)))
-    by_number = {entry.number: (seat, entry.name) for seat, entry in at.items()} if together else {}
+    by_number = {entry.number: (seat, entry.name) for seat, entry in by_seat.items()} if together else {}
     why_uneven = [movement_words.two_games_sit_out()] if movement is Movement.TWO_GAMES else []
     why_uneven += [event.sit_outs_reason] if event.sit_outs_reason else []
     return Proof(
         tuple(tables),
-        tuple(_told(one, by_number, has_plan=movement in rotation.PLANS) for one in together),
+        tuple(_told(group, by_number, has_plan=movement in rotation.PLANS) for group in together),
         max((table.rounds for table in tables), default=event.games),
         " ".join(why_uneven) if any(table.is_uneven for table in tables) else "",
     )
@@ -344,9 +358,11 @@ _Given = tuple[int, int, int, int, int, int | None]
 _NOTHING: _Given = (0, 0, 0, 0, 0, None)
 
 
-def _told(one: Together, by_number: Mapping[int, tuple[str, str]], *, has_plan: bool) -> str:
-    people = [by_number[number] for number in one.people]
-    return seats_words.together(one.bond.kind, one.bond.name, one.table, people, one.first_game, has_plan=has_plan)
+def _told(group: Together, by_number: Mapping[int, tuple[str, str]], *, has_plan: bool) -> str:
+    people = [by_number[number] for number in group.people]
+    return seats_words.together(
+        group.bond.kind, group.bond.name, group.table, people, group.first_game, has_plan=has_plan
+    )
 
 
 @lru_cache(maxsize=512)
@@ -359,7 +375,7 @@ def _table_proof(
     repeats: bool,
     dealt: deal.Deal,
 ) -> tuple[dict[int, _Given], int]:
-    """What one table gives by the number of the seat, and the rounds that it plays."""
+    """What one table gives by seat number, and its number of rounds."""
     if movement not in rotation.PLANS:
         return {}, games
     pairings, meetings = proof.one_table(movement, frame, taken, games, rounds, allow_repeats=repeats)
@@ -373,22 +389,22 @@ def _given(
     games: int,
     dealt: deal.Deal,
 ) -> tuple[dict[int, _Given], int]:
-    """What these games of one table give, by the number of the seat, and its rounds; `games` where it plays by no plan."""
+    """What these games of one table give by seat number, and its rounds; `games` if it has no plan."""
     first = Counter(
         dealer
         for pairing, dealer in zip(pairings, dealers, strict=True)
         if dealer is not None and pairing.counted[pairing.players.index(dealer)]
     )
     alternate = dealt is deal.Deal.ALTERNATE
-    found: dict[int, _Given] = {
-        parse_seat(one.seat).number: (
-            one.games,
-            one.opponents,
-            one.repeats,
-            one.sit_outs,
-            one.extra_games,
-            first[one.seat] if alternate else None,
+    by_number: dict[int, _Given] = {
+        parse_seat(totals.seat).number: (
+            totals.games,
+            totals.opponents,
+            totals.repeats,
+            totals.sit_outs,
+            totals.extra_games,
+            first[totals.seat] if alternate else None,
         )
-        for one in meetings
+        for totals in meetings
     }
-    return found, pairings[-1].game if pairings else games
+    return by_number, pairings[-1].game if pairings else games

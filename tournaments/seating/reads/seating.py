@@ -1,4 +1,4 @@
-"""Seats as their pages show them: what a draw would give, and afterwards who sits where and meets whom."""
+"""Seats as their pages show them: what a draw would give, and later who sits where and meets whom."""
 
 from __future__ import annotations
 
@@ -28,22 +28,21 @@ def unplayable(
     repeats_reason: str = "",
     allow_uneven: bool = False,
 ) -> tuple[Fault, ...]:
-    """Why not everybody at these seats can have the games, or not sit out alike, each fault with its cure; nothing where
-    everybody can.
+    """Why not everybody at these seats can have the games, or sit out evenly; empty if everybody can.
 
-    People meet again, and sit out two games more than others, for a reason only: rounds enough for it do not stand for one
-    (ours). Where such a reason would cure it, the last faults ask for it; for meeting again they say how many rounds that
+    Each fault has its fix. Meeting again, and sitting out two games more than others, need a reason; enough rounds are
+    not one (ours). Where a reason would help, the last faults ask for it; for meeting again they say how many rounds it
     takes, `most_rounds` at most.
     """
-    found = proof.find_impossible(
+    findings = proof.find_impossible(
         movement, frames, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
     )
-    asked = _reasons_asked(found, movement, frames, seats, games, most_rounds, allow_uneven=allow_uneven)
-    return (*faults_words.faults(found), *asked)
+    asked = _reasons_asked(findings, movement, frames, seats, games, most_rounds, allow_uneven=allow_uneven)
+    return (*faults_words.faults(findings), *asked)
 
 
 def _reasons_asked(
-    found: Collection[Finding],
+    findings: Collection[Finding],
     movement: Movement,
     frames: Mapping[str, int],
     seats: Collection[str],
@@ -52,26 +51,26 @@ def _reasons_asked(
     *,
     allow_uneven: bool,
 ) -> tuple[Fault, ...]:
-    """What a director has to say why so that what was found is let be; nothing where not even that cures it."""
-    codes = {finding.code for finding in found}
+    """The reasons that a director must give to allow these findings; empty if not even a reason helps."""
+    codes = {finding.code for finding in findings}
     asked = []
     if "opponents" in codes:
         if not codes <= {"opponents", "sit_outs"}:
             return ()
-        found = proof.find_impossible(movement, frames, seats, games, allow_repeats=True, allow_uneven=allow_uneven)
+        findings = proof.find_impossible(movement, frames, seats, games, allow_repeats=True, allow_uneven=allow_uneven)
         needed = proof.rounds_needed(movement, frames, seats, games, allow_repeats=True)
-        if needed > most_rounds or any(finding.code != "sit_outs" for finding in found):
+        if needed > most_rounds or any(finding.code != "sit_outs" for finding in findings):
             return ()
         asked.append(Fault("repeats_reason", "repeats", faults_words.repeats_cure(needed)))
-    if any(finding.code == "sit_outs" for finding in found):
+    if any(finding.code == "sit_outs" for finding in findings):
         asked.append(Fault("sit_outs_reason", "uneven", faults_words.uneven_cure()))
     return tuple(asked)
 
 
 def are_uneven(movement: Movement, frames: Mapping[str, int], seats: Collection[str], games: int) -> bool:
     """Whether at these seats some sit out at least two games more than others of their table."""
-    found = proof.find_impossible(movement, frames, seats, games, allow_repeats=True)
-    return any(finding.code == "sit_outs" for finding in found)
+    findings = proof.find_impossible(movement, frames, seats, games, allow_repeats=True)
+    return any(finding.code == "sit_outs" for finding in findings)
 
 
 def unfinishable(
@@ -84,13 +83,13 @@ def unfinishable(
     repeats_reason: str = "",
     allow_uneven: bool = False,
 ) -> tuple[Fault, ...]:
-    """Why that many entrants, at the tables that the rules propose, could not finish the games; nothing where they can.
+    """Why this many entrants, at the proposed tables, could not finish the games; empty if they can.
 
-    For a plan before anybody is entered: the faults name its fields, `expected` where the field is too small.
+    For a plan before anybody is entered: the faults name its fields, `expected` if the field is too small.
     """
     if movement not in rotation.PLANS:
         return ()
-    # Tables of one size are alike, so one of each is looked at.
+    # Tables of one size are alike, so one of each is checked.
     sizes = sorted(set(layout.propose_tables(entrants, games, movement=movement)))
     seats = [
         str(Seat(table, number))
@@ -98,30 +97,32 @@ def unfinishable(
         for number in range(1, size + 1)
     ]
     held = layout.frames_for(seats)
-    found = proof.find_impossible(
+    findings = proof.find_impossible(
         movement, held, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
     )
-    by_code = {finding.code: finding for finding in reversed(found)}
+    by_code = {finding.code: finding for finding in reversed(findings)}
     if "alone" in by_code:
-        return faults_words.faults(found)
-    told = []
+        return faults_words.faults(findings)
+    messages = []
     if few := by_code.get("opponents"):
-        told.append(
+        messages.append(
             faults_words.expected_too_few(few, entrants, meets_twice=rotation.PLANS[movement].games_per_move > 1)
         )
     if uneven := by_code.get("sit_outs"):
-        told.append(faults_words.expected_uneven(uneven, entrants))
-    faults = faults_words.faults(finding for finding in found if finding.code not in {"opponents", "sit_outs"})
-    if not told:
+        messages.append(faults_words.expected_uneven(uneven, entrants))
+    faults = faults_words.faults(finding for finding in findings if finding.code not in {"opponents", "sit_outs"})
+    if not messages:
         return faults
-    asked = _reasons_asked(found, movement, held, seats, games, most_rounds, allow_uneven=allow_uneven)
-    told += [faults_words.uneven_cure(is_planned=True) if fault.code == "uneven" else fault.message for fault in asked]
-    return (Fault("expected", "opponents" if few else "sit_outs", " ".join(told)), *faults)
+    asked = _reasons_asked(findings, movement, held, seats, games, most_rounds, allow_uneven=allow_uneven)
+    messages += [
+        faults_words.uneven_cure(is_planned=True) if fault.code == "uneven" else fault.message for fault in asked
+    ]
+    return (Fault("expected", "opponents" if few else "sit_outs", " ".join(messages)), *faults)
 
 
 @dataclass(frozen=True, slots=True)
 class TablePreview:
-    """What one table gives each player: the fewest opponents, the most repeats and sit-outs; extra games of all together."""
+    """What one table gives: the fewest opponents, the most repeats and sit-outs, and the extra games in total."""
 
     name: str
     players: int
@@ -134,7 +135,7 @@ class TablePreview:
 
 @dataclass(frozen=True, slots=True)
 class SeatingPreview:
-    """What a draw at these tables would give. `faults` say why it cannot be; `tables` are empty then."""
+    """What a draw at these tables would give. `faults` say why it is impossible; `tables` is empty then."""
 
     entrants: int
     sizes: tuple[int, ...]
@@ -145,9 +146,9 @@ class SeatingPreview:
 
 
 def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: int) -> SeatingPreview:
-    """What drawing seats at these tables gives, without the draw: who sits where is left open, the numbers are not.
+    """What drawing seats at these tables gives, without the draw itself: who sits where is open, the numbers are not.
 
-    Without `sizes` the tables are those that the rules propose. Two players at least; one query.
+    Without `sizes` the rules propose the tables. Needs at least two players; one query.
     """
     movement = Movement(event.movement)
     entries = list(event.entries.playing().order_by("number"))
@@ -158,7 +159,7 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
     faults = faults_words.faults(draw.find_unseatable(unseated, seated, sizes))
     tables: tuple[TablePreview, ...] = ()
     if not faults:
-        # Which seats are taken does not depend on the seed, only who takes them does.
+        # The seed decides who takes the seats, not which seats are taken.
         seats = list(draw.draw_seats(unseated, seated, sizes, seed=0))
         held = layout.frames_for(seats)
         faults = unplayable(
@@ -206,10 +207,10 @@ def _table_previews(
             name=table,
             players=players[table],
             rounds=rounds_of[table],
-            opponents=min((given.opponents for given in gives[table]), default=0),
-            repeats=max((given.repeats for given in gives[table]), default=0),
-            sit_outs=max((given.sit_outs for given in gives[table]), default=0),
-            extra_games=sum(given.extra_games for given in gives[table]),
+            opponents=min((totals.opponents for totals in gives[table]), default=0),
+            repeats=max((totals.repeats for totals in gives[table]), default=0),
+            sit_outs=max((totals.sit_outs for totals in gives[table]), default=0),
+            extra_games=sum(totals.extra_games for totals in gives[table]),
         )
         for table in held
     )
@@ -217,7 +218,7 @@ def _table_previews(
 
 @dataclass(frozen=True, slots=True)
 class SeatShown:
-    """A seat of a table, and who starts there; nobody at an empty one. `substitute` says who plays on for them."""
+    """A seat of a table and who starts there, if anybody. `substitute` says who plays on for them."""
 
     seat: str
     number: int
@@ -235,26 +236,29 @@ class TableShown:
 
 
 def tables(event: Event) -> tuple[TableShown, ...]:
-    """Every table with everybody at it, in three queries; a no-show's seat stands empty."""
+    """Every table with everybody at it, in three queries; a no-show's seat is shown empty."""
     by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
     played_on = playing_on(event, {seat: entry.name for seat, entry in by_seat.items()})
-    # Whoever came to a full table while a game was on has an ID beyond the seats that were drawn.
+    # People who joined a full table during a game have IDs beyond the drawn seats.
     highest = {table: max(numbers) for table, numbers in numbers_by_table(by_seat).items()}
-    found = []
+    shown = []
     for table, frame in frames(event).items():
         seats = tuple(
             SeatShown(seat, number, by_seat.get(seat), played_on.get(seat, ""))
             for number in range(1, max(frame, highest.get(table, 0)) + 1)
             for seat in [str(Seat(table, number))]
         )
-        found.append(TableShown(table, sum(1 for seat in seats if seat.entry), seats))
-    return tuple(found)
+        shown.append(TableShown(table, sum(1 for seat in seats if seat.entry), seats))
+    return tuple(shown)
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One game of one player: against whom, at which seat, who deals first; nobody in a sit-out, nor where one is `free`. `who` is the
-    opponent by name, with the substitute who plays this game for them, in the language of whoever reads it."""
+    """One game of one player: the opponent, the seat and who deals first.
+
+    There is no opponent in a sit-out or if the player is `free`. `who` is the opponent's name, with the substitute who
+    plays this game for them, in the reader's language.
+    """
 
     game: int
     seat: int
@@ -266,7 +270,7 @@ class Meeting:
 
     @property
     def sits_at(self) -> int | None:
-        """The seat; None for who is free."""
+        """The seat; None for a free player."""
         return None if self.free else self.seat
 
     @property
@@ -276,7 +280,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The round of one player: the games and sit-outs in order, and the games of the table that are `missed` while away."""
+    """One player's round: games and sit-outs in order, and the table's games `missed` while away."""
 
     meetings: tuple[Meeting, ...]
     missed: tuple[int, ...]
@@ -288,18 +292,18 @@ def way(event: Event, seat: str) -> Way:
 
 
 def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
-    """The round of everybody who plays, or of those who start at these seats, by seat; as many queries as for one."""
+    """The round of everybody who plays, or of those starting at these seats, by seat; no more queries than for one."""
     by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
     among = substitutes(event)
     last: Counter[str] = Counter()
-    found: dict[str, dict[int, Meeting]] = {seat: {} for seat in seats or by_seat}
+    games_by_seat: dict[str, dict[int, Meeting]] = {seat: {} for seat in seats or by_seat}
     for pairing in schedule(event):
         last[pairing.table] = max(last[pairing.table], pairing.game)
         for place, player in enumerate(pairing.players):
-            if player is None or player not in found:
+            if player is None or player not in games_by_seat:
                 continue
             opponent = pairing.players[1 - place]
-            found[player][pairing.game] = Meeting(
+            games_by_seat[player][pairing.game] = Meeting(
                 pairing.game,
                 pairing.seats[place],
                 by_seat[opponent] if opponent else None,
@@ -308,13 +312,13 @@ def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
                 among,
                 pairing.free,
             )
-    # Whoever is there has a place in every game of the table, be it alone.
+    # Players who are present have a place in every game of their table, even alone.
     return {
         seat: Way(
             tuple(games.values()),
             tuple(game for game in range(1, last[parse_seat(seat).table] + 1) if game not in games),
         )
-        for seat, games in found.items()
+        for seat, games in games_by_seat.items()
     }
 
 
@@ -325,8 +329,7 @@ def route(event: Event, seat: str) -> tuple[Meeting, ...]:
 
 @dataclass(frozen=True, slots=True)
 class GameShown:
-    """One game of the schedule, or a sit-out, with the people in it, and by name who plays it; or
-    somebody alone who is `free`."""
+    """One game of the schedule with the people in it and who actually plays, a sit-out, or a `free` player alone."""
 
     seats: tuple[int, int]
     players: tuple[tuple[Entry, str] | None, ...]
@@ -335,23 +338,25 @@ class GameShown:
 
 
 def game_by_table(event: Event, game: int) -> dict[str, list[GameShown]]:
-    """Who meets whom in this game, table by table."""
+    """Who meets whom in this game, by table."""
     by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
     among = substitutes(event)
-    found: dict[str, list[GameShown]] = defaultdict(list)
+    shown: dict[str, list[GameShown]] = defaultdict(list)
     for pairing in schedule(event, game):
         people = tuple(
             (by_seat[player], who_plays(among, player, by_seat[player].name, game)) if player else None
             for player in pairing.players
         )
-        found[pairing.table].append(GameShown(pairing.seats, people, pairing.first_deal, pairing.free))
-    return dict(found)
+        shown[pairing.table].append(GameShown(pairing.seats, people, pairing.first_deal, pairing.free))
+    return dict(shown)
 
 
 def movement_of(event: Event, table: str) -> dict[str, list[str | None]]:
-    """Whom everybody at this table meets, game by game: opponents' seats by the player's; empty where one sits out, None
-    where one is free."""
-    found: dict[str, dict[int, str | None]] = defaultdict(dict)
+    """Whom everybody at this table meets, game by game: opponents' seats by the player's.
+
+    An empty text is a sit-out, None a free player.
+    """
+    opponents: dict[str, dict[int, str | None]] = defaultdict(dict)
     games = 0
     for pairing in schedule(event):
         if pairing.table != table:
@@ -359,8 +364,8 @@ def movement_of(event: Event, table: str) -> dict[str, list[str | None]]:
         games = max(games, pairing.game)
         for player, opponent in zip(pairing.players, pairing.players[::-1], strict=True):
             if player is not None:
-                found[player][pairing.game] = None if pairing.free else opponent or ""
+                opponents[player][pairing.game] = None if pairing.free else opponent or ""
     return {
-        player: [found[player].get(game, "") for game in range(1, games + 1)]
-        for player in sorted(found, key=seat_order)
+        player: [opponents[player].get(game, "") for game in range(1, games + 1)]
+        for player in sorted(opponents, key=seat_order)
     }
