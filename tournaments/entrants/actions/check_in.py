@@ -1,4 +1,4 @@
-"""Who has come: checked in at the door, and not any more where it was a mistake."""
+"""Check-in at the door, and taking it back."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tournaments.money.actions.lines import locked_tournament
 def check_in(
     *, tournament: Tournament, player: Player, events: Sequence[Event] | None = None, actor: Actor
 ) -> list[Entry]:
-    """Note that somebody is here, in all their events of the day; twice is the same as once.
+    """Note that somebody is here, in all their events of the day; doing it twice changes nothing.
 
-    `events` are those of the tournament in which whoever does it may, None for all of them. Raises Refused `impossible`
-    where they play in none of them: no-show, withdrawn, or entered for another day.
+    `events` limits it to those in which the actor may; None means all. Raises Refused `impossible` if they play in none
+    of them: no-show, withdrawn, or entered for another day.
     """
     tournament = locked_tournament(tournament)
     entries = _entries(tournament, player, events)
@@ -45,20 +45,20 @@ def check_in(
 def check_out(
     *, tournament: Tournament, player: Player, events: Sequence[Event] | None = None, actor: Actor
 ) -> list[Entry]:
-    """Take a check-in of the day back; nothing happens where there is none. `events` as for the check-in."""
+    """Take back the day's check-in; does nothing if there is none. `events` as for the check-in."""
     tournament = locked_tournament(tournament)
-    here = [entry for entry in _entries(tournament, player, events) if entry.checked_in_at is not None]
-    if not here:
+    entries = [entry for entry in _entries(tournament, player, events) if entry.checked_in_at is not None]
+    if not entries:
         return []
-    for entry in here:
+    for entry in entries:
         entry.checked_in_at, entry.checked_in_by = None, ""
-    Entry.objects.bulk_update(here, ["checked_in_at", "checked_in_by"])
-    _record(tournament, "player.check-in-taken-back", here, actor)
-    return here
+    Entry.objects.bulk_update(entries, ["checked_in_at", "checked_in_by"])
+    _record(tournament, "player.check-in-taken-back", entries, actor)
+    return entries
 
 
 def _entries(tournament: Tournament, player: Player, events: Sequence[Event] | None) -> list[Entry]:
-    """The person's entries of the day, locked after their events as every act does."""
+    """The person's entries of the day, locked after their events as in every action."""
     day = [event.pk for event in events_of_the_day(tournament, events)]
     theirs = Entry.objects.filter(event__in=day, player=player)
     list(Event.objects.select_for_update().filter(pk__in=theirs.values("event")).order_by("pk"))

@@ -1,4 +1,4 @@
-"""Names put right: how somebody is written, their ACC number and their club, before the draw and after it."""
+"""Corrections of how somebody is written: name, ACC number and club, before and after the draw."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from tournaments.reads.entries import plays_elsewhere
 def correct_entrant(
     *, entry: Entry, name: str, acc_number: str, club: str, reason: str = "", read: Read = None, actor: Actor
 ) -> list[Entry]:
-    """Put right how an entrant is written, in every event of the tournament in which the person is written as here.
+    """Correct how an entrant is written, in every event of the tournament in which the person is written the same way.
 
-    The person is put right too, unless they are known from another tournament: then only their club is, which is what was
-    said of it last. Saying what is there already changes nothing. Returns the entries that were put right. Raises
-    Malformed (a fault of name, number or club; no reason although the seats of one of these events are drawn),
-    Forbidden (`own_card`, once its cards have begun), Overwriting where name, number or club is another one than was `read`.
+    Returns the corrected entries; nothing changes if all is so already. The person's record is corrected too; if they
+    are known from another tournament only their club is, which is always the latest one given. Raises Malformed (a
+    fault of name, number or club; no reason although the seats of one of these events are drawn), Forbidden
+    (`own_card`, once its cards have begun), Overwriting if name, number or club changed since `read`.
     """
     tournament = locked_tournament(entry.event.tournament)
     entry = Entry.objects.select_related("player", "event").get(pk=entry.pk)
     player, club_before = entry.player, entry.player.club
-    said = settled(
+    values = settled(
         {"name": name, "acc_number": acc_number, "club": club},
         read=read,
         now={"name": entry.name, "acc_number": entry.acc_number, "club": club_before},
         of=Written(entry.event, ("entrant", str(entry.number))),
         actor=actor,
     )
-    name, acc_number, club = said["name"], said["acc_number"], said["club"]
+    name, acc_number, club = values["name"], values["acc_number"], values["club"]
     alike = player.entries.filter(event__tournament=tournament, name=entry.name, acc_number=entry.acc_number)
     entries = list(alike.select_related("player", "event").order_by("event", "number"))
-    events = {one.event_id: Event.objects.locked(one.event) for one in entries}
-    refuse_own_card(actor, [one for one in entries if events[one.event_id].cards_begun_at])
+    events = {same_entry.event_id: Event.objects.locked(same_entry.event) for same_entry in entries}
+    refuse_own_card(actor, [same_entry for same_entry in entries if events[same_entry.event_id].cards_begun_at])
     faults = entrant_faults([EntrantPlan(name, acc_number, club=club)])
     seated = any(event.is_seated for event in events.values())
     raise_malformed(
@@ -52,24 +52,24 @@ def correct_entrant(
             *text_faults("reason", reason, MAX_REASON, required=seated),
         ]
     )
-    wanted = {"name": name, "acc_number": acc_number}
-    if club == club_before and not any(ENTRY.difference(entry, wanted)):
+    written = {"name": name, "acc_number": acc_number}
+    if club == club_before and not any(ENTRY.difference(entry, written)):
         return []
-    change(player, {"club": club} if plays_elsewhere(entry) else {**wanted, "club": club})
-    for one in entries:
-        before, after = ENTRY.difference(one, wanted)
+    change(player, {"club": club} if plays_elsewhere(entry) else {**written, "club": club})
+    for same_entry in entries:
+        before, after = ENTRY.difference(same_entry, written)
         if after:
-            change(one, after)
+            change(same_entry, after)
         if club != club_before:
             before, after = {**before, "club": club_before}, {**after, "club": club}
-        one.player = player
-        event = events[one.event_id]
+        same_entry.player = player
+        event = events[same_entry.event_id]
         audit.record(
             tournament=tournament,
             event=event,
             actor=actor,
             action="entrant.corrected",
-            subject=("entrant", str(one.number)),
+            subject=("entrant", str(same_entry.number)),
             before=before,
             after=after,
             reason=reason,

@@ -1,4 +1,4 @@
-"""People entered in several events at once: at the desk, from a list, and by accepting what they asked for."""
+"""Entering people in several events at once: at the desk, from a list, and by accepting registrations."""
 
 from __future__ import annotations
 
@@ -25,9 +25,12 @@ MAX_LEFT_OUT = 1000
 
 @dataclass(frozen=True, slots=True)
 class PersonPlan:
-    """Somebody to enter. `seats` are the short names of the events, each with a seat there or an empty one; `pools` the keys
-    of the optional fees that they take; `player` the person's key where it is known who it is; `marks` those of the outlooks that somebody
-    looked at, by the short names of events in which a game is on."""
+    """Somebody to enter.
+
+    `seats` maps event slugs to seats, which may be empty; `pools` are the keys of the optional fees they take; `player`
+    is the person's key, if known; `marks` are those of the outlooks shown before, by the slugs of events with a game
+    on.
+    """
 
     name: str
     acc_number: str = ""
@@ -44,7 +47,7 @@ class PersonPlan:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A row of a list that is not entered, with the line on which it stands, and why."""
+    """A row of a list that is not entered, with its line and the reason."""
 
     line: int
     name: str
@@ -53,14 +56,14 @@ class LeftOut:
 
 @transaction.atomic
 def enter_people(*, tournament: Tournament, people: Sequence[PersonPlan], actor: Actor) -> list[Player]:
-    """Enter everybody in all their events with their pools, or nobody; the person is the same in all of them.
+    """Enter everybody in all their events with their pools, or nobody; each is the same person in all of them.
 
-    Raises Malformed with every fault by the person's place (`0.name`, `0.seats.main`, `0.pools`), and what
-    `enter_entrants` refuses; `exists` where somebody is in the event already.
+    Raises Malformed with every fault by the person's position (`0.name`, `0.seats.main`, `0.pools`), and what
+    `enter_entrants` refuses; `exists` if somebody is in the event already.
     """
     tournament = locked_tournament(tournament)
-    wanted = {slug for person in people for slug in person.seats}
-    events = {event.slug: event for event in tournament.events.filter(slug__in=wanted).order_by("pk")}
+    slugs = {slug for person in people for slug in person.seats}
+    events = {event.slug: event for event in tournament.events.filter(slug__in=slugs).order_by("pk")}
     for event in events.values():
         Event.objects.locked(event)
     fees = Fee.objects.select_related("event").filter(event__in=events.values(), optional=True).in_bulk()
@@ -90,7 +93,7 @@ def enter_people(*, tournament: Tournament, people: Sequence[PersonPlan], actor:
 
 @dataclass(frozen=True, slots=True)
 class LookedAt:
-    """How people come in at an event in which a game is on: who they are there, and what was found of their seats."""
+    """How people come in at an event with a game on: their plans there, and what was found for their seats."""
 
     event: Event
     coming: Sequence[EntrantPlan]
@@ -98,11 +101,11 @@ class LookedAt:
 
 
 def look_at_people(events: Iterable[Event], people: Sequence[PersonPlan]) -> list[LookedAt]:
-    """How these people come in at those of their events in which a game is on, all at once. Nothing is written.
+    """How these people come in at their events with a game on, all at once. Writes nothing.
 
-    Raises what `enter_people` raises of their seats, by the person's place (`0.seats.main`).
+    Raises what `enter_people` raises about seats, by the person's position (`0.seats.main`).
     """
-    found = []
+    looked_at = []
     for event in events:
         places = [place for place, person in enumerate(people) if event.slug in person.seats]
         if not places or not is_joining(event):
@@ -113,17 +116,17 @@ def look_at_people(events: Iterable[Event], people: Sequence[PersonPlan]) -> lis
         except Refused as refused:
             raise _placed(refused, event.slug, places) from refused
         if joined is not None:
-            found.append(LookedAt(event, coming, joined))
-    return found
+            looked_at.append(LookedAt(event, coming, joined))
+    return looked_at
 
 
 @transaction.atomic
 def enter_list(
     *, tournament: Tournament, people: Sequence[PersonPlan], left_out: Sequence[LeftOut], actor: Actor
 ) -> list[Player]:
-    """Enter everybody of a list but those who are left out on purpose: who they are and why stays in the log.
+    """Enter everybody on a list except people left out on purpose, whom the log keeps with the reason.
 
-    Raises what `enter_people` raises; Malformed where nobody is left to be entered.
+    Raises what `enter_people` raises; Malformed if nobody is left to be entered.
     """
     if not people:
         raise_malformed([Fault("", "required", _("Nobody is left to be entered."))])
@@ -136,14 +139,14 @@ def enter_list(
         subject=("list", str(len(people))),
         after={
             "people": len(people),
-            "left_out": [{"line": one.line, "name": one.name, "reason": one.reason} for one in left_out[:MAX_LEFT_OUT]],
+            "left_out": [{"line": row.line, "name": row.name, "reason": row.reason} for row in left_out[:MAX_LEFT_OUT]],
         },
     )
     return players
 
 
 def _faults(people: Sequence[PersonPlan], events: Mapping[str, Event], fees: Mapping[int, Fee]) -> list[Fault]:
-    # The seats are looked at event by event: two people may have A-7, one in each.
+    # Seats are checked event by event: two people may have A-7, one in each.
     faults = entrant_faults([person.in_event("") for person in people])
     named = [person.player for person in people if person.player is not None]
     known = set(Player.objects.filter(pk__in=named).values_list("pk", flat=True))
@@ -163,7 +166,7 @@ def _faults(people: Sequence[PersonPlan], events: Mapping[str, Event], fees: Map
 
 
 def _refuse_twice(people: Sequence[PersonPlan], players: Sequence[Player], events: Mapping[str, Event]) -> None:
-    """Raise Refused `exists` where somebody is entered in the event already, or here twice."""
+    """Raise Refused `exists` if somebody is in the event already, or here twice."""
     there = set(_entries(events, players))
     faults = []
     for place, (person, player) in enumerate(zip(people, players, strict=True)):
@@ -177,7 +180,7 @@ def _refuse_twice(people: Sequence[PersonPlan], players: Sequence[Player], event
 
 
 def _entries(events: Mapping[str, Event], players: Sequence[Player]) -> dict[tuple[int, int], Entry]:
-    """The entries of these people in these events, by the keys of person and event."""
+    """The entries of these people in these events, by person key and event key."""
     return {
         (entry.player_id, entry.event_id): entry
         for entry in Entry.objects.filter(event__in=events.values(), player__in=players)
@@ -185,12 +188,12 @@ def _entries(events: Mapping[str, Event], players: Sequence[Player]) -> dict[tup
 
 
 def _placed(refused: Refused, slug: str, places: Sequence[int]) -> Refused:
-    """The refusal of one event's entries, with each fault at the place of the person whom it is about."""
+    """The refusal of one event's entries, with each fault moved to its person's position."""
 
     def moved(field: str) -> str:
-        at, _dot, name = field.partition(".")
-        if not at.isdecimal():
+        place, _dot, name = field.partition(".")
+        if not place.isdecimal():
             return field
-        return f"{places[int(at)]}.{f'seats.{slug}' if name == 'seat' else name}"
+        return f"{places[int(place)]}.{f'seats.{slug}' if name == 'seat' else name}"
 
     return refused.moved(moved)

@@ -1,4 +1,4 @@
-"""Somebody who is to be entered, and what is wrong with that."""
+"""Plans of people to enter, and their faults."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tournaments.rules.seat import is_seat
 
 @dataclass(frozen=True, slots=True)
 class EntrantPlan:
-    """Somebody to enter: by name, perhaps with an ACC number, perhaps at a seat of their own; `club` where it is known.
+    """Somebody to enter: a name, optionally an ACC number, a seat and a club.
 
-    `player` is the person's key where it is known who it is; else a person is known again by ACC number and name.
+    `player` is the person's key, if known; else a person is recognized by ACC number and name.
     """
 
     name: str

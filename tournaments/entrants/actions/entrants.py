@@ -1,4 +1,4 @@
-"""The entrants of an event: entered, taken off the list, marked as no-show or withdrawn."""
+"""The entrants of an event: entered, taken off the list, seated late."""
 
 from __future__ import annotations
 
@@ -41,14 +41,17 @@ from tournaments.seating.actions import refuse_impossible, wider_frames, write_t
 def enter_entrants(
     *, event: Event, entrants: Sequence[EntrantPlan], mark: str | None = None, actor: Actor
 ) -> list[Entry]:
-    """Enter people, all of them or none; the person behind an entry is known again by ACC number and name.
+    """Enter people, all or none; the person behind an entry is recognized by ACC number and name.
 
-    Before the seats are drawn a seat is optional and may be any. Afterwards it is a late entry: it needs a free seat,
-    with a movement plan one that people move through. Until the first game is called a table may grow by a pair of seats
-    for it, and until the first card the seat of a no-show is free. While a game is on, they play from the next one on: at a free seat,
-    else in the place of a floating sit-out, else on a chair more (`tournaments.day.reads.late.join`); `mark` is that of the outlook that somebody looked at. Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats
-    are drawn, no seat given), `exists` (the seat is held, or a person who is named is in the event already, or named twice), `impossible`,
-    `begun` (cards say that the coming games went otherwise), `stale` (other games change by it by now).
+    Before the draw a seat is optional and may be any. Afterwards it is a late entry and needs a free seat, with a plan
+    one that people move through. Until the first call a table may grow by a pair of seats for it, and until the first
+    card the seat of a no-show is free. While a game is on they play from the next one on: at a free seat, else in the
+    place of a floating sit-out, else on an extra chair (`tournaments.day.reads.late.join`); `mark` is that of the
+    outlook shown before.
+
+    Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats are drawn, no seat given), `exists`
+    (the seat is held, or a known person is in the event already or named twice), `impossible`, `begun` (cards
+    contradict the new games), `stale` (it changes other games by now).
     """
     event = Event.objects.locked(event)
     raise_malformed(entrant_faults(entrants))
@@ -89,7 +92,7 @@ def enter_entrants(
     event.last_entry += len(entries)
     event.save(update_fields=["last_entry"])
     left = {"vacated": {entry.seat: entry.number for entry in vacated}} if vacated else {}
-    # Whoever comes while a game is on brings a change of the day, and first deals are announced anew with it.
+    # A late entry during a game makes a change of the day, which announces first deals anew.
     dealt_before, dealt = deal_anew(event) if event.is_seated and joined is None else ({}, {})
     audit.record(
         event=event,
@@ -105,9 +108,9 @@ def enter_entrants(
 
 
 def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | None:
-    """How these people come in while a game is on, None where none is on by a plan. Nothing is written.
+    """How these people come in while a game is on; None if none is on by a plan. Writes nothing.
 
-    Raises what `enter_entrants` raises of their seats.
+    Raises what `enter_entrants` raises about seats.
     """
     raise_malformed(entrant_faults(entrants))
     refuse_posted(event)
@@ -121,10 +124,10 @@ def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | 
 
 @transaction.atomic
 def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor) -> None:
-    """Take somebody off the list before the seats are drawn; the number is not given out again.
+    """Take somebody off the list before the draw; the number is not reused.
 
-    Raises Malformed (the reason is too long), Refused `closed` once seats are drawn, `impossible` while they are given a prize or an award by name.
-    An unknown number is none of this function's business: look it up first.
+    Raises Malformed (the reason is too long), Refused `closed` once seats are drawn, `impossible` while a prize or an
+    award names them. The number must exist: look it up first.
     """
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON))
@@ -137,7 +140,7 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
     before = _entry_values(entry)
     player = entry.player
     entry.fees_taken.all().delete()
-    # A slip of theirs opens nothing any more, as if it had never been made.
+    # Their slip opens nothing any more, as if it had never been made.
     entry.links.all().delete()
     try:
         entry.delete()
@@ -150,7 +153,7 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
             % {"name": entry.name},
         ) from exc
     related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
-    # Whoever paid keeps an account: the money is still to be given back.
+    # Keep the account of somebody who paid: the money is still to be returned.
     paid = player.ledger.exists() or player.payouts.exists()
     if player.user_id is None and not related and not paid and not player.entries.exists():
         player.delete()
@@ -167,11 +170,11 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
 
 @transaction.atomic
 def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor) -> Entry:
-    """Let somebody who has no seat play after all, as a late entry at a free one: the same entrant, not entered twice.
+    """Let somebody without a seat play after all, as a late entry at a free one, without entering them twice.
 
-    For a no-show whose seat was given away since, and who then walks in. Seat and first game are those of any late
-    entry, `mark` too. Raises Malformed (no seat), Forbidden (`own_card`), Refused `posted`, `not_seated`, `exists` (they have a seat, or somebody has
-    this one), `impossible`, `stale`.
+    For a no-show whose seat was given away and who then walks in. Seat, first game and `mark` are as for any late
+    entry. Raises Malformed (no seat), Forbidden (`own_card`), Refused `posted`, `not_seated`, `exists` (they have a
+    seat, or somebody has this one), `impossible`, `stale`.
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player", "event").get(pk=entry.pk)
@@ -196,14 +199,14 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
         raise refused.moved(lambda field: field.removeprefix("0.")) from None
     Entry.objects.filter(pk__in=[other.pk for other in vacated]).update(table=None, seat_number=None)
     place = parse_seat(seat)
-    wanted = {
+    values = {
         "table": place.table,
         "seat_number": place.number,
         "status": Entry.Status.PLAYING.value,
         "status_reason": "",
     }
     before = {"seat": "", **ENTRY.values(entry, "status", "status_reason")}
-    change(entry, wanted)
+    change(entry, values)
     left = {"vacated": {other.seat: other.number for other in vacated}} if vacated else {}
     dealt_before, dealt = deal_anew(event) if joined is None else ({}, {})
     audit.record(
@@ -220,7 +223,7 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
 
 
 def refuse_after_last_game(event: Event) -> None:
-    """Refuse whoever comes while the last game is on: `impossible`."""
+    """Refuse late entries during the last game: `impossible`."""
     last = schedule_reads.rounds(event)
     if first_late_game(event) > last:
         raise Refused("impossible", tournament_late_words.last_game_is_on(last))
@@ -234,7 +237,7 @@ def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
 
 
 def _refuse_entered(event: Event, entrants: Sequence[EntrantPlan]) -> None:
-    """Raise Refused `exists` where somebody who is named as a known person is named twice, or entered in this event already."""
+    """Raise Refused `exists` if a known person is named twice, or is in this event already."""
     named = {plan.player: place for place, plan in enumerate(entrants) if plan.player is not None}
     where = event.name
     faults = [
@@ -251,7 +254,7 @@ def _refuse_entered(event: Event, entrants: Sequence[EntrantPlan]) -> None:
 
 
 def _vacate(event: Event, held: Mapping[str, Entry], entrants: Sequence[EntrantPlan]) -> list[Entry]:
-    """The no-shows whose seats these entrants take. Raises Refused `exists` where somebody else sits there.
+    """The no-shows whose seats these entrants take. Raises Refused `exists` if somebody else sits there.
 
     Once cards are typed a no-show keeps the seat: a card may name it, and must go on naming the same person.
     """
@@ -271,9 +274,9 @@ def _vacate(event: Event, held: Mapping[str, Entry], entrants: Sequence[EntrantP
 
 
 def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined | None:
-    """Widen the tables for late entries where that is still possible; how they come in while a game is on.
+    """Widen the tables for late entries where still possible; returns how they come in while a game is on.
 
-    Raises Refused `impossible`, `begun` (cards say that the coming games went otherwise), `stale`.
+    Raises Refused `impossible`, `begun` (cards contradict the new games), `stale`.
     """
     if is_joining(event):
         joined = look_at_late(event, seats)
@@ -281,7 +284,7 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
         refuse_misfits(outlook)
         if mark is not None and mark != outlook.mark:
             raise Refused("stale", with_last_change(tournament_late_words.late_is_stale(), event))
-        # Whoever comes now was not there when the first deals were announced.
+        # Announce for the people present: the newcomers were not there.
         announce_deals(event)
         return joined
     frames = schedule_reads.frames(event)
@@ -314,18 +317,20 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
     if faults:
         raise impossible(faults)
     if wider != frames:
-        # Only what grew is looked at: what no-shows left behind at another table is no reason to turn somebody away.
+        # Only tables that grew are checked: gaps that no-shows left elsewhere are no reason to refuse.
         grown = {table: frame for table, frame in wider.items() if frame != frames[table]}
         at_them = {seat for seat in {*schedule_reads.playing_seats(event), *seats} if parse_seat(seat).table in grown}
-        # Whoever comes late may make a table odd: the draw stands all the same.
+        # A late entry may make a table odd: the draw stands all the same.
         refuse_impossible(plan_of(event), grown, at_them, is_let_be=True)
         write_tables(event, wider)
     return None
 
 
 def players_behind(entrants: Sequence[EntrantPlan]) -> list[Player]:
-    """The person behind each: whom the plan names, one known by the same ACC number (a youth's Y aside) and name, else
-    somebody new."""
+    """The person behind each plan.
+
+    It is the one named, else one with the same ACC number (ignoring a youth's Y) and name, else a new one.
+    """
     named = Player.objects.in_bulk([plan.player for plan in entrants if plan.player is not None])
     members = {member(plan.acc_number) for plan in entrants if plan.acc_number}
     written = [form for number in members for form in (number, f"{number}Y")]
@@ -349,7 +354,7 @@ def players_behind(entrants: Sequence[EntrantPlan]) -> list[Player]:
 
 
 def _note_clubs(players: Sequence[Player], entrants: Sequence[EntrantPlan]) -> None:
-    """Somebody's club is what was said of it last."""
+    """Store the club given last for each person."""
     changed = []
     for player, plan in zip(players, entrants, strict=True):
         if plan.club and player.club != plan.club:

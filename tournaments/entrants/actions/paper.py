@@ -1,4 +1,4 @@
-"""What was printed is noted, so that only what changed since is printed again."""
+"""Noting what was printed, so that only changed sheets are printed again."""
 
 from __future__ import annotations
 
@@ -23,11 +23,10 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 
 @transaction.atomic
 def mark_printed(*, event: Event, kind: str, sheets: Mapping[str, str], actor: Actor) -> int:
-    """Note that these sheets were printed: what each is of, with the fingerprint that it had then; how many are noted now.
+    """Note that these sheets were printed, each with the fingerprint it had then; returns how many were noted.
 
-    One that is not there any more is left out. Once cards or rotation sheets were printed the first deals stay as they stand
-    there. Raises Malformed for a kind that is not kept track of, for no sheets, and for
-    what is no fingerprint.
+    Sheets that no longer exist are skipped. Once cards or rotation sheets are printed, first deals stay as printed.
+    Raises Malformed for a kind that is not tracked, for no sheets, and for anything that is not a fingerprint.
     """
     event = Event.objects.locked(event)
     faults = []

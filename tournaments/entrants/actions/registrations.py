@@ -1,7 +1,7 @@
-"""Registrations: sent by whoever wants to play, and accepted, sent back or declined by the desk.
+"""Registrations: sent by people who want to play, and accepted, sent back or declined by the desk.
 
-The person's address and phone number stay with the registration and out of the trail: the log is kept for ever, and more
-people read it than have to call somebody.
+Addresses and phone numbers stay in the registration and out of the log, which is kept forever and read by more people
+than need to call somebody.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _ACCEPTABLE = (State.SENT, State.RETURNED, State.DECLINED)
 
 @dataclass(frozen=True, slots=True)
 class RegistrationPlan:
-    """What somebody asks for: who they are, the short names of the events, the keys of the pools."""
+    """What somebody asks for: who they are, event slugs and pool keys."""
 
     name: str
     acc_number: str = ""
@@ -58,8 +58,8 @@ class RegistrationPlan:
     pools: tuple[int, ...] = ()
 
 
-REGISTRATION_FIELDS = tuple(one.name for one in fields(RegistrationPlan) if one.name != "pools")
-"""What the desk can mark to be looked at again; the pools belong to the events."""
+REGISTRATION_FIELDS = tuple(field.name for field in fields(RegistrationPlan) if field.name != "pools")
+"""What the desk can mark for correction; the pools belong to the events."""
 
 REGISTRATION = audit.Logged(
     model=Registration,
@@ -87,14 +87,15 @@ def send_registration(
     is_another: bool = False,
     actor: Actor,
 ) -> tuple[Registration, bool]:
-    """Ask to play; the registration, and whether it is new. With the `nonce` of the page that was filled in, sending twice is the
-    same as once; so it is with what is the same as one of those that were sent `earlier` from there, by their numbers, unless
-    it was withdrawn.
+    """Ask to play. Returns the registration, and whether it is new.
+
+    Sending the same form twice, recognized by the page's `nonce`, changes nothing. The same is true for a registration
+    equal to one of those sent `earlier` from the same browser (their numbers), unless it was withdrawn.
 
     Raises Malformed with every fault, Refused `closed` (the deadline is over, or an event's seats are drawn),
-    `impossible` (more wait than the desk could look through) and `exists`: that page, or an earlier one for the same person, was
-    sent with something else in it (`current` has the key of that one; not for one that `is_another`), or the same in all
-    fields, capitals and spaces aside, waits that was sent from elsewhere, whose key stays with whoever sent it.
+    `impossible` (more wait than the desk could look through) and `exists`. That means: this page, or an earlier one for
+    the same person, was sent with other content (`current` has its key; `is_another` skips this check), or an equal
+    registration, ignoring case and spaces, waits that was sent from elsewhere, whose key stays with its sender.
     """
     tournament = locked_tournament(tournament)
     sent_before = _sent_before(tournament, nonce, earlier)
@@ -127,10 +128,10 @@ def send_registration(
 def correct_registration(
     *, registration: Registration, changes: Mapping[str, Any], read: Read = None, actor: Actor
 ) -> Registration:
-    """Write the marked fields of a registration anew and send it again.
+    """Rewrite the marked fields of a registration and send it again.
 
-    Raises Malformed with every fault (a field that nobody marked is one), Refused `not_open` where it was not sent back,
-    Overwriting where something of `changes` is another one than was `read`.
+    Raises Malformed with every fault (including a field that nobody marked), Refused `not_open` if it was not sent
+    back, Overwriting if something in `changes` changed since `read`.
     """
     known = _locked(registration)
     if known.state != State.RETURNED:
@@ -139,11 +140,11 @@ def correct_registration(
     raise_malformed([Fault(name, "unknown", _("The desk did not ask for this to be changed.")) for name in unmarked])
     before = _plan_of(known)
     of = Written(known.tournament, ("registration", str(known.number)))
-    now = {one.name: getattr(before, one.name) for one in fields(RegistrationPlan)}
-    wanted = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
-    for name in wanted.keys() & {"events", "pools"}:
-        wanted[name] = tuple(wanted[name])
-    plan = replace(before, **wanted)
+    now = {field.name: getattr(before, field.name) for field in fields(RegistrationPlan)}
+    values = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
+    for name in values.keys() & {"events", "pools"}:
+        values[name] = tuple(values[name])
+    plan = replace(before, **values)
     raise_malformed(_faults(plan, offer(known.tournament), chosen=before.events))
     for name in _TEXTS:
         setattr(known, name, getattr(plan, name))
@@ -156,7 +157,7 @@ def correct_registration(
 
 @transaction.atomic
 def withdraw_registration(*, registration: Registration, actor: Actor) -> Registration:
-    """Take a registration back while the desk has not accepted it; twice is the same as once. Raises Refused `not_open`."""
+    """Withdraw a registration before the desk accepts it; doing it twice changes nothing. Raises Refused `not_open`."""
     known = _locked(registration)
     if known.state == State.WITHDRAWN:
         return known
@@ -176,8 +177,11 @@ def withdraw_registration(*, registration: Registration, actor: Actor) -> Regist
 def send_back(
     *, registration: Registration, marked: Sequence[str], message: str, read: Read = None, actor: Actor
 ) -> Registration:
-    """Ask the person to look at these fields again; the same once more changes nothing. Raises Malformed (nothing marked, no message), Refused `not_open`, Overwriting
-    where it was sent back meanwhile with other words than were `read`."""
+    """Ask the person to correct these fields; the same again changes nothing.
+
+    Raises Malformed (nothing marked, no message), Refused `not_open`, Overwriting if it was sent back in the meantime
+    with other words than `read`.
+    """
     known = _locked(registration)
     faults = text_faults("message", message, longest(Registration, "message"), required=True)
     if not marked:
@@ -190,14 +194,14 @@ def send_back(
     if known.state == State.RETURNED and (set(marked), message) == (set(known.marked), known.message):
         return known
     of = Written(known.tournament, ("registration", str(known.number)), {"message": "marked"})
-    said = settled(
+    values = settled(
         {"marked": list(marked), "message": message},
         read=read,
         now={"marked": list(known.marked), "message": known.message},
         of=of,
         actor=actor,
     )
-    marked, message = said["marked"], said["message"]
+    marked, message = values["marked"], values["message"]
     known.marked = [name for name in REGISTRATION_FIELDS if name in marked]
     _decide(known, State.RETURNED, message, actor)
     after = REGISTRATION.values(known, "name", "marked")
@@ -207,7 +211,7 @@ def send_back(
 
 @transaction.atomic
 def decline_registration(*, registration: Registration, reason: str, actor: Actor) -> Registration:
-    """Say no, with the reason. It stays in the list and can still be accepted. Raises Malformed, Refused `not_open`."""
+    """Decline, with the reason. It stays listed and can still be accepted. Raises Malformed, Refused `not_open`."""
     known = _locked(registration)
     raise_malformed(text_faults("reason", reason, longest(Registration, "message"), required=True))
     if known.state not in _WAITING:
@@ -227,10 +231,11 @@ def accept_registration(
     marks: Mapping[str, str] | None = None,
     actor: Actor,
 ) -> Registration:
-    """Make an entrant of somebody in every event asked for, with the pools; where they are one already that stays.
+    """Make somebody an entrant in every event asked for, with the pools; existing entries stay.
 
-    `player` is the key of the person who it is, where the desk knows; `seats` are wanted where seats are drawn already, and
-    `marks` are those of what was looked at, both by the events' short names. Raises Refused `not_open`, and what `enter_people` raises.
+    `player` is the person's key, if the desk knows it; `seats` are needed where seats are drawn already, and `marks`
+    are those of the outlooks shown before, both by event slug. Raises Refused `not_open`, and what `enter_people`
+    raises.
     """
     try:
         [accepted] = _accept(registration.tournament, [(registration.number, player, seats or {})], actor, marks or {})
@@ -240,16 +245,16 @@ def accept_registration(
 
 
 def look_at_accepting(registration: Registration, player: int | None, seats: Mapping[str, str]) -> list[LookedAt]:
-    """How the person of a registration comes in at those of its events in which a game is on. Nothing is written.
+    """How the person of a registration comes in at its events with a game on. Writes nothing.
 
-    Raises what `accept_registration` raises of who it is and of the seats.
+    Raises what `accept_registration` raises about the person and the seats.
     """
     events = list(registration.events.all())
     if not any(map(is_joining, events)):
         return []
     with transaction.atomic():
         _rows, _players, people = _to_accept(registration.tournament, [(registration.number, player, seats)], {})
-        # Whoever is not known yet was written to be looked for in the events.
+        # A new person was written only to compute this, so roll back.
         transaction.set_rollback(True)
     try:
         return look_at_people(events, people)
@@ -259,9 +264,9 @@ def look_at_accepting(registration: Registration, player: int | None, seats: Map
 
 @transaction.atomic
 def accept_registrations(*, tournament: Tournament, numbers: Sequence[int], actor: Actor) -> list[Registration]:
-    """Accept several at once, all or none. Raises Refused `impossible` where there is a doubt about one of them."""
+    """Accept several at once, all or none. Raises Refused `impossible` if one of them is doubtful."""
     locked_tournament(tournament)
-    shown = {one.number: one for one in registrations(tournament)}
+    shown = {registration.number: registration for registration in registrations(tournament)}
     faults = [
         Fault(f"numbers.{place}", "impossible", registration_words.registration_doubtful(number))
         for place, number in enumerate(numbers)
@@ -273,25 +278,25 @@ def accept_registrations(*, tournament: Tournament, numbers: Sequence[int], acto
 
 
 _Wanted = Sequence[tuple[int, int | None, Mapping[str, str]]]
-"""Registrations to accept: the number, the key of the person, and seats by the events' short names."""
+"""Registrations to accept: number, person key, and seats by event slug."""
 
 
 def _to_accept(
-    tournament: Tournament, wanted: _Wanted, marks: Mapping[str, str]
+    tournament: Tournament, to_accept: _Wanted, marks: Mapping[str, str]
 ) -> tuple[list[Registration], list[Player], list[PersonPlan]]:
-    """The rows, who their people are, and in what each is still to be entered; the tournament is locked."""
+    """The rows, their people, and where each is still to be entered; locks the tournament."""
     tournament = locked_tournament(tournament)
     rows = {
         row.number: row
         for row in Registration.objects.select_for_update()
-        .filter(tournament=tournament, number__in=[number for number, _player, _seats in wanted])
+        .filter(tournament=tournament, number__in=[number for number, _player, _seats in to_accept])
         .prefetch_related("events", "pools__event")
     }
-    taken = [rows[number] for number, _player, _seats in wanted]
+    taken = [rows[number] for number, _player, _seats in to_accept]
     for row in taken:
         if row.state not in _ACCEPTABLE:
             raise Refused("not_open", registration_words.registration_stands(row.state))
-    named = [player for _number, player, _seats in wanted if player is not None]
+    named = [player for _number, player, _seats in to_accept if player is not None]
     if Entry.objects.filter(event__tournament=tournament, player__in=named).values("player").distinct().count() < len(
         set(named)
     ):
@@ -299,7 +304,7 @@ def _to_accept(
     players = players_behind(
         [
             EntrantPlan(row.name, row.acc_number, club=row.club, player=player)
-            for row, (_number, player, _seats) in zip(taken, wanted, strict=True)
+            for row, (_number, player, _seats) in zip(taken, to_accept, strict=True)
         ]
     )
     there = _entries(tournament, players)
@@ -312,13 +317,13 @@ def _to_accept(
             player=player.pk,
             marks=marks,
         )
-        for row, player, (_number, _player, seats) in zip(taken, players, wanted, strict=True)
+        for row, player, (_number, _player, seats) in zip(taken, players, to_accept, strict=True)
     ]
     return taken, players, people
 
 
-def _accept(tournament: Tournament, wanted: _Wanted, actor: Actor, marks: Mapping[str, str]) -> list[Registration]:
-    taken, players, people = _to_accept(tournament, wanted, marks)
+def _accept(tournament: Tournament, to_accept: _Wanted, actor: Actor, marks: Mapping[str, str]) -> list[Registration]:
+    taken, players, people = _to_accept(tournament, to_accept, marks)
     if to_enter := [person for person in people if person.seats]:
         enter_people(tournament=tournament, people=to_enter, actor=actor)
     there = _entries(tournament, players)
@@ -346,8 +351,8 @@ def _accept(tournament: Tournament, wanted: _Wanted, actor: Actor, marks: Mappin
 
 
 def _entries(tournament: Tournament, players: Sequence[Player]) -> dict[tuple[int, int], Entry]:
-    found = Entry.objects.filter(event__tournament=tournament, player__in=players)
-    return {(entry.player_id, entry.event_id): entry for entry in found}
+    entries = Entry.objects.filter(event__tournament=tournament, player__in=players)
+    return {(entry.player_id, entry.event_id): entry for entry in entries}
 
 
 # --- Rows ------------------------------------------------------------------------------------------------------------
@@ -356,31 +361,31 @@ _TEXTS = ("name", "acc_number", "club", "email", "phone", "note")
 
 
 def _sent_before(tournament: Tournament, nonce: str, earlier: Collection[int]) -> list[Registration]:
-    """What was sent with this page, then what else was sent from there; not what was withdrawn."""
+    """What was sent with this page, then what else was sent from this browser; withdrawn ones are left out."""
     rows = tournament.registrations.filter(Q(nonce=nonce) | Q(number__in=earlier)).exclude(state=State.WITHDRAWN)
-    found = rows.prefetch_related("events", "pools").order_by("number")
-    return sorted(found, key=lambda row: row.nonce != nonce)
+    rows = rows.prefetch_related("events", "pools").order_by("number")
+    return sorted(rows, key=lambda row: row.nonce != nonce)
 
 
 def _waiting_for(tournament: Tournament, plan: RegistrationPlan) -> list[Registration]:
-    """What waits under the same address."""
+    """What waits under the same e-mail address."""
     rows = tournament.registrations.filter(state__in=_WAITING, email__iexact=plan.email.strip())
     return list(rows.prefetch_related("events", "pools"))
 
 
 def _spelt(plan: RegistrationPlan) -> RegistrationPlan:
-    """The same plan, however its texts are spaced and in whatever case."""
+    """The plan with spaces and case normalized, for comparing."""
     texts: dict[str, Any] = {name: " ".join(getattr(plan, name).split()).casefold() for name in _TEXTS}
     return replace(plan, **texts)
 
 
 def _in_order(plan: RegistrationPlan) -> RegistrationPlan:
-    """The same plan, however its events and pools were named."""
+    """The plan with events and pools sorted, for comparing."""
     return replace(plan, events=tuple(sorted(plan.events)), pools=tuple(sorted(plan.pools)))
 
 
 def _plan_of(row: Registration) -> RegistrationPlan:
-    """What a registration asks for, as it stands."""
+    """What a registration asks for now."""
     return RegistrationPlan(
         **{name: getattr(row, name) for name in _TEXTS},
         events=tuple(event.slug for event in row.events.all()),
@@ -429,7 +434,7 @@ def _record(
 
 
 def _faults(plan: RegistrationPlan, offered: Offer, *, chosen: Sequence[str]) -> list[Fault]:
-    """What is wrong with a registration; events of `chosen` may be closed by now, they were asked for in time."""
+    """Faults of a registration; events in `chosen` may be closed by now, because they were asked for in time."""
     faults = []
     for name in _TEXTS:
         faults += text_faults(name, getattr(plan, name), longest(Registration, name), required=name == "name")

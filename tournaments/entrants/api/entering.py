@@ -190,33 +190,33 @@ class EntriesView(APIView):
         examples=[body_example("One person in two events", {"people": [PERSON]})],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        at, rights, events = events_for(request.user, tournament, Need.REGISTER)
+        this_tournament, rights, events = events_for(request.user, tournament, Need.REGISTER)
         look = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(PeopleBody, request)
-        wanted = {slug for one in body["people"] for slug in one["events"]}
-        require_in(rights, Need.REGISTER, at.events.filter(slug__in=wanted))
+        event_slugs = {slug for person in body["people"] for slug in person["events"]}
+        require_in(rights, Need.REGISTER, this_tournament.events.filter(slug__in=event_slugs))
         people = [
             PersonPlan(
-                one["name"],
-                one.get("acc_number", ""),
-                one.get("club", ""),
-                one["events"],
-                frozenset(one.get("pools", ())),
-                _known(request, at, one.get("player")),
+                person["name"],
+                person.get("acc_number", ""),
+                person.get("club", ""),
+                person["events"],
+                frozenset(person.get("pools", ())),
+                _known(request, this_tournament, person.get("player")),
                 body.get("marks", {}),
             )
-            for one in body["people"]
+            for person in body["people"]
         ]
         if look:
             return late_outlooks(look_at_people(events, people))
-        left_out = [LeftOut(**one) for one in body.get("left_out", ())]
-        players = enter_list(tournament=at, people=people, left_out=left_out, actor=actor_of(request))
+        left_out = [LeftOut(**row) for row in body.get("left_out", ())]
+        players = enter_list(tournament=this_tournament, people=people, left_out=left_out, actor=actor_of(request))
         shown = [{"player": player.pk, "name": plan.name} for player, plan in zip(players, people, strict=True)]
         return Response(EnteredSerializer(shown, many=True).data, status=status.HTTP_201_CREATED)
 
 
 def _known(request: Request, tournament: Tournament, player: int | None) -> int | None:
-    """The key, where the user may know the person. Raises ValidationError."""
+    """The person's key, if the user may find them; else raises ValidationError."""
     if player is not None and not may_know(request.user, tournament, player):
         raise serializers.ValidationError({"player": _("Nobody whom you may find has this key.")}, code="unknown")
     return player
@@ -235,9 +235,9 @@ class KnownView(APIView):
         responses={200: KnownSerializer(many=True)},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        at, _rights, _events = events_for(request.user, tournament, Need.REGISTER)
+        this_tournament, _rights, _events = events_for(request.user, tournament, Need.REGISTER)
         text = request.query_params.get("q", "").replace("\0", "")[:120]
-        return Response(KnownSerializer(known_players(request.user, at, text), many=True).data)
+        return Response(KnownSerializer(known_players(request.user, this_tournament, text), many=True).data)
 
 
 class CheckInView(APIView):
@@ -250,12 +250,12 @@ class CheckInView(APIView):
         responses={200: CheckInSerializer},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        at, _rights, events = events_for(request.user, tournament, Need.REGISTER)
-        everybody = people_today(at, events)
+        this_tournament, _rights, events = events_for(request.user, tournament, Need.REGISTER)
+        everybody = people_today(this_tournament, events)
         counts = check_in_counts(everybody)
-        totals = money_totals(one.money for one in everybody)
+        totals = money_totals(person.money for person in everybody)
         shown = {
-            "events": [event.slug for event in events_of_the_day(at, events)],
+            "events": [event.slug for event in events_of_the_day(this_tournament, events)],
             "here": counts["here"],
             "expected": counts["expected"],
             "owed": totals.owed,
@@ -277,9 +277,9 @@ class CheckedInView(APIView):
         responses={200: PersonTodaySerializer},
     )
     def put(self, request: Request, tournament: str, player: int) -> Response:
-        at, person, events = _at_the_door(request, tournament, player)
-        check_in(tournament=at, player=person, events=events, actor=actor_of(request))
-        return _person_answer(at, person, events)
+        this_tournament, person, events = _at_the_door(request, tournament, player)
+        check_in(tournament=this_tournament, player=person, events=events, actor=actor_of(request))
+        return _person_answer(this_tournament, person, events)
 
     @extend_schema(
         operation_id="check_out",
@@ -288,20 +288,24 @@ class CheckedInView(APIView):
         responses={200: PersonTodaySerializer},
     )
     def delete(self, request: Request, tournament: str, player: int) -> Response:
-        at, person, events = _at_the_door(request, tournament, player)
-        check_out(tournament=at, player=person, events=events, actor=actor_of(request))
-        return _person_answer(at, person, events)
+        this_tournament, person, events = _at_the_door(request, tournament, player)
+        check_out(tournament=this_tournament, player=person, events=events, actor=actor_of(request))
+        return _person_answer(this_tournament, person, events)
 
 
 def _at_the_door(request: Request, tournament: str, player: int) -> tuple[Tournament, Player, list[Event]]:
-    at, _rights, events = events_for(request.user, tournament, Need.REGISTER)
+    this_tournament, _rights, events = events_for(request.user, tournament, Need.REGISTER)
     person = Player.objects.filter(pk=player, entries__event__in=events).first()
-    return at, found(person, _("This tournament has no such player. Look for the name in the list.")), events
+    return (
+        this_tournament,
+        found(person, _("This tournament has no such player. Look for the name in the list.")),
+        events,
+    )
 
 
 def _person_answer(tournament: Tournament, player: Player, events: Sequence[Event]) -> Response:
-    one = next((one for one in people_today(tournament, events) if one.player == player.pk), None)
-    return Response(PersonTodaySerializer(found(one, _("They play in no event of today."))).data)
+    person = next((person for person in people_today(tournament, events) if person.player == player.pk), None)
+    return Response(PersonTodaySerializer(found(person, _("They play in no event of today."))).data)
 
 
 class ExclusionsView(APIView):
@@ -314,8 +318,8 @@ class ExclusionsView(APIView):
         responses={200: ExclusionSerializer(many=True)},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return Response(ExclusionSerializer(exclusions(at), many=True).data)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        return Response(ExclusionSerializer(exclusions(this_tournament), many=True).data)
 
 
 class LateSeatsView(APIView):
@@ -328,6 +332,6 @@ class LateSeatsView(APIView):
         responses={200: LateSerializer},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        tables = late_seats(at) if at.is_seated and at.posted_at is None else []
-        return Response(LateSerializer({"from_game": first_late_game(at), "tables": tables}).data)
+        this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        tables = late_seats(this_event) if this_event.is_seated and this_event.posted_at is None else []
+        return Response(LateSerializer({"from_game": first_late_game(this_event), "tables": tables}).data)

@@ -298,7 +298,7 @@ EntrantPages = pages_of(EntrantSerializer, "EntrantPages")
 
 
 def _shown(entries: Iterable[Entry], event: Event, rights: Rights) -> Any:
-    """Entrants as this person may see them: an ACC number and a reason are nobody's business but the desk's."""
+    """Entrants as this person may see them: only people who work at the desk see ACC numbers and reasons."""
     if rights.may(Need.REGISTER) or rights.may(Need.SEE_CARDS):
         return EntrantSerializer(entries, many=True, context={"twice": duplicate_members(event)}).data
     return PublicEntrantSerializer(entries, many=True).data
@@ -321,15 +321,19 @@ class LateOutlooksSerializer(serializers.Serializer[Any]):
 
 
 def late_outlooks(looked: Iterable[LookedAt]) -> Response:
-    """What people who come in at several events would change there. Raises Refused `too_early` where no game is on."""
-    shown = [{"event": one.event.slug, **OutlookSerializer(outlook_of_late(one.joined)).data} for one in looked]
+    """What late entries at several events would change there. Raises Refused `too_early` if no game is on."""
+    shown = [
+        {"event": looked_at.event.slug, **OutlookSerializer(outlook_of_late(looked_at.joined)).data}
+        for looked_at in looked
+    ]
     if not shown:
         raise Refused("too_early", tournament_late_words.no_game_to_look_at())
     return Response({"events": shown})
 
 
 def _late_outlook(event: Event, plans: list[EntrantPlan]) -> Response:
-    """What a late entry would change for whom. Raises Refused `too_early` where no game is on, and what entering raises."""
+    """What a late entry would change for whom. Raises Refused `too_early` if no game is on, and what entering
+    raises."""
     joined = look_at_entering(event, plans)
     if joined is None:
         raise Refused("too_early", tournament_late_words.no_game_to_look_at())
@@ -353,8 +357,8 @@ class EntrantsView(APIView):
         ],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        at, rights = event_for(request.user, tournament, event, part="entrants")
-        return paginated(self, request, entrants(at), lambda entries: _shown(entries, at, rights))
+        this_event, rights = event_for(request.user, tournament, event, part="entrants")
+        return paginated(self, request, entrants(this_event), lambda entries: _shown(entries, this_event, rights))
 
     @extend_schema(
         operation_id="enter_entrants",
@@ -372,17 +376,17 @@ class EntrantsView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        at, rights = event_for(request.user, tournament, event, Need.REGISTER)
+        this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
         plans = [
             EntrantPlan(plan["name"], plan.get("acc_number") or "", plan.get("seat") or "", plan.get("club") or "")
             for plan in read(EntrantBody, request, many=True, max_length=MAX_AT_ONCE)
         ]
         if whole_number_in_address(request, "preview", least=0, most=1):
-            return _late_outlook(at, plans)
+            return _late_outlook(this_event, plans)
         entries = enter_entrants(
-            event=at, entrants=plans, mark=request.query_params.get("mark"), actor=actor_of(request)
+            event=this_event, entrants=plans, mark=request.query_params.get("mark"), actor=actor_of(request)
         )
-        return Response(_shown(entries, at, rights), status=status.HTTP_201_CREATED)
+        return Response(_shown(entries, this_event, rights), status=status.HTTP_201_CREATED)
 
 
 class EntrantView(APIView):
@@ -411,12 +415,12 @@ class EntrantView(APIView):
         ],
     )
     def patch(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
-        at, rights = event_for(request.user, tournament, event, Need.REGISTER)
+        this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
         body = read(StatusBody, request)
-        entry = _entry(at, entrant)
+        entry = _entry(this_event, entrant)
         if "seat" in body and body["status"] == Entry.Status.PLAYING:
             if whole_number_in_address(request, "preview", least=0, most=1):
-                return _late_outlook(at, [EntrantPlan(entry.name, seat=body["seat"])])
+                return _late_outlook(this_event, [EntrantPlan(entry.name, seat=body["seat"])])
             entry = seat_late(
                 entry=entry, seat=body["seat"], mark=request.query_params.get("mark"), actor=actor_of(request)
             )
@@ -431,7 +435,7 @@ class EntrantView(APIView):
             entry = set_status(
                 entry=entry, status=body["status"], reason=body.get("reason", ""), actor=actor_of(request)
             )
-        return Response(_shown([entry], at, rights)[0])
+        return Response(_shown([entry], this_event, rights)[0])
 
     @extend_schema(
         operation_id="remove_entrant",
@@ -441,8 +445,8 @@ class EntrantView(APIView):
         responses={204: OpenApiResponse(description="Taken off.")},
     )
     def delete(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        remove_entrant(event=at, number=_entry(at, entrant).number, actor=actor_of(request))
+        this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        remove_entrant(event=this_event, number=_entry(this_event, entrant).number, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -464,9 +468,9 @@ class EntrantPersonView(APIView):
         ],
     )
     def patch(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
-        at, rights = event_for(request.user, tournament, event, Need.REGISTER)
+        this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
         body = read(CorrectionBody, request)
-        entry = _entry(at, entrant)
+        entry = _entry(this_event, entrant)
         correct_entrant(
             entry=entry,
             name=body.get("name", entry.name),
@@ -475,7 +479,7 @@ class EntrantPersonView(APIView):
             reason=body.get("reason", ""),
             actor=actor_of(request),
         )
-        return Response(_shown([_entry(at, str(entry.number))], at, rights)[0])
+        return Response(_shown([_entry(this_event, str(entry.number))], this_event, rights)[0])
 
 
 class SeatingView(APIView):
@@ -494,10 +498,10 @@ class SeatingView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
         body = read(SeatingBody, request)
         seats = draw_seats(
-            event=at,
+            event=this_event,
             tables=body.get("tables"),
             seed=body.get("seed"),
             draft=body.get("draft"),
@@ -524,9 +528,9 @@ class SeatingProofView(APIView):
         examples=[answer_example("A draft", PROOF)],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        if at.is_seated:
-            return Response(_proof_shown(published_proof(at), at.draw_seed or 0, None))
+        this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        if this_event.is_seated:
+            return Response(_proof_shown(published_proof(this_event), this_event.draw_seed or 0, None))
         seed = whole_number_in_address(request, "seed", least=0, most=MAX_SEED)
         text = request.query_params.get("tables", "").replace(" ", "")
         if text and not all(
@@ -535,9 +539,9 @@ class SeatingProofView(APIView):
             raise serializers.ValidationError(
                 {"tables": [_("Write one number of players for each table, like 24,24.")]}
             )
-        entries = entered(at)
+        entries = entered(this_event)
         drawn = draw_of(
-            at,
+            this_event,
             entries,
             tuple(map(int, text.split(","))) if text else None,
             secrets.randbelow(10**6) if seed is None else seed,
@@ -545,7 +549,7 @@ class SeatingProofView(APIView):
         )
         if drawn.faults:
             raise impossible(drawn.faults)
-        return Response(_proof_shown(proof_of(at, drawn, entries), drawn.seed, drawn.mark))
+        return Response(_proof_shown(proof_of(this_event, drawn, entries), drawn.seed, drawn.mark))
 
 
 def _proof_shown(proof: Proof, seed: int, draft: str | None) -> dict[str, Any]:
@@ -577,13 +581,13 @@ class SwapsView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
         look = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(SwapBody, request)
         if look:
-            return Response(OutlookSerializer(look_at_swap(at, body["one"], body["other"])[2]).data)
+            return Response(OutlookSerializer(look_at_swap(this_event, body["one"], body["other"])[2]).data)
         refuse_untold(request, body, "mark")
-        return Response(swap_seats(event=at, **body, actor=actor_of(request)))
+        return Response(swap_seats(event=this_event, **body, actor=actor_of(request)))
 
 
 class ScheduleView(APIView):
@@ -604,8 +608,8 @@ class ScheduleView(APIView):
         ],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, part="schedule")
+        this_event, _rights = event_for(request.user, tournament, event, part="schedule")
         game = whole_number_in_address(request, "game", least=1, most=MAX_ROUNDS)
-        # Thousands of rows, which a serializer would take five times as long to render.
+        # Thousands of rows, for which a serializer would take five times as long.
         names = tuple(PairingSerializer().fields)
-        return Response([{name: getattr(one, name) for name in names} for one in schedule(at, game)])
+        return Response([{name: getattr(pairing, name) for name in names} for pairing in schedule(this_event, game)])

@@ -1,4 +1,4 @@
-"""Whether an account is that of the player of its name, in the API."""
+"""Whether an account belongs to the player of the same name, in the API."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class NamesakesView(APIView):
         examples=[page_example(QUESTION)],
     )
     def get(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.SEE)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.SEE)
         open_ones = [
-            {"username": holder.username, "event": one.event, "entrant": one.number, "name": one.name}
-            for holder in holders(found)
-            for one in holder.asked
+            {"username": holder.username, "event": namesake.event, "entrant": namesake.number, "name": namesake.name}
+            for holder in holders(this_tournament)
+            for namesake in holder.asked
         ]
         return paginated(self, request, open_ones, NamesakeSerializer)
 
@@ -93,10 +93,10 @@ class NamesakesView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        found, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
         body = read(NamesakeBody, request)
         faults: list[Fault] = []
-        entry = named_entrant(found, body, faults)
+        entry = named_entrant(this_tournament, body, faults)
         if entry is None:
             raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
         say = know_again if body["same"] else tell_apart

@@ -88,8 +88,8 @@ class PaperView(APIView):
         responses={200: PaperCountSerializer(many=True)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        return Response(PaperCountSerializer(paper_counts(here), many=True).data)
+        this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        return Response(PaperCountSerializer(paper_counts(this_event), many=True).data)
 
 
 class SheetsView(APIView):
@@ -103,8 +103,8 @@ class SheetsView(APIView):
         responses={200: SheetSerializer(many=True)},
     )
     def get(self, request: Request, tournament: str, event: str, kind: str) -> Response:
-        here = _event(request, tournament, event, kind)
-        return Response(SheetSerializer(sheets_of(here, kind), many=True).data)
+        this_event = _event(request, tournament, event, kind)
+        return Response(SheetSerializer(sheets_of(this_event, kind), many=True).data)
 
     @extend_schema(
         operation_id="mark_printed",
@@ -115,17 +115,17 @@ class SheetsView(APIView):
         responses={200: SheetSerializer(many=True)},
     )
     def post(self, request: Request, tournament: str, event: str, kind: str) -> Response:
-        here = _event(request, tournament, event, kind)
-        sheets = {one["of"]: one["fingerprint"] for one in read(PrintedBody, request)["sheets"]}
-        mark_printed(event=here, kind=kind, sheets=sheets, actor=actor_of(request))
-        return Response(SheetSerializer(sheets_of(here, kind), many=True).data)
+        this_event = _event(request, tournament, event, kind)
+        sheets = {sheet["of"]: sheet["fingerprint"] for sheet in read(PrintedBody, request)["sheets"]}
+        mark_printed(event=this_event, kind=kind, sheets=sheets, actor=actor_of(request))
+        return Response(SheetSerializer(sheets_of(this_event, kind), many=True).data)
 
 
 def _event(request: Request, tournament: str, event: str, kind: str) -> Event:
-    here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+    this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
     if kind not in SHEET_KINDS:
         raise Http404(_("There is no such paper. Look at the list of what can be printed."))
-    return here
+    return this_event
 
 
 # --- Personal links --------------------------------------------------------------------------------------------------
@@ -159,8 +159,8 @@ class LinksView(APIView):
         responses={200: LinksMadeSerializer},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        return Response({"made": make_links(event=here, actor=actor_of(request))})
+        this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        return Response({"made": make_links(event=this_event, actor=actor_of(request))})
 
 
 class LinkView(APIView):
@@ -205,8 +205,8 @@ class LinkView(APIView):
 
 
 def _entry(request: Request, tournament: str, event: str, entrant: str) -> Entry:
-    here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-    return found(entry_at(here, entrant), _("This event has no such entrant."))
+    this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+    return found(entry_at(this_event, entrant), _("This event has no such entrant."))
 
 
 def _link(entry: Entry, code: int = status.HTTP_200_OK) -> Response:

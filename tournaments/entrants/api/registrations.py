@@ -1,4 +1,4 @@
-"""Registration in the API: the form for whoever wants to play, and what the desk does with it. Amounts are in cents."""
+"""Registrations in the API: the public form, and the desk's decisions. Amounts are in cents."""
 
 from __future__ import annotations
 
@@ -251,8 +251,8 @@ class RegisterView(APIView):
         responses={200: OfferSerializer, **refusals(404)},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        at, _rights = tournament_for(request.user, tournament)
-        return Response(OfferSerializer(offer(at)).data)
+        this_tournament, _rights = tournament_for(request.user, tournament)
+        return Response(OfferSerializer(offer(this_tournament)).data)
 
     @extend_schema(
         operation_id="send_registration",
@@ -264,11 +264,11 @@ class RegisterView(APIView):
         examples=[body_example("One event and a pool", WISH)],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        at, _rights = tournament_for(request.user, tournament)
+        this_tournament, _rights = tournament_for(request.user, tournament)
         body = read(RegistrationBody, request)
-        limits.REGISTERING.refuse_or_count(request, at.slug)
+        limits.REGISTERING.refuse_or_count(request, this_tournament.slug)
         plan = RegistrationPlan(**_plan(body))
-        sent, _is_new = send_registration(tournament=at, plan=plan, actor=Actor.of_form())
+        sent, _is_new = send_registration(tournament=this_tournament, plan=plan, actor=Actor.of_form())
         shown = RegistrationSerializer(registration_shown(sent)).data
         return Response({**shown, "key": key_of_registration(sent)}, status=status.HTTP_201_CREATED)
 
@@ -312,8 +312,8 @@ class RegisteredView(APIView):
 
 
 def _of_key(request: Request, tournament: str, key: str) -> Registration:
-    at, _rights = tournament_for(request.user, tournament)
-    row = registration_of_key(at, key)
+    this_tournament, _rights = tournament_for(request.user, tournament)
+    row = registration_of_key(this_tournament, key)
     if row is None:
         limits.REGISTRATION_KEYS.refuse_or_count(request)
     return found(row, _("There is no registration with this key. Look whether all of it was copied."))
@@ -336,8 +336,8 @@ class RegistrationsView(APIView):
         responses={200: DeskRegistrationPages},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-        return paginated(self, request, registrations(at), DeskRegistrationSerializer)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        return paginated(self, request, registrations(this_tournament), DeskRegistrationSerializer)
 
     @extend_schema(
         operation_id="accept_registrations",
@@ -348,17 +348,17 @@ class RegistrationsView(APIView):
         examples=[body_example("Three", {"numbers": [7, 8, 9]})],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
         numbers = read(NumbersBody, request)["numbers"]
-        accept_registrations(tournament=at, numbers=numbers, actor=actor_of(request))
-        shown = [one for one in registrations(at) if one.number in set(numbers)]
+        accept_registrations(tournament=this_tournament, numbers=numbers, actor=actor_of(request))
+        shown = [registration for registration in registrations(this_tournament) if registration.number in set(numbers)]
         return Response(DeskRegistrationSerializer(shown, many=True).data)
 
 
 def _one(request: Request, tournament: str, number: int) -> tuple[Tournament, Registration]:
-    at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-    row = at.registrations.select_related("tournament").filter(number=number).first()
-    return at, found(row, _("There is no registration with this number."))
+    this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+    row = this_tournament.registrations.select_related("tournament").filter(number=number).first()
+    return this_tournament, found(row, _("There is no registration with this number."))
 
 
 def _desk_answer(row: Registration) -> Response:

@@ -24,7 +24,7 @@ from tournaments.seating import words as seats_words
 
 
 class DeskForm(WhoForm, ChoosesEvents):
-    """Somebody who is entered at the desk, in several events at once."""
+    """Somebody entered at the desk, in several events at once."""
 
     name = text_of(
         Entry,
@@ -53,15 +53,15 @@ class DeskForm(WhoForm, ChoosesEvents):
 
     @property
     def seats(self) -> dict[str, str]:
-        """Every event that was ticked, with the seat that was chosen there; asked of a valid form."""
+        """Every ticked event with the seat chosen there; for a valid form only."""
         return {slug: self.cleaned_data.get(f"seat_{slug}", "") for slug in self.cleaned_data["events"]}
 
 
 def _late_hint(late: Sequence[LateSeats]) -> str:
-    """That a seat is needed, and what each does: tables at which it comes to the same stand together."""
+    """That a seat is needed, and what each does; tables with the same effect are listed together."""
     tables: dict[str, list[str]] = {}
-    for one in late:
-        tables.setdefault(one.effect, []).append(one.table)
+    for table in late:
+        tables.setdefault(table.effect, []).append(table.table)
     effects = ((tournament_late_words.table_and_effect(", ".join(some), effect),) for effect, some in tables.items())
     return tournament_late_words.late_seat_needed() + format_html_join("", "<br>{}", effects)
 
@@ -70,7 +70,7 @@ MAX_LIST = 1_000_000
 
 
 class ListForm(PageForm):
-    """A list of people: pasted, or a file; what its columns mean, and which lines are left out or entered all the same."""
+    """A list of people, pasted or a file: its columns' meanings, and which lines to leave out or enter anyway."""
 
     text = forms.CharField(
         label=gettext_lazy("The list"),
@@ -84,7 +84,7 @@ class ListForm(PageForm):
         label=gettext_lazy("Or a file"),
         required=False,
         help_text=gettext_lazy("CSV or text, as a spreadsheet saves it."),
-        # Workbooks are shown too: who chooses one is told how a list is made of it.
+        # Offer workbooks too: choosing one explains how to make a list of it.
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain,.xlsx,.xls,.ods,.numbers"}),
     )
     coding = forms.ChoiceField(
@@ -115,28 +115,28 @@ class ListForm(PageForm):
         self.choose("usual", [(slug, event.name) for slug, event in meanings.events.items()])
 
     def clean(self) -> dict[str, Any]:
-        """The text is that of the file, where there is one, else the text as it was sent with its letters read as wanted."""
-        given = self.cleaned_data
-        self.sent = given.get("text", "")
-        file = given.get("file")
+        """The text is the file's, if there is one; else the text sent, reread in the chosen encoding."""
+        values = self.cleaned_data
+        self.sent = values.get("text", "")
+        file = values.get("file")
         if file is not None:
             beginning = file.read(8)
             file.seek(0)
             if is_workbook(beginning):
                 self.add_error("file", lists_words.list_is_workbook())
-                return given
+                return values
             if file.size > MAX_LIST:
                 self.add_error("file", _("This file is too large for a list of people. Save the one sheet as CSV."))
-                return given
-            given["text"], given["coding"] = decode(file.read())
-            self.sent = given["text"]
-        elif given.get("coding") and given.get("read_as"):
-            given["text"] = recode(self.sent, Coding(given["read_as"]), Coding(given["coding"]))
-        if not self.errors and not given.get("text", "").strip():
+                return values
+            values["text"], values["coding"] = decode(file.read())
+            self.sent = values["text"]
+        elif values.get("coding") and values.get("read_as"):
+            values["text"] = recode(self.sent, Coding(values["read_as"]), Coding(values["coding"]))
+        if not self.errors and not values.get("text", "").strip():
             self.add_error("text", _("Paste a list, or choose a file."))
-        return given
+        return values
 
     @property
     def has_head(self) -> bool | None:
-        """Whether the first line is a head; None where it is to be found out."""
+        """Whether the first line is a header; None to find out."""
         return {"yes": True, "no": False}.get(self.cleaned_data["head"])

@@ -1,4 +1,4 @@
-"""Forms of the entrants of one event, by hand or pasted."""
+"""Forms of the entrants of one event, one by one or pasted."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tournaments.seating import words as seats_words
 
 
 def tidy_number(typed: str) -> str:
-    """An ACC number as it is kept, from how somebody in a hurry types it: `hi 296` is HI296."""
+    """An ACC number normalized from hasty typing: `hi 296` is HI296."""
     return "".join(typed.split()).upper()
 
 
 def tidy_seat(typed: str) -> str:
-    """A seat as it is kept, from how somebody in a hurry types it; what is no seat is left as typed, to be refused."""
+    """A seat normalized from hasty typing; anything else is returned as typed, to be refused."""
     seat = read_seat(typed)
     return str(seat) if seat else typed.strip()
 
 
 class AccNumberField(forms.CharField):
-    """An ACC number, as it is kept. Whoever has none leaves it empty."""
+    """An ACC number, normalized; empty for people without one."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.TextInput(attrs={"autocomplete": "off"})
@@ -44,8 +44,11 @@ class AccNumberField(forms.CharField):
 
 
 class WhoForm(PageForm):
-    """Which person is entered. `player` is set where somebody known was chosen, `told_apart` are the keys of those of whom
-    it was said that this is somebody else."""
+    """Which person is entered.
+
+    `player` is set if a known person was chosen; `told_apart` are the keys of known people of whom the user said that
+    this is somebody else.
+    """
 
     player = forms.IntegerField(required=False, min_value=1, max_value=2**31, widget=forms.HiddenInput)
     told_apart = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
@@ -93,7 +96,7 @@ class EntrantForm(WhoForm):
 
 @dataclass(frozen=True, slots=True)
 class PastedLine:
-    """One line of a pasted list; `line` counts all lines of what was pasted, from 1."""
+    """One line of a pasted list; `line` counts all pasted lines, from 1."""
 
     line: int
     name: str
@@ -102,7 +105,7 @@ class PastedLine:
 
 
 class PasteForm(PageForm):
-    """Many people at once, one a line: name, ACC number, seat, parted by commas or tabs."""
+    """Many people at once, one per line: name, ACC number and seat, separated by commas or tabs."""
 
     lines = forms.CharField(
         label=gettext_lazy("One a line: name, ACC number"),
@@ -121,7 +124,7 @@ class PasteForm(PageForm):
             )
 
     def clean_lines(self) -> tuple[PastedLine, ...]:
-        found = []
+        lines = []
         errors = []
         for place, text in enumerate(self.cleaned_data["lines"].splitlines(), start=1):
             if not text.strip():
@@ -133,10 +136,10 @@ class PasteForm(PageForm):
                 )
                 continue
             acc_number, seat = [*more, "", ""][:2]
-            found.append(PastedLine(place, name, tidy_number(acc_number), tidy_seat(seat)))
+            lines.append(PastedLine(place, name, tidy_number(acc_number), tidy_seat(seat)))
         if errors:
             raise forms.ValidationError(errors)
-        return tuple(found)
+        return tuple(lines)
 
 
 class StatusForm(WholeForm):
@@ -169,7 +172,7 @@ class CorrectEntrantForm(WholeForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, entry: Entry) -> None:
         initial = {"name": entry.name, "acc_number": entry.acc_number, "club": entry.player.club}
         super().__init__(data, initial=initial, auto_id="as_%s")
-        # In several events one of them may be seated: the action says it then.
+        # With several events another one may be seated: the action refuses it then.
         self.fields["reason"].required = entry.event.is_seated
 
 
@@ -193,17 +196,17 @@ class RemoveForm(PageForm):
         super().__init__(data, auto_id="off_%s")
 
     def clean(self) -> dict[str, Any]:
-        """The reason is what was chosen with what was written."""
-        given = self.cleaned_data
-        chosen = dict(registration_words.off_list_reasons())[given["why"]] if given.get("why") else ""
-        given["reason"] = ": ".join(part for part in (chosen, given.get("reason", "")) if part)
-        if not self.errors and not given["reason"]:
+        """The reason is the choice followed by the text."""
+        values = self.cleaned_data
+        chosen = dict(registration_words.off_list_reasons())[values["why"]] if values.get("why") else ""
+        values["reason"] = ": ".join(part for part in (chosen, values.get("reason", "")) if part)
+        if not self.errors and not values["reason"]:
             self.add_error("why", _("Choose why, or write it: the list of who does not play shows it."))
-        return given
+        return values
 
 
 def late_choices(late: Sequence[LateSeats]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The free seats to choose from, under what each of them does at its table."""
+    """The free seats to choose from, grouped by their effect on their table."""
     return [
         (tournament_late_words.table_and_effect(table.table, table.effect), [(text, text) for text in table.seats])
         for table in late
@@ -211,7 +214,7 @@ def late_choices(late: Sequence[LateSeats]) -> list[tuple[str, list[tuple[str, s
 
 
 class FreeSeatForm(PageForm):
-    """A free seat for somebody who has none any more."""
+    """A free seat for somebody who no longer has one."""
 
     seat = forms.ChoiceField(label=gettext_lazy("Free seat"), widget=forms.Select(attrs={"class": "input"}))
 
@@ -221,7 +224,7 @@ class FreeSeatForm(PageForm):
 
 
 class LinkForm(WholeForm):
-    """Which account is this player's."""
+    """Which account belongs to this player."""
 
     username = text_of(
         User,

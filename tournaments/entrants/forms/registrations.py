@@ -1,4 +1,4 @@
-"""Forms of those who ask to play, and of the desk that answers."""
+"""Forms for people who ask to play, and for the desk that answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NONCE = r"\A[0-9a-f]{32}\Z"
 
 @dataclass(frozen=True, slots=True)
 class EventChoice:
-    """An event as it can be chosen on a form, with its pools; each says whether it is ticked."""
+    """An event to choose on a form, with its pools; each says whether it is ticked."""
 
     event: EventOffered
     ticked: bool
@@ -53,7 +53,7 @@ class ChoosesEvents(PageForm):
 
     @property
     def chosen(self) -> list[EventChoice]:
-        """Every event that is offered, with what is ticked."""
+        """Every event offered, with what is ticked."""
         events, pools = self._ticked("events"), self._ticked("pools")
         return [
             EventChoice(
@@ -67,7 +67,7 @@ class ChoosesEvents(PageForm):
 
     @property
     def cents(self) -> int:
-        """What everything that is ticked costs."""
+        """The total cost of what is ticked."""
         return sum(
             choice.event.cents + sum(pool.cents for pool, taken in choice.pools if taken)
             for choice in self.chosen
@@ -112,7 +112,7 @@ class RegistrationForm(ChoosesEvents):
 
 
 class CorrectionForm(WholeForm, RegistrationForm):
-    """The fields of a registration that the desk marked, and no others."""
+    """Only the fields of a registration that the desk marked."""
 
     def __init__(self, *args: Any, marked: Collection[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -122,12 +122,12 @@ class CorrectionForm(WholeForm, RegistrationForm):
 
     @property
     def texts(self) -> list[forms.BoundField]:
-        """The fields that are not events or pools."""
+        """The fields other than events and pools."""
         return [field for field in self if field.name not in ("events", "pools")]
 
 
 class SendBackForm(WholeForm):
-    """What the person is to look at again."""
+    """What the person is to correct."""
 
     marked = forms.MultipleChoiceField(
         label=gettext_lazy("To be looked at again"),
@@ -157,7 +157,7 @@ class DeclineForm(PageForm):
 
 
 class AcceptForm(PageForm):
-    """Who it is, and a seat in every event whose seats are drawn."""
+    """Who it is, and a seat in every seated event."""
 
     player = forms.TypedChoiceField(
         label=gettext_lazy("Who it is"),
@@ -184,7 +184,7 @@ class AcceptForm(PageForm):
 
     @property
     def seats(self) -> dict[str, str]:
-        """The seats that were chosen, by the events' short names; asked of a valid form."""
+        """The seats chosen, by event slug; for a valid form only."""
         return {
             name.removeprefix("seats_"): value
             for name, value in self.cleaned_data.items()

@@ -1,4 +1,4 @@
-"""The door: who has come, found by name, number, seat or the code on a slip, and checked in with one tap."""
+"""The door: people found by name, number, seat or slip code, and checked in with one tap."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ _ADDRESS = re.compile(r"(?:.*/)?([^/\s]{16,24})/?", re.DOTALL)
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Who has come. A POST checks one person in (`here`) or takes it back (`away`), in all events of the day.
+    """The check-in page. A POST checks one person in (`here`) or takes it back (`away`), in all events of the day.
 
-    Whoever may in some events only does so there and sees their people.
+    Users with rights in only some events see and check in people of those.
     """
-    found, rights, events = events_for(request.user, tournament, Need.REGISTER)
+    this_tournament, rights, events = events_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
-        return _check_in_page(request, found, rights, events)
+        return _check_in_page(request, this_tournament, rights, events)
     back = "away" in request.POST
     player = _player(events, request.POST.get("away" if back else "here", ""))
     act = check_in_actions.check_out if back else check_in_actions.check_in
     with Attempt() as tried:
-        entries = act(tournament=found, player=player, events=events, actor=actor_of(request))
+        entries = act(tournament=this_tournament, player=player, events=events, actor=actor_of(request))
         if back:
             messages.success(request, _("%(name)s is not here any more.") % {"name": player.name})
         else:
@@ -61,7 +61,7 @@ def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
         shown = request.POST.get("show", "")
         address = reverse("tournaments:check_in", args=[tournament])
         return redirect(f"{address}?show={shown}" if shown in CHECK_IN_SHOWN and shown else address)
-    return _check_in_page(request, found, rights, events, refused=tried.refused, about=player.pk)
+    return _check_in_page(request, this_tournament, rights, events, refused=tried.refused, about=player.pk)
 
 
 def _player(events: Sequence[Event], key: str) -> Player:
@@ -73,7 +73,7 @@ def _player(events: Sequence[Event], key: str) -> Player:
 
 
 def _scanned(tournament: Tournament, text: str) -> int | None:
-    """Whose slip this is: the key of the person, None where the text is no code of this tournament."""
+    """The person's key for a slip code of this tournament; None for any other text."""
     address = _ADDRESS.fullmatch(text.strip())
     key = keys.normalised(address[1]) if address else ""
     entry = entry_of_key(key) if key else None
@@ -89,21 +89,21 @@ def _check_in_page(
     refused: Refused | None = None,
     about: int = 0,
 ) -> HttpResponse:
-    """The people of these events. After a refusal `about` is the one whom it is about, shown alone with the reason above."""
+    """The people of these events. After a refusal only the person `about` is shown, with the reason above."""
     everybody = people_today(tournament, events)
     text, shown = looked_for(request, CHECK_IN_SHOWN)
     scanned = about or _scanned(tournament, request.GET.get("q", "").replace("\0", "")[:300])
-    mine = [one for one in everybody if one.player == scanned]
+    mine = [person for person in everybody if person.player == scanned]
     fit = mine if scanned else find_people_today(everybody, text, shown)
     context = {
         "current": "check_in",
         "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
-        # The code of a slip opens somebody's own page: it is not shown again.
+        # A slip's code opens somebody's own page, so do not show it again.
         "text": "" if scanned else text,
         "shown": shown,
         "one": fit[0] if len(fit) == 1 and (text or about) else None,
         "counts": check_in_counts(everybody),
-        "totals": money_totals(one.money for one in everybody),
+        "totals": money_totals(person.money for person in everybody),
         "events": events_of_the_day(tournament, events),
         "refused": refused,
     }
@@ -114,13 +114,13 @@ def _check_in_page(
 
 @require_safe
 def not_playing(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Everybody who was named and does not play: who, why, and who said so."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    everybody = exclusions(found)
+    """Everybody who was named but does not play: who, why, and who decided it."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    everybody = exclusions(this_tournament)
     groups = [
         (registration_words.exclusion(kind), members)
         for kind in EXCLUSION_KINDS
-        if (members := [one for one in everybody if one.kind == kind])
+        if (members := [exclusion for exclusion in everybody if exclusion.kind == kind])
     ]
-    context = {"current": "not_playing", "groups": groups, "events": list(found.events.all())}
-    return show(request, "tournaments/entrants/not_playing.html", found, rights, context)
+    context = {"current": "not_playing", "groups": groups, "events": list(this_tournament.events.all())}
+    return show(request, "tournaments/entrants/not_playing.html", this_tournament, rights, context)

@@ -1,4 +1,4 @@
-"""Entering people at the desk: one in several events at once, known from earlier tournaments, and whole lists."""
+"""Entering people at the desk: one person in several events, and whole lists."""
 
 from __future__ import annotations
 
@@ -43,30 +43,30 @@ FIRST_ROWS = 5
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Enter somebody in one or more events, with pools; late entries too. Only events in which the user may are offered."""
-    found, rights, events = events_for(request.user, tournament, Need.REGISTER)
+    """Enter somebody in one or more events, with pools; late entries too. Offers only events where the user may."""
+    this_tournament, rights, events = events_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
-        return _enter_page(request, found, rights, events)
-    form = _desk_form(found, events, answered(request, found))
+        return _enter_page(request, this_tournament, rights, events)
+    form = _desk_form(this_tournament, events, answered(request, this_tournament))
     with Attempt(form, place=lambda field: field.removeprefix("0.").replace("seats.", "seat_")):
-        given = cleaned(form)
-        if asked := to_ask(request, found, form):
-            return _enter_page(request, found, rights, events, form=form, asked=asked)
-        player = given["player"]
-        if player and not may_know(request.user, found, player):
+        values = cleaned(form)
+        if asked := to_ask(request, this_tournament, form):
+            return _enter_page(request, this_tournament, rights, events, form=form, asked=asked)
+        player = values["player"]
+        if player and not may_know(request.user, this_tournament, player):
             form.add_error(None, registration_words.chosen_is_gone())
-            return _enter_page(request, found, rights, events, form=form)
+            return _enter_page(request, this_tournament, rights, events, form=form)
         marks = sent_marks(request, events)
         plan = PersonPlan(
-            given["name"], given["acc_number"], given["club"], form.seats, frozenset(given["pools"]), player, marks
+            values["name"], values["acc_number"], values["club"], form.seats, frozenset(values["pools"]), player, marks
         )
         looks = late_looks(look_at_people(events, [plan]), marks)
-        if not all(one["is_seen"] for one in looks):
-            return _enter_page(request, found, rights, events, form=form, looks=looks)
-        [entered] = entering_actions.enter_people(tournament=found, people=[plan], actor=actor_of(request))
-        messages.success(request, seats_words.entered([given["name"]]))
+        if not all(look["is_seen"] for look in looks):
+            return _enter_page(request, this_tournament, rights, events, form=form, looks=looks)
+        [entered] = entering_actions.enter_people(tournament=this_tournament, people=[plan], actor=actor_of(request))
+        messages.success(request, seats_words.entered([values["name"]]))
         return redirect(f"{reverse('tournaments:enter', args=[tournament])}?new={entered.pk}")
-    return _enter_page(request, found, rights, events, form=form)
+    return _enter_page(request, this_tournament, rights, events, form=form)
 
 
 def _desk_form(tournament: Tournament, events: Sequence[Event], data: Any = None) -> DeskForm:
@@ -100,17 +100,17 @@ def _enter_page(
         "entered": account_of(tournament, new) if new is not None and is_theirs and form is None else None,
         "events": events,
     }
-    status = 409 if any(one["is_stale"] for one in looks) else status_of(form)
+    status = 409 if any(look["is_stale"] for look in looks) else status_of(form)
     return show(request, "tournaments/entrants/enter.html", tournament, rights, context, status=status)
 
 
 @require_safe
 def known(request: HttpRequest, tournament: str) -> HttpResponse:
-    """People from this and earlier tournaments whose name or ACC number begins as it is typed: a part of the page."""
-    found, rights, _events = events_for(request.user, tournament, Need.REGISTER)
+    """People from this and earlier tournaments whose name or ACC number matches the typed text: a part of the page."""
+    this_tournament, rights, _events = events_for(request.user, tournament, Need.REGISTER)
     text = (request.GET.get("name") or request.GET.get("acc_number") or "").replace("\0", "")[:120]
-    context = {"known": known_players(request.user, found, text), "text": text}
-    return show(request, "tournaments/entrants/enter.html#known", found, rights, context)
+    context = {"known": known_players(request.user, this_tournament, text), "text": text}
+    return show(request, "tournaments/entrants/enter.html#known", this_tournament, rights, context)
 
 
 # --- A list ----------------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def known(request: HttpRequest, tournament: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class RowShown:
-    """A row with a fault, and whether it is to be left out or entered all the same."""
+    """A row with a fault, and whether to leave it out or enter it anyway."""
 
     row: ListedRow
     is_left_out: bool
@@ -131,7 +131,7 @@ class RowShown:
 
 @dataclass(frozen=True, slots=True)
 class ListShown:
-    """A list as it is read: its columns with what they mean, its first rows, and every row that has a fault."""
+    """A list as read: its columns with their meanings, its first rows, and every row with a fault."""
 
     sheet: Sheet
     columns: list[str]
@@ -147,79 +147,83 @@ class ListShown:
 
     @property
     def heads(self) -> list[tuple[int, str, str]]:
-        """Each column: its place, its head, and what it means."""
+        """Each column: its position, its header, and its meaning."""
         head = self.sheet.head
         return [(place, head[place] if head else "", column) for place, column in enumerate(self.columns)]
 
     @property
     def open_faults(self) -> int:
-        return sum(one.is_open for one in self.faulty)
+        return sum(row.is_open for row in self.faulty)
 
     @property
     def to_do(self) -> str:
-        """What is to be done before anybody can be entered; empty where nothing is."""
+        """What to do before anybody can be entered; empty if nothing."""
         if self.open_faults:
             return lists_words.list_has_faults(self.open_faults)
         return "" if self.to_enter else lists_words.list_nobody_left()
 
     @property
     def label(self) -> str:
-        """What the button does that enters them."""
+        """The label of the button that enters them."""
         return lists_words.list_enter(len(self.to_enter), len(self.left_out))
 
     @property
     def to_enter(self) -> list[ListedRow]:
-        kept = {one.row.line for one in self.faulty if one.is_kept}
-        out = {one.line for one in self.left_out}
+        kept = {shown.row.line for shown in self.faulty if shown.is_kept}
+        out = {left_out.line for left_out in self.left_out}
         return [row for row in self.rows if row.line not in out and (not row.faults or row.line in kept)]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Look at a list, say what its columns mean and what is left out, then enter it (`enter`): all of it or nothing."""
-    found, rights, events = events_for(request.user, tournament, Need.REGISTER)
-    meanings = Meanings(found, events)
+    """Preview a list, choose its columns' meanings and what to leave out, then enter (`enter`) all of it or nothing."""
+    this_tournament, rights, events = events_for(request.user, tournament, Need.REGISTER)
+    meanings = Meanings(this_tournament, events)
     if request.method != "POST":
         usual = list(meanings.events) if len(meanings.events) == 1 else []
         form = ListForm(meanings=meanings, initial={"usual": usual})
-        return _list_page(request, found, rights, form, meanings)
+        return _list_page(request, this_tournament, rights, form, meanings)
     form = ListForm(request.POST, request.FILES, meanings=meanings)
     if not form.is_valid():
-        return _list_page(request, found, rights, form, meanings, status=422)
+        return _list_page(request, this_tournament, rights, form, meanings, status=422)
     shown = _read(request, form, meanings)
     if shown is None:
-        return _list_page(request, found, rights, form, meanings, status=422)
+        return _list_page(request, this_tournament, rights, form, meanings, status=422)
     if "enter" not in request.POST or shown.unusable:
-        return _list_page(request, found, rights, form, meanings, shown=shown, status=422 if shown.unusable else 200)
+        return _list_page(
+            request, this_tournament, rights, form, meanings, shown=shown, status=422 if shown.unusable else 200
+        )
     if form.cleaned_data["seen"] != shown.mark:
         form.add_error(None, lists_words.list_changed())
     elif shown.open_faults:
         form.add_error(None, lists_words.list_has_faults(shown.open_faults))
     if form.errors:
-        return _list_page(request, found, rights, form, meanings, shown=shown, status=422)
+        return _list_page(request, this_tournament, rights, form, meanings, shown=shown, status=422)
     marks = sent_marks(request, events)
     people = [
         PersonPlan(row.name, row.acc_number, row.club, row.seats, row.pools, marks=marks) for row in shown.to_enter
     ]
     with Attempt() as tried:
         looks = late_looks(look_at_people(events, people), marks)
-        if not all(one["is_seen"] for one in looks):
-            return _list_page(request, found, rights, form, meanings, shown=shown, looks=looks)
-        entering_actions.enter_list(tournament=found, people=people, left_out=shown.left_out, actor=actor_of(request))
+        if not all(look["is_seen"] for look in looks):
+            return _list_page(request, this_tournament, rights, form, meanings, shown=shown, looks=looks)
+        entering_actions.enter_list(
+            tournament=this_tournament, people=people, left_out=shown.left_out, actor=actor_of(request)
+        )
         messages.success(request, lists_words.list_entered(len(people), len(shown.left_out)))
         if shown.left_out and rights.may(Need.REGISTER):
             return redirect("tournaments:not_playing", tournament)
         return redirect("tournaments:entrants", tournament, next(iter(shown.to_enter[0].seats)))
     if tried.refused:
         put_on_lines(form, None, tried.refused, [row.line for row in shown.to_enter])
-    return _list_page(request, found, rights, form, meanings, shown=shown, status=status_of(tried.refused))
+    return _list_page(request, this_tournament, rights, form, meanings, shown=shown, status=status_of(tried.refused))
 
 
 def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown | None:
-    """The list as it is read, None where it cannot be read at all: the form says why."""
-    given = form.cleaned_data
+    """The list as read; None if it is unreadable, with an error in the form."""
+    values = form.cleaned_data
     try:
-        sheet = read_sheet(given["text"], head=form.has_head)
+        sheet = read_sheet(values["text"], head=form.has_head)
     except csv.Error:
         form.add_error("text", _("A quote is opened and not closed. Look for a line with one quotation mark only."))
         return None
@@ -230,17 +234,17 @@ def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown
         form.add_error("text", _("These are more than %(n)d people. Enter them in parts.") % {"n": MAX_ROWS})
         return None
     allowed = {value for value, _label in meanings.choices()}
-    # Columns are what was said of them, as long as it is the list of which it was said.
-    said = [request.POST.get(f"column-{place}") for place in range(sheet.width)]
-    is_same_text = given["seen"].partition(".")[0] == _digest(form.sent)
+    # The choices of columns apply only to the list they were made for.
+    chosen = [request.POST.get(f"column-{place}") for place in range(sheet.width)]
+    is_same_text = values["seen"].partition(".")[0] == _digest(form.sent)
     columns = meanings.guess(sheet)
     if is_same_text:
         columns = [
             word if word is not None and word in allowed else guessed
-            for word, guessed in zip(said, columns, strict=True)
+            for word, guessed in zip(chosen, columns, strict=True)
         ]
     unusable = find_unusable([Column(column) if column in set(Column) else Column.POOL for column in columns])
-    rows = [] if unusable else listed(meanings, sheet, columns, given["usual"])
+    rows = [] if unusable else listed(meanings, sheet, columns, values["usual"])
     out = set(request.POST.getlist("leave")) if is_same_text else set()
     kept = set(request.POST.getlist("keep")) if is_same_text else set()
     faulty = [
@@ -248,15 +252,19 @@ def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown
         for row in rows
         if row.faults
     ]
-    left_out = [LeftOut(one.row.line, one.row.name, one.row.faults[0].message) for one in faulty if one.is_left_out]
-    mark = f"{_digest(given['text'])}.{_digest(repr((columns, given['usual'], sheet.head)))}"
+    left_out = [
+        LeftOut(row_shown.row.line, row_shown.row.name, row_shown.row.faults[0].message)
+        for row_shown in faulty
+        if row_shown.is_left_out
+    ]
+    mark = f"{_digest(values['text'])}.{_digest(repr((columns, values['usual'], sheet.head)))}"
     return ListShown(
         sheet, columns, lists_words.list_unusable(unusable) if unusable else "", rows, faulty, left_out, mark
     )
 
 
 def _digest(text: str) -> str:
-    # A field of a page sends every line break in one way, whatever the file had.
+    # Browsers send all line breaks in one form, whatever the file had.
     return sha256(re.sub("\r\n?", "\n", text).encode(errors="replace")).hexdigest()[:24]
 
 
@@ -272,7 +280,7 @@ def _list_page(
     status: int = 200,
 ) -> HttpResponse:
     if shown is not None:
-        # What a file brought stands in the field from now on, where it can be cured; and it has been seen as it is.
+        # The file's text is in the field from now on, to be fixed there, and counts as seen.
         form.data = {**request.POST.dict(), "text": form.cleaned_data["text"], "seen": shown.mark}
         form.data["usual"] = form.cleaned_data["usual"]
         form.data["coding"] = form.data["read_as"] = form.cleaned_data["coding"] or ""
@@ -284,5 +292,5 @@ def _list_page(
         "has_events": bool(meanings.events),
         "looks": looks,
     }
-    status = 409 if any(one["is_stale"] for one in looks) else status
+    status = 409 if any(look["is_stale"] for look in looks) else status
     return show(request, "tournaments/entrants/enter_list.html", tournament, rights, context, status=status)

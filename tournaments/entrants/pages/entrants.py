@@ -1,4 +1,4 @@
-"""The entrants of an event: the list that everybody sees, and the registrar's desk."""
+"""The entrants of an event: the public list, and the registrar's desk."""
 
 from __future__ import annotations
 
@@ -68,54 +68,54 @@ PAGE_SIZE = 100
 def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Everybody who plays, by seat and name. A POST enters somebody."""
     if request.method != "POST":
-        found, rights = event_for(request.user, tournament, event, part="entrants")
-        return _entrants_page(request, found, rights)
-    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    form = _entrant_form(found, answered(request, found.tournament))
+        this_event, rights = event_for(request.user, tournament, event, part="entrants")
+        return _entrants_page(request, this_event, rights)
+    this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    form = _entrant_form(this_event, answered(request, this_event.tournament))
     with Attempt(form, place=lambda field: field.removeprefix("0.")):
-        given = cleaned(form)
-        if asked := to_ask(request, found.tournament, form):
-            return _entrants_page(request, found, rights, form=form, asked=asked)
-        if given["player"] and not may_know(request.user, found.tournament, given["player"]):
+        values = cleaned(form)
+        if asked := to_ask(request, this_event.tournament, form):
+            return _entrants_page(request, this_event, rights, form=form, asked=asked)
+        if values["player"] and not may_know(request.user, this_event.tournament, values["player"]):
             form.add_error(None, registration_words.chosen_is_gone())
-            return _entrants_page(request, found, rights, form=form)
-        plan = EntrantPlan(given["name"], given["acc_number"], given["seat"], given["club"], given["player"])
+            return _entrants_page(request, this_event, rights, form=form)
+        plan = EntrantPlan(values["name"], values["acc_number"], values["seat"], values["club"], values["player"])
         mark = request.POST.get("mark", "")[:MAX_MARK]
-        looked = late_look(found, [plan], mark)
+        looked = late_look(this_event, [plan], mark)
         if looked is not None and not looked["is_seen"]:
-            return _entrants_page(request, found, rights, form=form, looked=looked)
+            return _entrants_page(request, this_event, rights, form=form, looked=looked)
         entries = entrants_actions.enter_entrants(
-            event=found, entrants=[plan], mark=mark or None, actor=actor_of(request)
+            event=this_event, entrants=[plan], mark=mark or None, actor=actor_of(request)
         )
-        return _entered(request, found, entries)
-    return _entrants_page(request, found, rights, form=form)
+        return _entered(request, this_event, entries)
+    return _entrants_page(request, this_event, rights, form=form)
 
 
 @require_POST
 def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Enter many people at once: all of them or none."""
-    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    form = PasteForm(request.POST, late=found.is_seated)
+    """Enter many people at once, all or none."""
+    this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    form = PasteForm(request.POST, late=this_event.is_seated)
     if not form.is_valid():
-        return _entrants_page(request, found, rights, paste_form=form)
-    pasted = read_lines(request, found, form.cleaned_data["lines"])
+        return _entrants_page(request, this_event, rights, paste_form=form)
+    pasted = read_lines(request, this_event, form.cleaned_data["lines"])
     if not pasted.is_open and not pasted.plans:
         form.add_error("lines", lists_words.list_nobody_left())
     if pasted.is_open or form.errors:
-        return _entrants_page(request, found, rights, paste_form=form, pasted=pasted)
+        return _entrants_page(request, this_event, rights, paste_form=form, pasted=pasted)
     plans = [plan for _line, plan in pasted.plans]
     mark = request.POST.get("mark", "")[:MAX_MARK]
     with Attempt() as tried:
-        looked = late_look(found, plans, mark)
+        looked = late_look(this_event, plans, mark)
         if looked is not None and not looked["is_seen"]:
-            return _entrants_page(request, found, rights, paste_form=form, pasted=pasted, looked=looked)
+            return _entrants_page(request, this_event, rights, paste_form=form, pasted=pasted, looked=looked)
         entries = entrants_actions.enter_entrants(
-            event=found, entrants=plans, mark=mark or None, actor=actor_of(request)
+            event=this_event, entrants=plans, mark=mark or None, actor=actor_of(request)
         )
-        return _entered(request, found, entries)
+        return _entered(request, this_event, entries)
     if tried.refused:
         put_on_lines(form, "lines", tried.refused, [line.line for line, _plan in pasted.plans])
-    return _entrants_page(request, found, rights, paste_form=form, pasted=pasted, refused=tried.refused)
+    return _entrants_page(request, this_event, rights, paste_form=form, pasted=pasted, refused=tried.refused)
 
 
 def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpResponse:
@@ -151,13 +151,13 @@ def _entrants_page(
     numbers = may_register or rights.may(Need.SEE_CARDS)
     text, shown = looked_for(request, entrants_reads.SHOWN if numbers else ())
     twice = entrants_reads.twice(event) if numbers else frozenset()
-    found = entrants_reads.find_entrants(event, text=text, shown=shown, numbers=numbers, twice=twice)
+    rows = entrants_reads.find_entrants(event, text=text, shown=shown, numbers=numbers, twice=twice)
     if not event.is_seated:
-        # Nobody has a seat to look for yet: the desk looks for whom it has just entered, everybody else for a name.
-        found = found.order_by("-number") if may_register else found.order_by("name", "number")
+        # Before the draw the desk looks for the last person entered, everybody else for a name.
+        rows = rows.order_by("-number") if may_register else rows.order_by("name", "number")
     context: dict[str, Any] = {
         "current": "entrants",
-        "page": Paginator(found, PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
         "text": text,
         "shown": shown,
         "numbers": numbers,
@@ -172,17 +172,19 @@ def _entrants_page(
     if may_register and not event.posted_at:
         context |= {"form": form or _entrant_form(event), "asked": asked}
         if context["new"] and form is None:
-            # Whoever has just entered somebody enters the next one.
+            # After entering somebody, the user enters the next person.
             context["form"].fields["name"].widget.attrs["autofocus"] = True
         context |= {"paste_form": paste_form or PasteForm(late=event.is_seated), "pasted": pasted}
         if event.is_seated:
             late = late_seats(event)
             context |= {"late": late, "late_game": first_late_game(event)}
-            # It stands in the form by which they come in.
+            # It is shown in the form that was sent.
             context["looked" if paste_form is None else "looked_list"] = looked
             if not late:
                 context["nowhere"] = late_nowhere(event)
-            if form is None and (seat := request.GET.get("late", "")) in {text for one in late for text in one.seats}:
+            if form is None and (seat := request.GET.get("late", "")) in {
+                text for late_table in late for text in late_table.seats
+            }:
                 context["form"].initial["seat"] = seat
                 context["looked"] = late_look(event, [EntrantPlan(tournament_late_words.late_entry(), seat=seat)], "")
     fragment = is_htmx(request) and request.method != "POST"
@@ -196,43 +198,43 @@ def _entrants_page(
 
 @require_safe
 def entrant(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """One entrant, for the registrar: no-show or withdrawn, off the list, whose account."""
-    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
-    return _entrant_page(request, found, entry, rights)
+    """One entrant, for the registrar: status, corrections, off the list, account."""
+    this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    return _entrant_page(request, this_event, entry, rights)
 
 
 @require_POST
 def status(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Mark somebody as no-show or withdrawn, or as playing again."""
-    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     form = StatusForm(request.POST, entry=entry)
     if not form.is_valid():
-        return _entrant_page(request, found, entry, rights, form=form)
-    if rights.may(Need.DIRECT) and (looked_at := _changes_the_round(found, entry, **form.cleaned_data)):
+        return _entrant_page(request, this_event, entry, rights, form=form)
+    if rights.may(Need.DIRECT) and (looked_at := _changes_the_round(this_event, entry, **form.cleaned_data)):
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
         return redirect(f"{reverse('tournaments:day_change', args=[tournament, event, looked_at[0]])}?{looked_at[1]}")
-    back = _given_back(found, entry, form.cleaned_data["status"])
+    back = _given_back(this_event, entry, form.cleaned_data["status"])
     if rights.may(Need.DIRECT) and back:
         messages.info(request, _("Others moved up for this no-show: look first who goes back, then do it here."))
         return redirect("tournaments:undo_no_show", tournament, event, number)
-    first = _comes_back_at(found, entry, form.cleaned_data["status"])
+    first = _comes_back_at(this_event, entry, form.cleaned_data["status"])
     if rights.may(Need.DIRECT) and first is not None:
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
         return redirect("tournaments:undo_no_show", tournament, event, number)
     with Attempt(form):
         entry = status_actions.set_status(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
-        told = _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()}
-        messages.success(request, told)
+        message = _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()}
+        messages.success(request, message)
         if back:
             messages.info(request, round_words.went_back(back))
         if first is not None:
             messages.info(request, undoing_words.comes_back(first))
         return redirect("tournaments:entrant", tournament, event, number)
-    return _entrant_page(request, found, entry, rights, form=form)
+    return _entrant_page(request, this_event, entry, rights, form=form)
 
 
 def _given_back(event: Event, entry: Entry, status: str) -> list[str]:
-    """Who gets which seat back when this no-show is marked as playing, in words."""
+    """Who gets which seat back when this no-show is marked as playing, in sentences."""
     if status != Entry.Status.PLAYING or entry.status != Entry.Status.NO_SHOW or not event.is_seated:
         return []
     names = names_at(event)
@@ -242,15 +244,14 @@ def _given_back(event: Event, entry: Entry, status: str) -> list[str]:
 
 
 def _comes_back_at(event: Event, entry: Entry, status: str) -> int | None:
-    """From which game this no-show plays when marked as playing, where games were called without them."""
+    """The game from which this no-show would play, if games were called without them."""
     if status != Entry.Status.PLAYING or entry.status != Entry.Status.NO_SHOW:
         return None
     return plays_from(event, entry)
 
 
 def _changes_the_round(event: Event, entry: Entry, status: str, reason: str) -> tuple[str, str] | None:
-    """The page of the round, with what is filled in there, where this status means another way for others while a game is
-    on."""
+    """The page of the round and its query, if this status changes other people's games while a game is on."""
     if event.game_now is None or Movement(event.movement) not in rotation.PLANS or not entry.seat:
         return None
     if entry.status != Entry.Status.PLAYING:
@@ -265,24 +266,24 @@ def _changes_the_round(event: Event, entry: Entry, status: str, reason: str) -> 
 @require_POST
 def seat_late(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Give somebody without a seat a free one, as a late entry."""
-    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
-    form = FreeSeatForm(request.POST, late=late_seats(found))
+    this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    form = FreeSeatForm(request.POST, late=late_seats(this_event))
     with Attempt(form):
-        game, seat = first_late_game(found), cleaned(form)["seat"]
+        game, seat = first_late_game(this_event), cleaned(form)["seat"]
         mark = request.POST.get("mark", "")[:MAX_MARK]
-        looked = late_look(found, [EntrantPlan(entry.name, seat=seat)], mark)
+        looked = late_look(this_event, [EntrantPlan(entry.name, seat=seat)], mark)
         if looked is not None and not looked["is_seen"]:
-            return _entrant_page(request, found, entry, rights, seat_form=form, looked=looked)
+            return _entrant_page(request, this_event, entry, rights, seat_form=form, looked=looked)
         entry = entrants_actions.seat_late(entry=entry, seat=seat, mark=mark or None, actor=actor_of(request))
         messages.success(request, tournament_late_words.seated_late(entry.name, entry.seat, game))
         return redirect("tournaments:entrant", tournament, event, number)
-    return _entrant_page(request, found, entry, rights, seat_form=form)
+    return _entrant_page(request, this_event, entry, rights, seat_form=form)
 
 
 @require_POST
 def correct(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Put right how somebody is written."""
-    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    """Correct how somebody is written."""
+    this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     form = CorrectEntrantForm(request.POST, entry=entry)
     with Attempt(form):
         done = correct_entrant(entry=entry, **cleaned(form), read=form.read, actor=actor_of(request))
@@ -291,35 +292,35 @@ def correct(request: HttpRequest, tournament: str, event: str, number: int) -> H
             request, registration_words.corrected(form.cleaned_data["name"], len(done), elsewhere=elsewhere)
         )
         return redirect("tournaments:entrant", tournament, event, number)
-    return _entrant_page(request, found, entry, rights, correct_form=form)
+    return _entrant_page(request, this_event, entry, rights, correct_form=form)
 
 
 @require_POST
 def remove(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Take somebody off the list."""
-    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     form = RemoveForm(request.POST)
-    # Once the seats are drawn the reason does not matter: the refusal says what to do instead.
-    if not form.is_valid() and not found.is_seated:
-        return _entrant_page(request, found, entry, rights, remove_form=form)
+    # After the draw the reason does not matter: the refusal says what to do instead.
+    if not form.is_valid() and not this_event.is_seated:
+        return _entrant_page(request, this_event, entry, rights, remove_form=form)
     with Attempt() as tried:
         reason = form.cleaned_data.get("reason", "")
-        entrants_actions.remove_entrant(event=found, number=number, reason=reason, actor=actor_of(request))
+        entrants_actions.remove_entrant(event=this_event, number=number, reason=reason, actor=actor_of(request))
         messages.success(request, _("%(name)s is off the list.") % {"name": entry.name})
         return redirect("tournaments:entrants", tournament, event)
-    return _entrant_page(request, found, entry, rights, refused=tried.refused)
+    return _entrant_page(request, this_event, entry, rights, refused=tried.refused)
 
 
 @require_POST
 def link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Say which account is this player's."""
-    found, entry, rights = entry_for(request, tournament, event, number, Need.DIRECT)
+    """Set which account belongs to this player."""
+    this_event, entry, rights = entry_for(request, tournament, event, number, Need.DIRECT)
     form = LinkForm(request.POST)
     with Attempt(form):
         link_player(entry=entry, username=cleaned(form)["username"] or None, read=form.read, actor=actor_of(request))
         messages.success(request, _("Saved. Nobody works on a card of their own."))
         return redirect("tournaments:entrant", tournament, event, number)
-    return _entrant_page(request, found, entry, rights, link_form=form)
+    return _entrant_page(request, this_event, entry, rights, link_form=form)
 
 
 def _entrant_page(
@@ -331,10 +332,9 @@ def _entrant_page(
     seat_form: FreeSeatForm | None = None,
     looked: dict[str, Any] | None = None,
     refused: Refused | None = None,
-    **given: PageForm,
+    **sent_forms: PageForm,
 ) -> HttpResponse:
-    """The page. `given` are the forms that were sent, as the template calls them; another refusal is about taking the entrant off
-    the list."""
+    """The page. `sent_forms` are the forms sent, by context key; `refused` is about taking the entrant off the list."""
     account = entry.player.user
     context: dict[str, Any] = {
         "current": "entrants",
@@ -355,5 +355,5 @@ def _entrant_page(
         context |= {"late_game": first_late_game(event), "looked": looked}
         if not late:
             context["nowhere"] = late_nowhere(event)
-    code = 409 if looked is not None and looked["is_stale"] else status_of(refused, seat_form, *given.values())
-    return show(request, "tournaments/entrants/entrant.html", event, rights, {**context, **given}, status=code)
+    code = 409 if looked is not None and looked["is_stale"] else status_of(refused, seat_form, *sent_forms.values())
+    return show(request, "tournaments/entrants/entrant.html", event, rights, {**context, **sent_forms}, status=code)

@@ -1,4 +1,4 @@
-"""A late entry while a game is on: what it changes for whom is looked at first, on the pages on which one is made."""
+"""Late entries during a game: what they change is shown first, on every page that makes one."""
 
 from __future__ import annotations
 
@@ -22,22 +22,28 @@ MAX_MARK = 20
 
 
 def late_look(event: Event, coming: Sequence[EntrantPlan], seen: str) -> dict[str, Any] | None:
-    """What it changes for whom when these people come in now; None where no game is on.
+    """What changes for whom when these people come in now, as template context; None if no game is on.
 
-    `seen` is the mark of what was looked at: what is the same still `is_seen`. Raises what entering them raises.
+    `seen` is the mark of the outlook shown before: if it still holds, the look `is_seen`. Raises what entering them
+    raises.
     """
     joined = look_at_entering(event, coming)
     return None if joined is None else _look(LookedAt(event, coming, joined), seen)
 
 
 def late_looks(looked: Sequence[LookedAt], marks: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What people who come in at several events change there for whom; `marks` are those of what was looked at, by the
-    events' short names. `name` is that of the field in which each is sent."""
-    return [{**_look(one, marks.get(one.event.slug, "")), "name": _field(one.event)} for one in looked]
+    """What late entries at several events change there for whom, as template contexts.
+
+    `marks` are those of the outlooks shown before, by event slug. `name` is the form field in which each is sent back.
+    """
+    return [
+        {**_look(looked_at, marks.get(looked_at.event.slug, "")), "name": _field(looked_at.event)}
+        for looked_at in looked
+    ]
 
 
 def sent_marks(request: HttpRequest, events: Iterable[Event]) -> dict[str, str]:
-    """The marks that were sent, by the events' short names."""
+    """The marks sent, by event slug."""
     sent = ((event.slug, request.POST.get(_field(event), "")[:MAX_MARK]) for event in events)
     return {slug: mark for slug, mark in sent if mark}
 
@@ -49,7 +55,7 @@ def _field(event: Event) -> str:
 def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
     event, coming, joined = looked_at.event, looked_at.coming, looked_at.joined
     outlook = outlook_of_late(joined)
-    names = {one.seat: one.name or tournament_late_words.late_entry() for one in coming}
+    names = {plan.seat: plan.name or tournament_late_words.late_entry() for plan in coming}
     everybody = {**names_at(event), **names}
     return {
         "event": event,
@@ -67,11 +73,15 @@ def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
 
 
 def late_nowhere(event: Event) -> str:
-    """Why nobody can come in while a game is on, and the cure; empty where none is on by a plan."""
+    """Why nobody can come in during a game, and the fix; empty if none is on by a plan."""
     if not is_joining(event):
         return ""
     last = rounds(event)
     if first_late_game(event) > last:
         return tournament_late_words.last_game_is_on(last)
-    at = door(event)
-    return " ".join(dict.fromkeys(tournament_late_words.late_nowhere(*why_nowhere(at, table)) for table in at.on.held))
+    event_door = door(event)
+    return " ".join(
+        dict.fromkeys(
+            tournament_late_words.late_nowhere(*why_nowhere(event_door, table)) for table in event_door.on.held
+        )
+    )

@@ -1,4 +1,4 @@
-"""What is printed of an event, each kind on a page of its own for the browser's print; and what was printed is noted."""
+"""What is printed for an event, each kind on a page for the browser's print, and noting what was printed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _LETTER_ZONES = ("America/", "US/", "Pacific/Honolulu")
 
 @dataclass(frozen=True, slots=True)
 class SlipShown:
-    """A seat slip with the square that opens the entrant's page; `long` says that the name needs smaller letters."""
+    """A seat slip with the QR code of the entrant's page; `long` says how much smaller to set the name."""
 
     slip: Slip
     square: SafeString | None
@@ -60,7 +60,8 @@ class SlipShown:
 
 @dataclass(frozen=True, slots=True)
 class HalfShown:
-    """Half a page of a scorecard; `square` leads the card desk to the card. The totals stand on the last half alone."""
+    """Half a page of a scorecard; `square` is the QR code to the card at the card desk. Totals are on the last half
+    only."""
 
     card: GameCard
     rows: tuple[CardRow, ...]
@@ -71,15 +72,15 @@ class HalfShown:
 
     @property
     def has_extra(self) -> bool:
-        """Whether a game of this half does not count for the player, though it does for the opponent."""
+        """Whether a game of this half counts only for the opponent."""
         return any(not row.counted and row.opponent for row in self.rows)
 
 
 @require_safe
 def paper(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What can be printed, how much of it there is, and what is new since it was printed last."""
-    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    return _overview(request, found, rights)
+    """What can be printed, how much, and what is new since it was last printed."""
+    this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    return _overview(request, this_event, rights)
 
 
 def _overview(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
@@ -101,9 +102,9 @@ def _overview(request: HttpRequest, event: Event, rights: Rights, *, refused: Re
 
 @require_POST
 def make_links(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Make the personal links of everybody who has none; then come the slips."""
-    found, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-    made = links_actions.make_links(event=found, actor=actor_of(request))
+    """Make personal links for everybody without one; the slips come next."""
+    this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+    made = links_actions.make_links(event=this_event, actor=actor_of(request))
     messages.success(request, people_words.links_made(made))
     return redirect("tournaments:paper", tournament, event)
 
@@ -111,9 +112,9 @@ def make_links(request: HttpRequest, tournament: str, event: str) -> HttpRespons
 @require_safe
 @never_cache
 def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> HttpResponse:
-    """The sheets of one kind as they are printed: all, only the new ones, or that of one table or seat."""
-    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    size = paper_size(request, found.tournament)
+    """The sheets of one kind for printing: all, only new ones, or that of one table or seat."""
+    this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    size = paper_size(request, this_event.tournament)
     context: dict[str, Any] = {
         "current": "entrants",
         "kind": kind,
@@ -121,25 +122,25 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
         "title": people_words.sheet_kind(kind),
     }
     if kind == "check-in":
-        lines = check_in_lines(found)
+        lines = check_in_lines(this_event)
         context |= {
             "lines": lines,
             "counts": check_in_counts(lines),
             "totals": money_totals(line.person for line in lines),
         }
-        return show(request, "tournaments/entrants/paper_check_in.html", found, rights, context)
+        return show(request, "tournaments/entrants/paper_check_in.html", this_event, rights, context)
     if kind == "blank":
-        wanted = whole_number(request.GET.get("copies", ""), 4)
-        copies = 2 if wanted is None else max(min(wanted, MOST_BLANK), 1)
-        halves = _halves("", found, blank_card(found)) * copies
+        typed_copies = whole_number(request.GET.get("copies", ""), 4)
+        copies = 2 if typed_copies is None else max(min(typed_copies, MOST_BLANK), 1)
+        halves = _halves("", this_event, blank_card(this_event)) * copies
         context |= {"pages": list(in_parts(halves, CARDS_A_PAGE)), "copies": copies}
-        context |= {"middle": found.games // 2, "columns": _columns(found)}
-        return show(request, "tournaments/entrants/paper_cards.html", found, rights, context)
+        context |= {"middle": this_event.games // 2, "columns": _columns(this_event)}
+        return show(request, "tournaments/entrants/paper_cards.html", this_event, rights, context)
     if kind not in SHEET_KINDS:
         raise Http404(_("There is no such paper. Look at the list of what can be printed."))
     only_new = request.GET.get("new") == "1"
     key = _key(request.GET.get("of", ""))
-    chosen = sheets_of(found, kind, only_new=only_new, key=key)
+    chosen = sheets_of(this_event, kind, only_new=only_new, key=key)
     context |= {
         "sheets": chosen,
         "marks": " ".join(f"{sheet.key}:{sheet.fingerprint}" for sheet in chosen),
@@ -152,34 +153,43 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
         if only_here:
             context["only_here"] = only_here
             return show(
-                request, "tournaments/entrants/paper_sheets.html", found, rights, context, status=status_of(only_here)
+                request,
+                "tournaments/entrants/paper_sheets.html",
+                this_event,
+                rights,
+                context,
+                status=status_of(only_here),
             )
     if kind == "slips":
         context["pages"] = list(in_parts([_slip(site, sheet) for sheet in chosen], SLIPS_A_PAGE))
-        # As somebody types it; a browser finds the rest.
+        # As people type it; the browser adds the rest.
         context["by_hand"] = f"{site.partition('://')[2]}{reverse('me:own_by_code')}"
     elif kind == "cards":
-        context |= {"pages": _card_pages(site, found, chosen), "middle": found.games // 2, "columns": _columns(found)}
-    return show(request, f"tournaments/entrants/paper_{kind}.html", found, rights, context)
+        context |= {
+            "pages": _card_pages(site, this_event, chosen),
+            "middle": this_event.games // 2,
+            "columns": _columns(this_event),
+        }
+    return show(request, f"tournaments/entrants/paper_{kind}.html", this_event, rights, context)
 
 
 @require_POST
 def printed(request: HttpRequest, tournament: str, event: str, kind: str) -> HttpResponse:
-    """Note what was printed, as it was then."""
-    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    given = [mark.partition(":") for mark in request.POST.get("sheets", "").split()]
+    """Note what was printed, with its fingerprints of that time."""
+    this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    marks = [mark.partition(":") for mark in request.POST.get("sheets", "").split()]
     with Attempt() as tried:
         noted = mark_printed(
-            event=found, kind=kind, sheets={key: mark for key, _colon, mark in given}, actor=actor_of(request)
+            event=this_event, kind=kind, sheets={key: mark for key, _colon, mark in marks}, actor=actor_of(request)
         )
         messages.success(request, people_words.sheets_printed(kind, noted))
         address = reverse("tournaments:paper", args=[tournament, event])
-        return redirect(f"{address}?paper={paper_size(request, found.tournament)}")
-    return _overview(request, found, rights, refused=tried.refused)
+        return redirect(f"{address}?paper={paper_size(request, this_event.tournament)}")
+    return _overview(request, this_event, rights, refused=tried.refused)
 
 
 def paper_size(request: HttpRequest, tournament: Tournament) -> str:
-    """The size of paper that was chosen, "letter" or "a4", else the one of the country."""
+    """The paper size chosen, "letter" or "a4", else the usual one of the country."""
     asked = request.POST.get("paper") or request.GET.get("paper", "")
     if asked in SIZES:
         return asked
@@ -187,7 +197,7 @@ def paper_size(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def _key(text: str) -> str:
-    """What a sheet is of, however somebody wrote it into the address: a seat, a table or a number."""
+    """A sheet's key from an address, however it is written: a seat, a table or a number."""
     seat = read_seat(text)
     return str(seat) if seat else text[:20].upper()
 
@@ -204,7 +214,7 @@ def _slip(site: str, sheet: Printable) -> SlipShown:
 
 
 def _columns(event: Event) -> int:
-    """How many columns of a printed card are for what is written of a game, from the opponent on."""
+    """How many columns of a printed card are to be filled in per game, from the opponent on."""
     return 3 + (event.deal == Event.Deal.ALTERNATE) + 2 * event.records_spread
 
 
@@ -238,5 +248,5 @@ def _halves(site: str, event: Event, card: GameCard) -> list[HalfShown]:
 
 
 def long_name(name: str) -> str:
-    """How much smaller a name is set so that it stays in its place: `` (not), `long` or `longest`."""
+    """How much smaller to set a name so that it fits: `` (not), `long` or `longest`."""
     return "longest" if len(name) > 60 else "long" if len(name) > 28 else ""

@@ -1,4 +1,4 @@
-"""Registration: the public form, the page of whoever sent it, and the desk that accepts, sends back or declines."""
+"""Registration: the public form, the sender's page, and the desk that accepts, sends back or declines."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tournaments.money import words as money_words
 from tournaments.views.page import Attempt, actor_of, cleaned, put_beside, show, status_of
 
 SENT = "registrations"
-"""Under this name a session keeps the numbers of the registrations that were sent in it, by tournament."""
+"""The session key of the numbers of registrations sent in this session, by tournament."""
 MOST_SENT = 60
 
 # --- Whoever wants to play -------------------------------------------------------------------------------------------
@@ -53,44 +53,49 @@ MOST_SENT = 60
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The public form. A POST sends it; with `look` it only says what it costs."""
-    found, rights = tournament_for(request.user, tournament)
-    offered = registrations_reads.offer(found)
+    """The public form. A POST sends it; with `look` it only shows the cost."""
+    this_tournament, rights = tournament_for(request.user, tournament)
+    offered = registrations_reads.offer(this_tournament)
     if request.method != "POST" or "look" in request.POST:
         initial = {"nonce": keys.new_nonce()}
         is_looked_at = request.method == "POST"
         form = RegistrationForm(request.POST if is_looked_at else None, offered=offered.open_events, initial=initial)
-        return _form_page(request, found, rights, offered, form, is_looked_at=is_looked_at)
+        return _form_page(request, this_tournament, rights, offered, form, is_looked_at=is_looked_at)
     form = RegistrationForm(request.POST, offered=offered.open_events)
     if not form.is_valid():
-        return _form_page(request, found, rights, offered, form, status=422)
-    limits.REGISTERING.refuse_or_count(request, found.slug)
-    given = dict(form.cleaned_data)
-    nonce, another = given.pop("nonce"), given.pop("another")
-    earlier = _sent_from_here(request, found)
+        return _form_page(request, this_tournament, rights, offered, form, status=422)
+    limits.REGISTERING.refuse_or_count(request, this_tournament.slug)
+    values = dict(form.cleaned_data)
+    nonce, another = values.pop("nonce"), values.pop("another")
+    earlier = _sent_from_here(request, this_tournament)
     with Attempt() as tried:
         sent, is_new = send_registration(
-            tournament=found,
-            plan=RegistrationPlan(**given),
+            tournament=this_tournament,
+            plan=RegistrationPlan(**values),
             nonce=another or nonce,
             earlier=earlier,
             is_another=bool(another),
             actor=Actor.of_form(),
         )
         if sent.number not in earlier:
-            request.session[SENT] = {**request.session.get(SENT, {}), found.slug: [*earlier, sent.number][-MOST_SENT:]}
+            request.session[SENT] = {
+                **request.session.get(SENT, {}),
+                this_tournament.slug: [*earlier, sent.number][-MOST_SENT:],
+            }
         once = _("This was sent already. It is there once.")
         messages.success(request, _("Sent. Keep the address of this page: it is yours alone.") if is_new else once)
         return redirect("tournaments:registered", tournament, registrations_reads.key_of_registration(sent))
     refused = tried.refused
-    told = refused if refused and (refused.current or {}).get("key") else None
-    if refused and not told:
+    sent_already = refused if refused and (refused.current or {}).get("key") else None
+    if refused and not sent_already:
         put_beside(refused, {"": form})
-    return _form_page(request, found, rights, offered, form, told=told, status=status_of(refused))
+    return _form_page(
+        request, this_tournament, rights, offered, form, sent_already=sent_already, status=status_of(refused)
+    )
 
 
 def _sent_from_here(request: HttpRequest, tournament: Tournament) -> list[int]:
-    """The numbers of the registrations that this browser sent: going back to the form shows it as a new one."""
+    """The numbers of the registrations this browser sent; going back to the form shows it as a new one."""
     numbers: list[int] = request.session.get(SENT, {}).get(tournament.slug, [])
     return numbers
 
@@ -103,18 +108,18 @@ def _form_page(
     form: RegistrationForm,
     *,
     is_looked_at: bool = False,
-    told: Refused | None = None,
+    sent_already: Refused | None = None,
     status: int = 200,
 ) -> HttpResponse:
     if is_looked_at:
-        # Asking what it costs is no attempt to send it: nothing is a fault yet.
+        # Asking for the cost is no attempt to send, so show no errors yet.
         form.errors.clear()
     context = {
         "current": "register",
         "offered": offered,
         "form": form,
         "total": money_words.amount(form.cents),
-        "told": told,
+        "told": sent_already,
         "another": keys.new_nonce(),
     }
     return show(request, "tournaments/entrants/register.html", tournament, rights, context, status=status)
@@ -123,10 +128,10 @@ def _form_page(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def registered(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
-    """One registration, for whoever has its key. A POST corrects what was marked, or with `withdraw` takes it back."""
-    found, rights = tournament_for(request.user, tournament)
-    row = _of_key(request, found, key)
-    offered = registrations_reads.offer(found)
+    """One registration, for the holder of its key. A POST corrects what was marked, or with `withdraw` withdraws it."""
+    this_tournament, rights = tournament_for(request.user, tournament)
+    row = _of_key(request, this_tournament, key)
+    offered = registrations_reads.offer(this_tournament)
     if request.method != "POST":
         return _registered_page(request, row, rights, offered)
     if "withdraw" in request.POST:
@@ -156,7 +161,7 @@ def _of_key(request: HttpRequest, tournament: Tournament, key: str) -> Registrat
 
 def _correction(row: Registration, offered: registrations_reads.Offer, data: Any = None) -> CorrectionForm:
     chosen = [event.slug for event in row.events.all()]
-    # What was asked for in time stays to be chosen, whatever was drawn meanwhile.
+    # What was asked for in time can still be chosen, whatever was drawn since.
     events = [event for event in offered.events if not event.closed or event.slug in chosen]
     initial = {name: getattr(row, name) for name in row.marked if name not in ("events", "pools")}
     initial |= {"events": chosen, "pools": [fee.pk for fee in row.pools.all()]}
@@ -192,20 +197,20 @@ REGISTRATIONS_SHOWN = ("", "sent", "returned", "accepted", "declined", "withdraw
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def registrations(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every registration with its state. A POST accepts those that are ticked."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    """Every registration with its state. A POST accepts those ticked."""
+    this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
-        return _registrations_page(request, found, rights)
+        return _registrations_page(request, this_tournament, rights)
     sent = map(whole_number, request.POST.getlist("numbers"))
     numbers = [number for number in sent if number is not None]
     if not numbers:
         refused = Refused("impossible", _("Nobody is ticked. Tick those who are to be accepted."))
-        return _registrations_page(request, found, rights, refused=refused)
+        return _registrations_page(request, this_tournament, rights, refused=refused)
     with Attempt() as tried:
-        accepted = accept_registrations(tournament=found, numbers=numbers, actor=actor_of(request))
+        accepted = accept_registrations(tournament=this_tournament, numbers=numbers, actor=actor_of(request))
         messages.success(request, registration_words.registrations_accepted(len(accepted)))
         return redirect("tournaments:registrations", tournament)
-    return _registrations_page(request, found, rights, refused=tried.refused, ticked=numbers)
+    return _registrations_page(request, this_tournament, rights, refused=tried.refused, ticked=numbers)
 
 
 def _registrations_page(
@@ -219,17 +224,19 @@ def _registrations_page(
     everybody = registrations_reads.registrations(tournament)
     shown = request.GET.get("show", "sent")
     shown = shown if shown in REGISTRATIONS_SHOWN else "sent"
-    waiting = [one for one in everybody if one.row.state == Registration.State.SENT]
+    waiting = [listed for listed in everybody if listed.row.state == Registration.State.SENT]
     context = {
         "current": "registrations",
         "shown": shown,
-        "listed": [one for one in everybody if shown in ("", one.row.state)],
+        "listed": [listed for listed in everybody if shown in ("", listed.row.state)],
         "chips": [("sent", _("Waiting"))]
         + [(state, str(Registration.State(state).label)) for state in REGISTRATIONS_SHOWN[2:]]
         + [("", _("All"))],
-        "counts": {state: sum(state in ("", one.row.state) for one in everybody) for state in REGISTRATIONS_SHOWN},
-        "clear": [one for one in waiting if one.is_clear],
-        "ticked": [one.number for one in waiting if one.is_clear] if ticked is None else ticked,
+        "counts": {
+            state: sum(state in ("", listed.row.state) for listed in everybody) for state in REGISTRATIONS_SHOWN
+        },
+        "clear": [listed for listed in waiting if listed.is_clear],
+        "ticked": [listed.number for listed in waiting if listed.is_clear] if ticked is None else ticked,
         "refused": refused,
         "offered": registrations_reads.offer(tournament),
     }
@@ -241,8 +248,8 @@ def _registrations_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def registration(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
     """One registration at the desk. A POST accepts it, with `return` sends it back, with `decline` declines it."""
-    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
-    row = found.registrations.select_related("tournament").filter(number=number).first()
+    this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    row = this_tournament.registrations.select_related("tournament").filter(number=number).first()
     if row is None:
         raise Http404(_("There is no registration with this number."))
     if request.method != "POST":
@@ -255,17 +262,17 @@ def registration(request: HttpRequest, tournament: str, number: int) -> HttpResp
     else:
         kind, form = "accept", _accept_form(row, request.POST)
     with Attempt(form, place=lambda field: field.replace("seats.", "seats_")):
-        given = cleaned(form)
+        values = cleaned(form)
         marks = sent_marks(request, row.events.all())
         if isinstance(form, AcceptForm):
-            looked_at = look_at_accepting(row, given.get("player"), form.seats)
+            looked_at = look_at_accepting(row, values.get("player"), form.seats)
             looks = late_looks(looked_at, marks)
-            if not all(one["is_seen"] for one in looks):
+            if not all(look["is_seen"] for look in looks):
                 return _registration_page(request, row, rights, looks, **{kind: form})
         _decide(row, kind, form, marks, actor_of(request))
         row.refresh_from_db()
-        told = _("%(name)s: %(state)s.") % {"name": row.name, "state": row.get_state_display().lower()}
-        messages.success(request, told)
+        message = _("%(name)s: %(state)s.") % {"name": row.name, "state": row.get_state_display().lower()}
+        messages.success(request, message)
         return redirect("tournaments:registrations", tournament)
     return _registration_page(request, row, rights, (), **{kind: form})
 
@@ -288,15 +295,19 @@ def _decide(row: Registration, kind: str, form: PageForm, marks: Mapping[str, st
 
 def _accept_form(row: Registration, data: Any = None) -> AcceptForm:
     shown = registrations_reads.registration_shown(row)
-    wanted = {event.slug for event in shown.to_seat}
-    free = {event.slug: free_seats(event) for event in row.events.all() if event.slug in wanted}
+    event_slugs = {event.slug for event in shown.to_seat}
+    free = {event.slug: free_seats(event) for event in row.events.all() if event.slug in event_slugs}
     return AcceptForm(data, shown=shown, free=free)
 
 
 def _registration_page(
-    request: HttpRequest, row: Registration, rights: Rights, looks: Sequence[dict[str, Any]] = (), **given: PageForm
+    request: HttpRequest,
+    row: Registration,
+    rights: Rights,
+    looks: Sequence[dict[str, Any]] = (),
+    **sent_forms: PageForm,
 ) -> HttpResponse:
-    """The page. `given` is the form that was sent, as the template calls it."""
+    """The page. `sent_forms` is the form sent, by context key."""
     context = {
         "current": "registrations",
         "one": registrations_reads.registration_shown(row),
@@ -304,7 +315,7 @@ def _registration_page(
         "back": SendBackForm(initial={"marked": row.marked, "message": row.message}),
         "decline": DeclineForm(),
         "looks": looks,
-        **given,
+        **sent_forms,
     }
-    status = 409 if any(one["is_stale"] for one in looks) else status_of(*given.values())
+    status = 409 if any(look["is_stale"] for look in looks) else status_of(*sent_forms.values())
     return show(request, "tournaments/entrants/registration.html", row.tournament, rights, context, status=status)

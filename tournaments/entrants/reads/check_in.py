@@ -1,4 +1,4 @@
-"""Who has come and who has not: the people of a day's events, with what they owe."""
+"""Who is checked in and who is not: the people of a day's events, with what they owe."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat
 
 CHECK_IN_SHOWN = ("", "away", "here", "out")
-"""What of the people can be asked for: all, who is not here yet, who is, no-shows and withdrawn."""
+"""The filters of the list: everybody, not here yet, here, no-shows and withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class EntryToday:
 
 @dataclass(frozen=True, slots=True)
 class PersonToday:
-    """Somebody who plays today, with their money of the whole tournament."""
+    """Somebody who plays today, with their money for the whole tournament."""
 
     player: int
     name: str
@@ -48,7 +48,7 @@ class PersonToday:
 
     @property
     def open(self) -> int:
-        """What is still to be paid over all events, in cents; below none it is to be given back."""
+        """What is still to be paid over all events, in cents; negative is to be returned."""
         return self.money.account.open
 
     @property
@@ -74,10 +74,10 @@ class PersonToday:
 
 
 def events_of_the_day(tournament: Tournament, events: Sequence[Event] | None = None) -> list[Event]:
-    """The events whose people come today, by the hall's calendar: those of today and those without a time.
+    """The events whose people come today, by the hall's calendar: today's events and those without a time.
 
-    On a day without any it is the next day that has some, after the last one the last. `events` are those of the
-    tournament that are asked about, None for all of them.
+    On a day without any it is the next day that has some; after the last day, the last. `events` are the tournament's
+    events to consider, None for all.
     """
     events = list(tournament.events.all() if events is None else events)
     zone = ZoneInfo(tournament.time_zone)
@@ -93,13 +93,13 @@ def _day(days: set[date], today: date) -> date | None:
 
 
 def people_today(tournament: Tournament, events: Sequence[Event] | None = None) -> list[PersonToday]:
-    """Everybody who is entered in the day's events, by name; `events` as above. Seven queries at most."""
+    """Everybody entered in the day's events, by name; `events` as in `events_of_the_day`. Seven queries at most."""
     theirs: dict[int, list[Entry]] = defaultdict(list)
     day = events_of_the_day(tournament, events)
     for entry in Entry.objects.filter(event__in=day).select_related("event").order_by("event", "number"):
         theirs[entry.player_id].append(entry)
-    money = {one.player: one for one in accounts(tournament)}
-    found = [
+    money = {person.player: person for person in accounts(tournament)}
+    people = [
         PersonToday(
             player=player,
             name=entries[0].name,
@@ -110,24 +110,24 @@ def people_today(tournament: Tournament, events: Sequence[Event] | None = None) 
         )
         for player, entries in theirs.items()
     ]
-    return sorted(found, key=lambda one: (one.name.casefold(), one.player))
+    return sorted(people, key=lambda person: (person.name.casefold(), person.player))
 
 
 def find_people_today(among: Iterable[PersonToday], text: str = "", shown: str = "") -> list[PersonToday]:
-    """Those whose name or ACC number holds this text, or who sit there, and of them those that `shown` asks for."""
+    """The people whose name, ACC number or seat matches this text, filtered by `shown`."""
     is_like = named_like(text)
     seat = str(read_seat(text) or "")
     number = "".join(text.casefold().split())
 
-    def fits(one: PersonToday) -> bool:
-        if not _is_shown(one, shown):
+    def fits(person: PersonToday) -> bool:
+        if not _is_shown(person, shown):
             return False
-        # Without a text everybody fits: nothing is in every number.
-        if is_like(one.name) or number in one.acc_number.casefold():
+        # An empty text matches everybody: it is part of every number.
+        if is_like(person.name) or number in person.acc_number.casefold():
             return True
-        return bool(seat) and any(entry.seat == seat for entry in one.entries)
+        return bool(seat) and any(entry.seat == seat for entry in person.entries)
 
-    return [one for one in among if fits(one)]
+    return [person for person in among if fits(person)]
 
 
 class Attending(Protocol):
@@ -141,17 +141,17 @@ class Attending(Protocol):
 
 
 def check_in_counts(among: Sequence[Attending]) -> dict[str, int]:
-    """How many of them are of each sort, everybody under `all`, and under `expected` how many play."""
-    counted = {shown or "all": sum(_is_shown(one, shown) for one in among) for shown in CHECK_IN_SHOWN}
+    """How many people each filter shows, everybody under `all`, and how many play under `expected`."""
+    counted = {shown or "all": sum(_is_shown(person, shown) for person in among) for shown in CHECK_IN_SHOWN}
     return {**counted, "expected": len(among) - counted["out"]}
 
 
-def _is_shown(one: Attending, shown: str) -> bool:
+def _is_shown(person: Attending, shown: str) -> bool:
     if shown == "here":
-        return one.is_here
+        return person.is_here
     if shown == "away":
-        return not one.is_here and not one.is_out
-    return one.is_out if shown == "out" else True
+        return not person.is_here and not person.is_out
+    return person.is_out if shown == "out" else True
 
 
 def _today(entry: Entry) -> EntryToday:

@@ -1,4 +1,4 @@
-"""The entrants of an event: found, counted, and where a late one can sit."""
+"""The entrants of an event: searched, counted, and checked for duplicates."""
 
 from __future__ import annotations
 
@@ -23,38 +23,38 @@ def duplicate_members(event: Event) -> frozenset[str]:
 
 
 SHOWN = ("", "unseated", "away", "twice")
-"""What of the list of entrants can be asked for: all, who has no seat, no-shows and withdrawn, who is there twice."""
+"""The filters of the list of entrants: all, without a seat, no-shows and withdrawn, duplicates."""
 
 
 def find_entrants(
     event: Event, *, text: str = "", shown: str = "", numbers: bool = False, twice: Collection[int] = ()
 ) -> QuerySet[Entry]:
-    """The entrants whose name holds this text, or whose seat it is; with `numbers` also by ACC number.
+    """The entrants whose name or seat matches this text; with `numbers` also by ACC number.
 
-    `twice` are the keys of those who are there twice, which `shown` may ask for.
+    `twice` are the keys of duplicates, which `shown` may filter by.
     """
-    found = entrants(event)
+    rows = entrants(event)
     if text:
-        # A database knows no accents as people type them: the names of one event are looked through here.
+        # Databases do not match accents as people type them, so one event's names are searched here.
         is_like = named_like(text)
         names = Entry.objects.of(event).values_list("pk", "name")
-        wanted = Q(pk__in=[pk for pk, name in names if is_like(name)])
+        match = Q(pk__in=[pk for pk, name in names if is_like(name)])
         if seat := read_seat(text):
-            wanted |= Q(table=seat.table, seat_number=seat.number)
+            match |= Q(table=seat.table, seat_number=seat.number)
         if numbers:
-            wanted |= Q(acc_number__icontains="".join(text.split()))
-        found = found.filter(wanted)
+            match |= Q(acc_number__icontains="".join(text.split()))
+        rows = rows.filter(match)
     if shown == "unseated":
-        return found.filter(table__isnull=True)
+        return rows.filter(table__isnull=True)
     if shown == "away":
-        return found.exclude(status=Entry.Status.PLAYING)
+        return rows.exclude(status=Entry.Status.PLAYING)
     if shown == "twice":
-        return found.filter(pk__in=twice)
-    return found
+        return rows.filter(pk__in=twice)
+    return rows
 
 
 def twice(event: Event) -> frozenset[int]:
-    """The keys of the entrants who have the ACC number or the name of another one."""
+    """The keys of entrants who share an ACC number or a name with another one."""
     by_sign: dict[str, set[int]] = defaultdict(set)
     for pk, name, acc_number in Entry.objects.of(event).values_list("pk", "name", "acc_number"):
         by_sign[plain(name)].add(pk)
@@ -65,7 +65,7 @@ def twice(event: Event) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class EntrantCounts:
-    """How many there are of each sort that the list can show."""
+    """How many entrants each filter of the list shows."""
 
     everybody: int
     unseated: int
@@ -74,7 +74,7 @@ class EntrantCounts:
 
 
 def entrant_counts(event: Event, twice: Collection[int]) -> EntrantCounts:
-    """The counts beside the filters of the list, in one query; `twice` are the keys of those who are there twice."""
+    """The counts beside the list's filters, in one query; `twice` are the keys of duplicates."""
     counted = Entry.objects.of(event).aggregate(
         everybody=Count("pk"),
         unseated=Count("pk", filter=Q(table__isnull=True)),

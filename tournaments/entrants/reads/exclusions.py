@@ -1,4 +1,4 @@
-"""Everybody who does not play although they were named: who, why, and who said so."""
+"""Everybody who was named but does not play: who, why, and who decided it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from tournaments.entrants.words import registration as registration_words
 from tournaments.models import AuditEntry, Entry, Registration, Tournament
 
 EXCLUSION_KINDS = ("no_show", "withdrawn", "late_undone", "removed", "declined", "taken_back", "returned", "left_out")
-"""Why somebody does not play, in the order in which they are shown."""
+"""Why somebody does not play, in display order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """Somebody who does not play. `event` and `number` name the entrant, `registration` the registration, where it is one."""
+    """Somebody who does not play. `event` and `number` name the entrant, `registration` the registration, if there is
+    one."""
 
     kind: str
     name: str
@@ -34,10 +35,12 @@ class Exclusion:
 
 
 def exclusions(tournament: Tournament) -> list[Exclusion]:
-    """All of them, kind by kind and by name; four queries."""
+    """All exclusions, by kind and name; four queries."""
     order = {kind: place for place, kind in enumerate(EXCLUSION_KINDS)}
-    found = [*_entrants(tournament), *_registrations(tournament), *_from_the_trail(tournament)]
-    return sorted(found, key=lambda one: (order[one.kind], one.name.casefold(), one.where))
+    all_exclusions = [*_entrants(tournament), *_registrations(tournament), *_from_the_trail(tournament)]
+    return sorted(
+        all_exclusions, key=lambda exclusion: (order[exclusion.kind], exclusion.name.casefold(), exclusion.where)
+    )
 
 
 def _entrants(tournament: Tournament) -> Iterator[Exclusion]:
@@ -45,12 +48,12 @@ def _entrants(tournament: Tournament) -> Iterator[Exclusion]:
         Entry.objects.filter(event__tournament=tournament).exclude(status=Entry.Status.PLAYING).select_related("event")
     )
     rows = list(AuditEntry.objects.filter(tournament=tournament, action__in=STATUS_SAID).order_by("pk"))
-    said = {(row.event_id, row.subject_key): row for row in rows if row.action == "entrant.status-set"}
+    last_changes = {(row.event_id, row.subject_key): row for row in rows if row.action == "entrant.status-set"}
     undone = find_undone(rows)
     for entry in out:
         key = entry.event_id, str(entry.number)
         is_undone = entry.status == Entry.Status.NO_SHOW and key in undone
-        row = undone[key] if is_undone else said.get(key)
+        row = undone[key] if is_undone else last_changes.get(key)
         yield Exclusion(
             kind="late_undone" if is_undone else entry.status,
             name=entry.name,
@@ -82,10 +85,10 @@ def _registrations(tournament: Tournament) -> Iterator[Exclusion]:
 
 
 def _from_the_trail(tournament: Tournament) -> Iterator[Exclusion]:
-    """Who was taken off a list, and which rows of a list were left out: the trail alone still knows them."""
+    """People taken off a list, and rows left out of one: only the log still knows them."""
     rows = AuditEntry.objects.filter(tournament=tournament, action__in=("entrant.removed", "list.entered"))
     for row in rows.select_related("event").order_by("pk"):
-        # A trail that was brought in may hold what this program never writes.
+        # An imported log may hold values that this program never writes.
         before = row.before if isinstance(row.before, dict) else {}
         after = row.after if isinstance(row.after, dict) else {}
         if row.action == "entrant.removed":
@@ -93,8 +96,8 @@ def _from_the_trail(tournament: Tournament) -> Iterator[Exclusion]:
             yield Exclusion("removed", str(before.get("name", "")), where, row.reason, row.actor_name, row.at)
             continue
         left_out = after.get("left_out")
-        for one in left_out if isinstance(left_out, list) else ():
-            if isinstance(one, dict):
-                name, reason = str(one.get("name", "")), str(one.get("reason", ""))
-                where = registration_words.line_of_a_list(str(one.get("line", "")))
+        for line in left_out if isinstance(left_out, list) else ():
+            if isinstance(line, dict):
+                name, reason = str(line.get("name", "")), str(line.get("reason", ""))
+                where = registration_words.line_of_a_list(str(line.get("line", "")))
                 yield Exclusion("left_out", name, where, reason, row.actor_name, row.at)

@@ -1,7 +1,7 @@
-"""A list of people as it would be entered: what each row means, and every fault of it with its column and its cure.
+"""A list of people as it would be entered: what each row means, and its faults with column and fix.
 
-A *fault* stops the row: it is cured in the list, or the row is left out on purpose. A *likeness* stops it too, but two people
-can be called the same: then the row may be entered all the same.
+A *fault* stops the row until it is fixed in the list or left out on purpose. A *likeness* stops it too, but two people
+can have the same name, so such a row may be entered anyway.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.seat import read_seat
 
 POOL = "pool:"
-"""Before the key of an optional fee: what a column means that says who takes it."""
+"""Prefix of an optional fee's key as the meaning of a column that says who takes it."""
 
 _WAITING = (Registration.State.SENT, Registration.State.RETURNED)
-"""The registrations that the desk can still accept without having said no."""
+"""The registrations that the desk can still accept and has not declined."""
 
 _NAME_LIMIT, _CLUB_LIMIT = 120, 80
 _BETWEEN = re.compile(r"[,;+/&|]| and ", re.IGNORECASE)
@@ -34,7 +34,7 @@ _BETWEEN = re.compile(r"[,;+/&|]| and ", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class RowFault:
-    """What is wrong in a row: under which head, and the cure. `is_likeness`: somebody may be the same person."""
+    """What is wrong in a row: column header and fix. `is_likeness`: somebody may be the same person."""
 
     column: str
     message: str
@@ -43,7 +43,7 @@ class RowFault:
 
 @dataclass(frozen=True, slots=True)
 class ListedRow:
-    """One row as it is understood. `seats` are the events' short names, each with a seat or an empty one."""
+    """One row as understood. `seats` maps event slugs to seats, which may be empty."""
 
     line: int
     name: str
@@ -55,47 +55,49 @@ class ListedRow:
 
     @property
     def is_alike(self) -> bool:
-        """Whether nothing is wrong but that somebody may be the same."""
+        """Whether the only faults are likenesses."""
         return bool(self.faults) and all(fault.is_likeness for fault in self.faults)
 
 
 class Meanings:
-    """What columns can mean in a tournament: those of every list, and each of its pools.
+    """What columns can mean in a tournament: the meanings common to all lists, and each of its pools.
 
-    `events` are those of the tournament into which people can be entered from the list, None for all of them.
+    `events` are the tournament's events into which the list may enter people, None for all.
     """
 
     def __init__(self, tournament: Tournament, events: Sequence[Event] | None = None) -> None:
         self.tournament = tournament
-        found = tournament.events.all() if events is None else events
-        self.events = {event.slug: event for event in found if event.posted_at is None}
+        chosen = tournament.events.all() if events is None else events
+        self.events = {event.slug: event for event in chosen if event.posted_at is None}
         fees = Fee.objects.filter(event__in=self.events.values(), optional=True).select_related("event")
         self.pools = {fee.pk: fee for fee in fees}
 
     def choices(self) -> list[tuple[str, str]]:
-        """The meanings by name, as a column is given one."""
+        """The meanings with labels, to choose from for a column."""
         pools = [(f"{POOL}{fee.pk}", f"{fee.name} ({fee.event.name})") for fee in self.pools.values()]
         return [*lists_words.list_columns(), *pools]
 
     def guess(self, sheet: Sheet) -> list[str]:
-        """What each column of this list means, as far as its head says."""
-        found: list[str] = []
+        """What each column of this list means, as far as its header says."""
+        meanings: list[str] = []
         for place, column in enumerate(guess_columns(sheet)):
             head = sheet.head[place] if sheet.head else ""
-            found.append(self._pool(head, found) if column is Column.POOL else str(column))
-        return found
+            meanings.append(self._pool(head, meanings) if column is Column.POOL else str(column))
+        return meanings
 
     def _pool(self, head: str, used: Sequence[str]) -> str:
-        wanted = set(re.findall(r"[a-z0-9]+", head.casefold())) - {"pool"}
+        words = set(re.findall(r"[a-z0-9]+", head.casefold())) - {"pool"}
         left = [fee for fee in self.pools.values() if f"{POOL}{fee.pk}" not in used]
-        fit = [fee for fee in left if wanted & set(re.findall(r"[a-z0-9]+", fee.name.casefold()))]
+        fit = [fee for fee in left if words & set(re.findall(r"[a-z0-9]+", fee.name.casefold()))]
         fit = fit or (left if len(left) == 1 else [])
         return f"{POOL}{fit[0].pk}" if fit else ""
 
 
 def listed(meanings: Meanings, sheet: Sheet, columns: Sequence[str], usual: Sequence[str]) -> list[ListedRow]:
-    """Every row of a list with all its faults, by these meanings of its columns; `usual` are the events of rows that name
-    none. The queries do not depend on the rows."""
+    """Every row of a list with all its faults, for these column meanings.
+
+    `usual` are the events of rows that name none. The number of queries does not depend on the rows.
+    """
     reader = _Reader(meanings, sheet, columns, usual)
     rows = [reader.read(row) for row in sheet.rows]
     return _with_likenesses(meanings, rows)
@@ -121,7 +123,7 @@ class _Reader:
         self.held = _held(meanings.events)
 
     def head(self, *columns: Column) -> str:
-        """What the person calls the column: its head, else what it means."""
+        """The user's name for the column: its header, else its meaning."""
         place = next((place for place, known in enumerate(self.known) if known in columns), None)
         labels = dict(lists_words.list_columns())
         return (self.heads[place] if place is not None else "") or labels[str(columns[0])]
@@ -156,7 +158,7 @@ class _Reader:
         whole = self.cell(row, Column.EVENT).casefold()
         if whole in self.names:
             return [self.names[whole]]
-        found = []
+        slugs = []
         for part in written:
             slug = self.names.get(part.casefold())
             if slug is None:
@@ -164,12 +166,12 @@ class _Reader:
                     RowFault(self.head(Column.EVENT), lists_words.list_unknown_event(part, self.meanings.events))
                 )
             else:
-                found.append(slug)
+                slugs.append(slug)
         if not written:
-            found = list(self.usual)
-            if not found:
+            slugs = list(self.usual)
+            if not slugs:
                 faults.append(RowFault(self.head(Column.EVENT), lists_words.list_without_event()))
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(slugs))
 
     def _seats(self, row: Row, events: Sequence[str], faults: list[RowFault]) -> dict[str, str]:
         typed = self.cell(row, Column.SEAT)
@@ -191,7 +193,7 @@ class _Reader:
 
 
 def _held(events: Mapping[str, Event]) -> dict[str, dict[str, str]]:
-    """Who sits where before the draw; afterwards the free seats say it."""
+    """Who sits where before the draw; afterwards the free seats decide."""
     held: dict[str, dict[str, str]] = {slug: {} for slug in events}
     waiting = [event for event in events.values() if not event.is_seated]
     for entry in Entry.objects.filter(event__in=waiting, table__isnull=False).select_related("event"):
@@ -200,8 +202,7 @@ def _held(events: Mapping[str, Event]) -> dict[str, dict[str, str]]:
 
 
 def _with_likenesses(meanings: Meanings, rows: Sequence[ListedRow]) -> list[ListedRow]:
-    """The rows, each with who in the list before it, in the event already, or waiting to be accepted for it, may be the same
-    person."""
+    """The rows, each with likenesses earlier in the list, among entrants, and among waiting registrations."""
     entered: dict[tuple[str, int], Known] = {}
     slugs: dict[int, str] = {}
     for entry in Entry.objects.filter(event__in=meanings.events.values()).select_related("event"):
@@ -214,11 +215,11 @@ def _with_likenesses(meanings: Meanings, rows: Sequence[ListedRow]) -> list[List
         asked["asked", number] = Known(name, acc_number)
         asked_for[number].add(slug)
     listed_ = {("row", place): Known(row.name, row.acc_number) for place, row in enumerate(rows) if row.name}
-    found = find_alike(listed_, {**entered, **asked, **listed_})
-    told = []
+    matches = find_alike(listed_, {**entered, **asked, **listed_})
+    checked = []
     for place, row in enumerate(rows):
         more = []
-        for (kind, key), by in sorted(found.get(("row", place), {}).items()):
+        for (kind, key), by in sorted(matches.get(("row", place), {}).items()):
             if kind == "entry" and slugs[key] in row.seats:
                 known = entered[kind, key]
                 event = meanings.events[slugs[key]]
@@ -234,9 +235,9 @@ def _with_likenesses(meanings: Meanings, rows: Sequence[ListedRow]) -> list[List
                 other = rows[key]
                 text = lists_words.alike_row(by, people_words.person(other.name, other.acc_number), other.line)
                 more.append(RowFault("", text, is_likeness=by is not By.BOTH or not row.acc_number))
-        told.append(
+        checked.append(
             ListedRow(row.line, row.name, row.acc_number, row.club, row.seats, row.pools, (*row.faults, *more))
             if more
             else row
         )
-    return told
+    return checked

@@ -1,7 +1,7 @@
-"""What goes on paper: table signs, seat slips, scorecards, rotation sheets and the check-in list, as far as data makes them.
+"""What goes on paper: table signs, seat slips, scorecards, rotation sheets and the check-in list, as data.
 
-A *sheet* here is what lies on a table or in a hand: one table's sign, one entrant's slip. It is *new* while what it would say
-differs from what it said when it was last printed; its *fingerprint* stands for what it says.
+A *sheet* here is one item on a table or in a hand: a table's sign, an entrant's slip. It is *new* if it would say
+something else than when it was last printed; its *fingerprint* stands for its content.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ SHEET_KINDS = {
     "cards": PrintedSheet.Kind.CARD,
     "rotation": PrintedSheet.Kind.ROTATION,
 }
-"""The kinds of sheets of which it is kept what was printed, by their names in addresses."""
+"""The kinds of sheets whose printing is tracked, by their names in URLs."""
 
 CARD_ROWS = 28
-"""So many lines of a scorecard fit on half a page, each high enough to be written in."""
+"""How many lines of a scorecard fit on half a page, each high enough to write in."""
 
 Item = TypeVar("Item")
 
@@ -47,7 +47,7 @@ _WITH_SUBSTITUTES = frozenset({"substitute", "substitutes"})
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What stands on a table: its letter and its seats."""
+    """A table sign: its letter and its seats."""
 
     table: str
     seats: int
@@ -55,10 +55,10 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A line of a scorecard before play: where to sit, whom to meet, who deals first (`you`, `opponent`, empty: they cut).
+    """A line of a scorecard before play: seat, opponent, and who deals first (`you`, `opponent`, or empty: they cut).
 
-    Without an opponent the player sits out. Without a seat too the card is filled in by hand, or the game does not count:
-    then the player is free, and plays again later.
+    Without an opponent the player sits out. Without a seat as well, the card is filled in by hand, or the game does not
+    count: then the player is free, and plays again later.
     """
 
     game: int
@@ -78,7 +78,7 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What an entrant is handed: who and where they are, the code of their page, and their first game."""
+    """An entrant's slip: who and where they are, the code of their page, and their first game."""
 
     number: int
     name: str
@@ -89,14 +89,16 @@ class Slip:
 
     @property
     def key(self) -> str:
-        """The key of their page as an address holds it; empty without a link."""
+        """The key in their page's URL; empty without a link."""
         return self.code.replace("-", "")
 
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """A scorecard before play, in halves of a page: one, or as many as its lines need. With a `substitute` who plays on it
-    stays the card of the one of this name."""
+    """A scorecard before play, in as many halves of a page as its lines need.
+
+    With a `substitute` it remains the card of the player named.
+    """
 
     number: int
     name: str
@@ -113,7 +115,7 @@ class GameCard:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Who sits somewhere in one game: the number of their ID, None at an empty seat; `deals` first; `alone`: sits out."""
+    """Who sits at a place in one game: the number of their ID, None if empty; `deals` first; `alone`: sits out."""
 
     number: int | None = None
     deals: bool = False
@@ -122,7 +124,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """One page of a table's rotation: for each of these games who is at each of these seats."""
+    """One page of a table's rotation: who is at each of these seats in each of these games."""
 
     games: tuple[int, ...]
     seats: tuple[tuple[int, tuple[Place, ...]], ...]
@@ -130,7 +132,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """Who sits where at one table, game by game, in pages; and the substitutes at it, each with whom they play for."""
+    """Who sits where at one table, game by game, in pages; and its substitutes with the players they replace."""
 
     table: str
     grids: tuple[Grid, ...]
@@ -138,8 +140,8 @@ class Rotation:
 
     @property
     def played_on(self) -> str:
-        """Who plays for whom, by their IDs; empty where nobody does."""
-        return ", ".join(f"{one.seat} {one.sentence(absent)}" for one, absent in self.substitutes)
+        """Who plays for whom, by ID; empty if nobody does."""
+        return ", ".join(f"{substitute.seat} {substitute.sentence(absent)}" for substitute, absent in self.substitutes)
 
 
 What = Sign | Slip | GameCard | Rotation
@@ -147,7 +149,7 @@ What = Sign | Slip | GameCard | Rotation
 
 @dataclass(frozen=True, slots=True)
 class Printable:
-    """A sheet, what it is of (a table or a seat), and when one was printed; `is_new` where that said something else."""
+    """A sheet, its table or seat, and when it was last printed; `is_new` if its content changed since."""
 
     key: str
     what: What
@@ -158,7 +160,7 @@ class Printable:
 
 @dataclass(frozen=True, slots=True)
 class PaperCount:
-    """How many sheets of a kind there are, how many of them are new, and when some were printed last."""
+    """How many sheets of a kind there are, how many are new, and when some were last printed."""
 
     kind: str
     sheets: int
@@ -167,34 +169,34 @@ class PaperCount:
 
 
 def paper_counts(event: Event) -> list[PaperCount]:
-    """What there is to print of every kind that is kept track of."""
-    found = []
+    """What there is to print, for every tracked kind."""
+    counts = []
     for kind in SHEET_KINDS:
         sheets = sheets_of(event, kind)
         printed = [sheet.printed_at for sheet in sheets if sheet.printed_at]
-        found.append(PaperCount(kind, len(sheets), sum(sheet.is_new for sheet in sheets), max(printed, default=None)))
-    return found
+        counts.append(PaperCount(kind, len(sheets), sum(sheet.is_new for sheet in sheets), max(printed, default=None)))
+    return counts
 
 
 def sheets_of(event: Event, kind: str, *, only_new: bool = False, key: str = "") -> list[Printable]:
-    """The sheets of a kind in the order of tables and seats; the new ones, or the one of this table or seat.
+    """The sheets of a kind in the order of tables and seats, optionally only the new ones or that of one table or seat.
 
-    KeyError for a kind that is not kept track of.
+    KeyError for a kind that is not tracked.
     """
     printed = {sheet.key: sheet for sheet in PrintedSheet.objects.filter(event=event, kind=SHEET_KINDS[kind])}
-    found = []
+    sheets = []
     for of, what in _MAKERS[kind](event):
         mark = _fingerprint(event, what)
         before = printed.get(of)
         is_new = before is None or before.fingerprint != mark
         if (is_new or not only_new) and key in ("", of):
-            found.append(Printable(of, what, mark, before.printed_at if before else None, is_new))
-    return found
+            sheets.append(Printable(of, what, mark, before.printed_at if before else None, is_new))
+    return sheets
 
 
 def _fingerprint(event: Event, what: What) -> str:
     head = [event.tournament.name, event.tournament.starts_on, event.kind, event.games, event.deal]
-    # Where nobody plays for anybody a sheet says what it said before there were substitutes on it.
+    # Without substitutes the fingerprint is what it was before sheets had them.
     values = {name: value for name, value in asdict(what).items() if value or name not in _WITH_SUBSTITUTES}
     text = json.dumps([type(what).__name__, head, values], default=str, sort_keys=True)
     return sha256(text.encode()).hexdigest()[:_FINGERPRINT]
@@ -229,7 +231,7 @@ def _cards(event: Event) -> Iterator[tuple[str, GameCard]]:
 
 
 def blank_card(event: Event) -> GameCard:
-    """A scorecard that names nobody and no opponents, with a line for every round."""
+    """A scorecard without names or opponents, with a line for every round."""
     return GameCard(0, "", "", "", _halves(_empty_rows(event)))
 
 
@@ -243,8 +245,8 @@ def _halves(rows: Sequence[CardRow]) -> tuple[tuple[CardRow, ...], ...]:
 
 
 def card_rows(event: Event) -> dict[str, list[CardRow]]:
-    """The lines of everybody's card by seat, up to the last game in which one is not free; empty without a schedule."""
-    found: dict[str, list[CardRow]] = defaultdict(list)
+    """The lines of everybody's card by seat, up to their last game that is not free; empty without a schedule."""
+    rows_by_seat: dict[str, list[CardRow]] = defaultdict(list)
     free: dict[str, list[CardRow]] = defaultdict(list)
     for pairing in schedule(event):
         for place, player in enumerate(pairing.players):
@@ -253,11 +255,13 @@ def card_rows(event: Event) -> dict[str, list[CardRow]]:
             if pairing.free:
                 free[player].append(CardRow(pairing.game, counted=False))
                 continue
-            found[player] += free.pop(player, [])
+            rows_by_seat[player] += free.pop(player, [])
             deals = "" if pairing.first_deal is None else "you" if pairing.first_deal == player else "opponent"
             opponent = pairing.players[1 - place] or ""
-            found[player].append(CardRow(pairing.game, pairing.seats[place], opponent, deals, pairing.counted[place]))
-    return found
+            rows_by_seat[player].append(
+                CardRow(pairing.game, pairing.seats[place], opponent, deals, pairing.counted[place])
+            )
+    return rows_by_seat
 
 
 def _rotations(event: Event) -> Iterator[tuple[str, Rotation]]:
@@ -274,7 +278,12 @@ def _rotations(event: Event) -> Iterator[tuple[str, Rotation]]:
                 )
     names = {entry.seat: entry.name for entry in _playing(event)}
     by_seat = substitutes(event)
-    among = [(one, names[seat]) for seat in sorted(by_seat, key=seat_order) if seat in names for one in by_seat[seat]]
+    among = [
+        (substitute, names[seat])
+        for seat in sorted(by_seat, key=seat_order)
+        if seat in names
+        for substitute in by_seat[seat]
+    ]
     for table, seats in chairs(event).items():
         grids = tuple(
             Grid(
@@ -285,7 +294,9 @@ def _rotations(event: Event) -> Iterator[tuple[str, Rotation]]:
             for part in in_parts(sorted(games[table]), _GRID_GAMES)
         )
         if grids:
-            there = tuple((one, absent) for one, absent in among if parse_seat(one.seat).table == table)
+            there = tuple(
+                (substitute, absent) for substitute, absent in among if parse_seat(substitute.seat).table == table
+            )
             yield table, Rotation(table, grids, there)
 
 
@@ -298,7 +309,7 @@ _MAKERS: dict[str, Callable[[Event], Iterator[tuple[str, What]]]] = {
 
 
 def in_parts(items: Sequence[Item], most: int) -> Iterator[tuple[Item, ...]]:
-    """The items in order, so many to a part at most: what fits on a page."""
+    """The items in order, in parts of at most `most`: what fits on a page."""
     for start in range(0, len(items), most):
         yield tuple(items[start : start + most])
 
@@ -308,7 +319,7 @@ def in_parts(items: Sequence[Item], most: int) -> Iterator[tuple[Item, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class CheckInLine:
-    """Somebody on the list at the door, with their account of the whole tournament."""
+    """Somebody on the list at the door, with their account for the whole tournament."""
 
     entry: Entry
     person: PersonAccount
@@ -323,7 +334,7 @@ class CheckInLine:
 
 
 def check_in_lines(event: Event) -> list[CheckInLine]:
-    """Everybody in this event by last name, no-shows and withdrawn too, each with what they owe and paid."""
+    """Everybody in this event by last name, including no-shows and withdrawn, with what they owe and paid."""
     people = {person.player: person for person in accounts(event.tournament)}
-    found = [CheckInLine(entry, people[entry.player_id]) for entry in entrants(event)]
-    return sorted(found, key=lambda line: (by_last_name(line.entry.name), line.entry.number))
+    lines = [CheckInLine(entry, people[entry.player_id]) for entry in entrants(event)]
+    return sorted(lines, key=lambda line: (by_last_name(line.entry.name), line.entry.number))

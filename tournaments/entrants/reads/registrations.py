@@ -1,4 +1,4 @@
-"""What can be asked for at the public form, and what was: every registration with its state and what is doubtful of it."""
+"""What the public form offers, and every registration with its state and doubts."""
 
 from __future__ import annotations
 
@@ -37,8 +37,10 @@ class PoolOffered:
 
 @dataclass(frozen=True, slots=True)
 class EventOffered:
-    """An event that one can ask to play in: `cents` is what everybody in it owes, as far as it `is_announced`. `closed` says why
-    one cannot any more."""
+    """An event on the form.
+
+    `cents` is what everybody in it owes, if that `is_announced`. `closed` says why nobody can ask for it any more.
+    """
 
     slug: str
     name: str
@@ -70,7 +72,7 @@ class Offer:
 
 
 def offer(tournament: Tournament) -> Offer:
-    """What one can ask for just now; three queries."""
+    """What people can ask for at present; three queries."""
     deadline = Flyer.objects.filter(tournament=tournament).values_list("entry_deadline", flat=True).first()
     costs: dict[int, int] = defaultdict(int)
     pools: dict[int, list[PoolOffered]] = defaultdict(list)
@@ -117,7 +119,7 @@ def _why_closed(event: Event) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Somebody who may be the same person: in words, and where to look. `player` is the person's key where there is one."""
+    """Somebody who may be the same person: a sentence, and where to look. `player` is the person's key, if any."""
 
     text: str
     player: int | None = None
@@ -127,7 +129,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class EventAsked:
-    """An event that was asked for. `is_seated`: whoever comes now needs a seat. `seat` is theirs, once they are entered."""
+    """An event asked for. `is_seated`: a newcomer needs a seat. `seat` is theirs, once entered."""
 
     slug: str
     name: str
@@ -139,7 +141,7 @@ class EventAsked:
 
 @dataclass(frozen=True, slots=True)
 class RegistrationShown:
-    """A registration as its person and the desk see it; `cents` is what all of it costs, `doubts` are the desk's alone."""
+    """A registration as its person and the desk see it; `cents` is its total cost, `doubts` are for the desk only."""
 
     row: Registration
     events: tuple[EventAsked, ...]
@@ -162,7 +164,7 @@ class RegistrationShown:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it can be accepted unseen: sent, nobody like it, and no event that needs a seat by now."""
+        """Whether it can be accepted unseen: sent, without doubts, and without events that need a seat by now."""
         seated = any(event.is_seated for event in self.events)
         return self.row.state == Registration.State.SENT and not self.doubts and not seated
 
@@ -177,7 +179,7 @@ class RegistrationShown:
 
 
 def registrations(tournament: Tournament) -> list[RegistrationShown]:
-    """Every registration, the newest first, with what is doubtful of those that can be accepted; seven queries."""
+    """Every registration, newest first, with doubts about those that can be accepted; seven queries."""
     rows = list(
         tournament.registrations.select_related("tournament")
         .prefetch_related("events", "pools__event")
@@ -189,11 +191,11 @@ def registrations(tournament: Tournament) -> list[RegistrationShown]:
 
 def registration_shown(registration: Registration) -> RegistrationShown:
     """One registration, compared with all others."""
-    return next(one for one in registrations(registration.tournament) if one.row.pk == registration.pk)
+    return next(shown for shown in registrations(registration.tournament) if shown.row.pk == registration.pk)
 
 
 def registration_of_key(tournament: Tournament, text: str) -> Registration | None:
-    """The registration that this key opens; None where it opens none of this tournament."""
+    """The registration of this tournament that this key opens, if any."""
     key = keys.normalised(text)
     if not key:
         return None
@@ -220,11 +222,11 @@ def _shown(tournament: Tournament, rows: list[Registration], entries: list[Entry
     theirs = {(entry.player_id, entry.event_id): entry for entry in entries}
     doubts = _doubts(rows, entries)
     labels = dict(registration_words.registration_fields())
-    found = []
+    shown = []
     for row in rows:
         events = list(row.events.all())
         pools = list(row.pools.all())
-        found.append(
+        shown.append(
             RegistrationShown(
                 row=row,
                 events=tuple(_asked(event, theirs.get((row.player_id or 0, event.pk))) for event in events),
@@ -234,7 +236,7 @@ def _shown(tournament: Tournament, rows: list[Registration], entries: list[Entry
                 doubts=tuple(doubts[row.pk]),
             )
         )
-    return found
+    return shown
 
 
 def _asked(event: Event, entry: Entry | None) -> EventAsked:
@@ -249,7 +251,8 @@ def _asked(event: Event, entry: Entry | None) -> EventAsked:
 
 
 def _doubts(rows: Iterable[Registration], entries: Iterable[Entry]) -> dict[int, list[Doubt]]:
-    """Who may be the same as each that can still be accepted: an entrant of this tournament, or another one who waits."""
+    """For each registration still acceptable, who may be the same: an entrant of this tournament, or another
+    registrant."""
     waiting = (Registration.State.SENT, Registration.State.RETURNED)
     asked = {("row", row.pk): row for row in rows if row.state in (*waiting, Registration.State.DECLINED)}
     among = {key: Known(row.name, row.acc_number) for key, row in asked.items()}
@@ -259,8 +262,8 @@ def _doubts(rows: Iterable[Registration], entries: Iterable[Entry]) -> dict[int,
     others = {("player", key): Known(theirs[0].name, theirs[0].acc_number) for key, theirs in people.items()}
     others |= {key: known for key, known in among.items() if asked[key].state in waiting}
     doubts: dict[int, list[Doubt]] = defaultdict(list)
-    for (_kind, pk), found in find_alike(among, others).items():
-        for (kind, other), by in sorted(found.items(), key=lambda item: item[0]):
+    for (_kind, pk), matches in find_alike(among, others).items():
+        for (kind, other), by in sorted(matches.items(), key=lambda item: item[0]):
             if kind == "player":
                 known = people[other]
                 where = ", ".join(entry.event.name for entry in known)

@@ -1,6 +1,6 @@
-"""Who may be the same person as somebody else: the same ACC number, a youth's Y aside, or the same name (ours).
+"""Who may be the same person as somebody else: the same ACC number, ignoring a youth's Y, or the same name (ours).
 
-A number says more than a name: it is given to one person, while two people can be called Ruth Quill.
+A number says more than a name: it belongs to one person, while two people can be called Ruth Quill.
 """
 
 from collections import defaultdict
@@ -25,19 +25,19 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """How somebody is written: the name, and the ACC number where there is one."""
+    """How somebody is written: the name, and the ACC number if there is one."""
 
     name: str
     acc_number: str = ""
 
     @property
     def plain_name(self) -> str:
-        """The name as it is compared: however it is spaced, in whatever case, with or without its accents."""
+        """The name for comparing, ignoring spaces, case and accents."""
         return plain(self.name)
 
 
-def alike(one: Known, other: Known) -> By | None:
-    """What these two have in common; None where nothing is, or where the same name has two different numbers.
+def alike(first: Known, second: Known) -> By | None:
+    """What these two have in common; None for nothing, or for the same name with two different numbers.
 
     >>> alike(Known("Ruth Quill", "HI296"), Known("ruth  quill", "HI296Y"))
     <By.BOTH: 'both'>
@@ -46,8 +46,8 @@ def alike(one: Known, other: Known) -> By | None:
     >>> alike(Known("Ruth Quill", "HI296"), Known("Ruth Quill", "NV101")) is None
     True
     """
-    same_name = one.plain_name == other.plain_name
-    numbers = (member(one.acc_number), member(other.acc_number))
+    same_name = first.plain_name == second.plain_name
+    numbers = (member(first.acc_number), member(second.acc_number))
     if all(numbers):
         if numbers[0] == numbers[1]:
             return By.BOTH if same_name else By.NUMBER
@@ -56,7 +56,7 @@ def alike(one: Known, other: Known) -> By | None:
 
 
 def find_alike(among: Mapping[KeyT, Known], others: Mapping[KeyT, Known]) -> dict[KeyT, dict[KeyT, By]]:
-    """For each of these who of the others may be the same person, and by what; whoever is alone is left out.
+    """For each of these people, the others who may be the same person, and why; people without a match are left out.
 
     Nobody is compared with the one of the same key.
     """
@@ -64,14 +64,14 @@ def find_alike(among: Mapping[KeyT, Known], others: Mapping[KeyT, Known]) -> dic
     for key, known in others.items():
         for sign in _signs(known):
             by_sign[sign].append(key)
-    found: dict[KeyT, dict[KeyT, By]] = defaultdict(dict)
+    matches: dict[KeyT, dict[KeyT, By]] = defaultdict(dict)
     for key, known in among.items():
         for sign in _signs(known):
             for other in by_sign[sign]:
                 by = alike(known, others[other]) if other != key else None
                 if by is not None:
-                    found[key][other] = by
-    return dict(found)
+                    matches[key][other] = by
+    return dict(matches)
 
 
 def _signs(known: Known) -> Iterable[str]:

@@ -1,7 +1,7 @@
-"""How the letters of a file are coded, and which of two old codings makes names of it.
+"""How the letters of a file are encoded, and which of two old encodings makes names of it.
 
-Spreadsheets of today write UTF-8, older ones on Windows Windows-1252, on a Mac Mac Roman. Nothing in a file tells the last
-two apart but what comes out: `JosŽ Nœ–ez` is no name. What is guessed can be said otherwise (ours).
+Spreadsheets write UTF-8 today; older ones wrote Windows-1252, or Mac Roman on a Mac. Only the result tells the last two
+apart: `JosŽ Nœ–ez` is not a name. The guess can be overridden (ours).
 """
 
 import codecs
@@ -13,29 +13,30 @@ from typing import NamedTuple
 
 
 class Coding(StrEnum):
-    """The codings without a mark; a file in Unicode has none of them."""
+    """The encodings without a mark; a Unicode file has none of them."""
 
     WINDOWS = "cp1252"
     MAC = "mac_roman"
 
 
 class Decoded(NamedTuple):
-    """The text of a file, and the coding that was guessed for it; None where it is in Unicode, which is certain."""
+    """The text of a file, and the encoding guessed for it; None if it is Unicode, which is certain."""
 
     text: str
     coding: Coding | None
 
 
-# Five bytes mean nothing in Windows-1252. As control characters they can be read the other way later on.
+# Five bytes mean nothing in Windows-1252. As control characters they can be reread the other way later.
 _LETTERS = {
-    coding: "".join(bytes([one]).decode(coding, errors="ignore") or chr(one) for one in range(256)) for coding in Coding
+    coding: "".join(bytes([byte]).decode(coding, errors="ignore") or chr(byte) for byte in range(256))
+    for coding in Coding
 }
 
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How a packed file begins (.xlsx, .ods, .numbers), and one of Excel before 2007 (.xls)."""
+"""How a zipped file (.xlsx, .ods, .numbers) and a file of Excel before 2007 (.xls) begin."""
 
 _USUAL = frozenset("áàâäãåéèêëíìîïóòôöõøúùûüñçæß")
-"""The letters beyond A to Z that names of Western Europe and the Americas have most."""
+"""The letters beyond A to Z that are most common in names of Western Europe and the Americas."""
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _ENOUGH = 2000
@@ -44,7 +45,7 @@ _VOWELS = frozenset("aeiouyæœø")
 
 
 def is_workbook(data: bytes) -> bool:
-    """Say whether these bytes are a file that a spreadsheet keeps its own way, which is no text.
+    """Say whether these bytes are a spreadsheet's own file format, which is not text.
 
     >>> is_workbook(b"PK\\x03\\x04..."), is_workbook(b"PK Smith, HI296")
     (True, False)
@@ -53,7 +54,7 @@ def is_workbook(data: bytes) -> bool:
 
 
 def decode(data: bytes) -> Decoded:
-    """The text of a file: UTF-16 with its mark, UTF-8 with or without one, else the old coding that looks more like names.
+    """The text of a file: UTF-16 with its mark, UTF-8, else the old encoding that looks more like names.
 
     >>> decode("José".encode("cp1252")), decode("José".encode("mac_roman")).text, decode("José".encode()).coding
     (Decoded(text='José', coding=<Coding.WINDOWS: 'cp1252'>), 'José', None)
@@ -64,29 +65,33 @@ def decode(data: bytes) -> Decoded:
         return Decoded(data.decode("utf-8-sig"), None)
     except UnicodeDecodeError:
         read = (Decoded(codecs.charmap_decode(data, "strict", _LETTERS[coding])[0], coding) for coding in Coding)
-        return max(read, key=lambda one: _worth(one.text))
+        return max(read, key=lambda decoded: _worth(decoded.text))
 
 
-def recode(text: str, read: Coding, wanted: Coding) -> str:
-    """A text that was read in one of the codings as the other one reads it; letters that neither file has stay.
+def recode(text: str, read: Coding, target: Coding) -> str:
+    """A text that was decoded as `read`, decoded as the other encoding instead; letters that neither has stay.
 
     >>> recode("JosŽ Ř", Coding.WINDOWS, Coding.MAC)
     'José Ř'
     """
-    return text.translate(dict(zip(map(ord, _LETTERS[read]), _LETTERS[wanted], strict=True)))
+    return text.translate(dict(zip(map(ord, _LETTERS[read]), _LETTERS[target], strict=True)))
 
 
 def _worth(text: str) -> int:
-    """How much a text looks like names: the sum over what is not ASCII, as far as it takes to tell."""
-    found = islice(_BEYOND_ASCII.finditer(text), _ENOUGH)
+    """How much a text looks like names: a sum over its non-ASCII characters, as many as it takes to tell."""
+    matches = islice(_BEYOND_ASCII.finditer(text), _ENOUGH)
     return sum(
-        _fits(text[max(0, one.start() - 1) : one.start()], one[0], text[one.end() : one.end() + 1]) for one in found
+        _fits(text[max(0, match.start() - 1) : match.start()], match[0], text[match.end() : match.end() + 1])
+        for match in matches
     )
 
 
 def _fits(before: str, letter: str, after: str) -> int:
-    """How well a letter or sign stands where it does: capitals begin a word or are among capitals, vowels and consonants
-    take turns, an apostrophe stands within a word; signs do not belong to names."""
+    """How well a letter or sign fits its place.
+
+    Capitals begin a word or are among capitals, vowels and consonants alternate, an apostrophe stands within a word,
+    and signs do not belong in names.
+    """
     if letter == "’":
         return 3 if before.isalpha() and after.isalpha() else 0
     if unicodedata.category(letter) == "Lu":
@@ -96,7 +101,7 @@ def _fits(before: str, letter: str, after: str) -> int:
         return 1 if letter in "‘“”–—…\u00a0" and not (before.isalpha() and after.isalpha()) else -2
     if after.isupper() or not before.isalpha():
         return -1
-    beside = [_is_vowel(one) for one in (before, after) if one.isalpha()]
+    beside = [_is_vowel(neighbor) for neighbor in (before, after) if neighbor.isalpha()]
     takes_turns = not any(beside) if _is_vowel(letter) else any(beside)
     return 1 + (letter in _USUAL) + takes_turns
 

@@ -1,4 +1,4 @@
-"""Lists that are pasted or uploaded."""
+"""Sentences about lists that are pasted or uploaded."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def list_columns() -> list[tuple[str, str]]:
 
 
 def codings() -> list[tuple[str, str]]:
-    """How the letters of an old file can be read, by name."""
+    """The encodings of an old file to choose from."""
     return [(Coding.WINDOWS, _("As Windows writes them")), (Coding.MAC, _("As a Mac writes them"))]
 
 
 def list_is_workbook() -> str:
-    """Why a spreadsheet's own file is not read, and what is done instead."""
+    """Why a spreadsheet's own file is not read, and what to do instead."""
     return _(
         "This is a workbook, not a list. In Excel: File, Save as, CSV UTF-8. Or copy the cells and paste them here."
     )
@@ -60,7 +60,7 @@ def list_too_long(limit: int) -> str:
 
 
 def list_unknown_event(written: str, slugs: Iterable[str]) -> str:
-    """A row of an event that there is not."""
+    """A row with an event that does not exist."""
     return _("There is no event “%(event)s”. Write one of: %(known)s.") % {
         "event": written[:60],
         "known": ", ".join(slugs),
@@ -68,19 +68,19 @@ def list_unknown_event(written: str, slugs: Iterable[str]) -> str:
 
 
 def list_without_event() -> str:
-    """A row that names no event, where none is set for such rows."""
+    """A row that names no event, while none is set for such rows."""
     return _("No event is named. Write one, or tick the events of lines that name none.")
 
 
 def list_seat_of_several() -> str:
-    """A seat in a row of several events."""
+    """A seat in a row with several events."""
     return _(
         "A seat belongs to one event, and this line names several. Give every event its own line, or leave the seat out."
     )
 
 
 def list_needs_seat(seat: str, free: Sequence[str]) -> str:
-    """A row of an event whose seats are drawn, without a free seat."""
+    """A row for a seated event, without a free seat."""
     if seat:
         return _("%(seat)s is not free. %(free)s") % {"seat": seat, "free": free_seats(list(free))}
     return _("The seats are drawn, so a late entry needs a free one. %(free)s") % {"free": free_seats(list(free))}
@@ -102,12 +102,12 @@ def alike_row(by: By, label: str, line: int) -> str:
 
 
 def list_changed() -> str:
-    """Why nothing was entered of a list that was changed since it was looked at."""
+    """Why nothing was entered from a list that changed since it was shown."""
     return _("The list was changed since you looked at it. This is how it is read now: look at it, then enter it.")
 
 
 def list_has_faults(lines: int) -> str:
-    """Why nothing was entered of a list with faults."""
+    """Why nothing was entered from a list with faults."""
     return ngettext(
         "%(n)d line has a fault. Cure it in the list, or tick what to do with it. Then look at it again.",
         "%(n)d lines have a fault. Cure them in the list, or tick what to do with each. Then look at it again.",
@@ -116,12 +116,12 @@ def list_has_faults(lines: int) -> str:
 
 
 def list_nobody_left() -> str:
-    """Why a list has nobody to be entered."""
+    """Why a list has nobody to enter."""
     return _("Every line is left out, so there is nobody to enter. Cure one, then look at it again.")
 
 
 def list_enter(people: int, left_out: int) -> str:
-    """The label of the button that enters a list: what it does, in numbers."""
+    """The label of the button that enters a list, with numbers."""
     text = ngettext("Enter %(n)d person", "Enter %(n)d people", people) % {"n": people}
     if not left_out:
         return text

@@ -1,4 +1,4 @@
-"""Who registers or is entered, and who may be known already."""
+"""Sentences about registering and entering, and about people who may be known already."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tournaments.models import Registration
 
 
 def event_is_seated() -> str:
-    """Why an event cannot be asked for at the form any more."""
+    """Why an event is closed on the form after the draw."""
     return _("The seats are drawn. Ask at the desk whether one is free.")
 
 
 def event_has_begun() -> str:
-    """Why an event cannot be asked for at the form once its first game is on."""
+    """Why an event is closed on the form after its start."""
     return _("The time of its first game is over. Ask at the desk whether one can still come.")
 
 
@@ -40,7 +40,7 @@ def nothing_to_enter() -> str:
 
 
 def everything_is_seated() -> str:
-    """Why the form is closed once every event has its seats or has begun."""
+    """Why the form is closed once every event is seated or has begun."""
     return _(
         "Every event has its seats drawn or has begun. If you still want to play, come to the desk: a seat may be free."
     )
@@ -52,7 +52,7 @@ def pool_without_event() -> str:
 
 
 def entered_already(name: str, event: str) -> str:
-    """Why somebody is not entered once more."""
+    """Why somebody is not entered again."""
     return _("%(name)s is entered in %(event)s already. Leave this event out.") % {"name": name, "event": event}
 
 
@@ -62,7 +62,7 @@ def chosen_is_gone() -> str:
 
 
 def off_list_reasons() -> list[tuple[str, str]]:
-    """Why people are usually taken off a list, the first for other words."""
+    """The usual reasons to take people off a list; the first is for other words."""
     return [
         ("", _("Choose")),
         ("mistake", _("Entered by mistake")),
@@ -73,7 +73,7 @@ def off_list_reasons() -> list[tuple[str, str]]:
 
 
 def corrected(name: str, events: int, *, elsewhere: bool) -> str:
-    """After an entrant was put right."""
+    """After an entrant was corrected."""
     if not events:
         return _("%(name)s is written so already: nothing was changed.") % {"name": name}
     done = ngettext("Corrected: %(name)s.", "Corrected in %(n)d events: %(name)s.", events) % {
@@ -89,7 +89,7 @@ def known_elsewhere() -> str:
 
 
 def entered_here(name: str, event: str) -> str:
-    """Why somebody is not entered once more in this one event."""
+    """Why somebody is not entered again in this one event."""
     return _("%(name)s is entered in %(event)s already. Look in the list of entrants.") % {"name": name, "event": event}
 
 
@@ -107,7 +107,7 @@ def registration_fields() -> list[tuple[str, str]]:
 
 
 def registration_stands(state: str) -> str:
-    """Why a registration in this state is left as it is, and the cure."""
+    """Why a registration in this state is left alone, and the fix."""
     return {
         Registration.State.SENT: _("It waits for the desk, and nothing has to be corrected."),
         Registration.State.RETURNED: _("It was sent back and waits for its person."),
@@ -120,7 +120,7 @@ def registration_stands(state: str) -> str:
 
 
 def registration_sent_already(name: str) -> str:
-    """Why a form that was filled in again is not sent a second time, and the cure."""
+    """Why a form filled in again is not sent a second time, and the fix."""
     return _(
         "The registration of %(name)s was sent from here already, and it says something else. Nothing was sent now, and "
         "what you typed still stands below. To change the first one, withdraw it on its page and send this one, or tell "
@@ -129,7 +129,7 @@ def registration_sent_already(name: str) -> str:
 
 
 def registration_waits() -> str:
-    """Why the same that was sent from elsewhere is not sent a second time, and the cure."""
+    """Why a registration equal to one sent from elsewhere is not sent, and the fix."""
     return _(
         "This registration is with the desk already, so it was not sent a second time. To change it, open the page that "
         "you got when it was sent, or ask the desk."
@@ -143,24 +143,24 @@ def registration_doubtful(number: int) -> str:
     }
 
 
-def is_this(name: str, acc_number: str, here: Sequence[str], elsewhere: str) -> str:
-    """The question whether somebody to be entered is somebody known: in these events, or else from that tournament."""
+def is_this(name: str, acc_number: str, events: Sequence[str], elsewhere: str) -> str:
+    """The question whether somebody to be entered is a known person, by their events or their last tournament."""
     who = f"{name} ({acc_number})" if acc_number else name
-    if here:
-        return _("Is this %(who)s, who is in %(events)s already?") % {"who": who, "events": _(" and ").join(here)}
+    if events:
+        return _("Is this %(who)s, who is in %(events)s already?") % {"who": who, "events": _(" and ").join(events)}
     return _("Is this %(who)s, who played at %(tournament)s?") % {"who": who, "tournament": elsewhere}
 
 
-def same_person(name: str, acc_number: str, here: Sequence[str], elsewhere: str) -> str:
-    """The answer that somebody to be entered is somebody known: in these events, or else from that tournament."""
+def same_person(name: str, acc_number: str, events: Sequence[str], elsewhere: str) -> str:
+    """The answer that somebody to be entered is a known person, by their events or their last tournament."""
     who = f"{name} ({acc_number})" if acc_number else name
-    if here:
-        return _("The same person as %(who)s, who is in %(events)s") % {"who": who, "events": _(" and ").join(here)}
+    if events:
+        return _("The same person as %(who)s, who is in %(events)s") % {"who": who, "events": _(" and ").join(events)}
     return _("The same person as %(who)s, who played at %(tournament)s") % {"who": who, "tournament": elsewhere}
 
 
 def leave_line_out(same: str) -> str:
-    """The answer that a line names somebody who is in this event already."""
+    """The answer that a line names somebody already in this event."""
     return _("%(same)s: leave this line out") % {"same": same}
 
 
@@ -170,7 +170,7 @@ def same_as_line(line: int, label: str) -> str:
 
 
 def named_twice(name: str) -> str:
-    """Why a list is not entered that has one person twice."""
+    """Why a list that names one person twice is not entered."""
     return _("%(name)s is in this list twice. Leave one of the two out.") % {"name": name}
 
 
@@ -185,7 +185,7 @@ def alike_entrant(by: By, label: str, where: str) -> str:
 
 
 def alike_registration(by: By, label: str, number: int) -> str:
-    """Somebody else who asked to play and may be the same."""
+    """Another registrant who may be the same person."""
     values = {"label": label, "number": number}
     if by is By.NUMBER:
         return _("Registration %(number)d has the same ACC number and another name: %(label)s.") % values
@@ -195,7 +195,7 @@ def alike_registration(by: By, label: str, number: int) -> str:
 
 
 def alike_waiting(by: By, label: str, number: int) -> str:
-    """Somebody of a list who may have asked to play already, and the cure."""
+    """Somebody on a list who may have registered already, and the fix."""
     cure = _("It waits for the desk: accept it and leave this line out.")
     return f"{alike_registration(by, label, number)} {cure}"
 
@@ -206,7 +206,7 @@ def registrations_accepted(people: int) -> str:
 
 
 def exclusion(kind: str) -> str:
-    """Why somebody does not play."""
+    """The heading of people who do not play for this reason."""
     return {
         "no_show": _("No-shows"),
         "withdrawn": _("Withdrawn after the draw"),
@@ -220,5 +220,5 @@ def exclusion(kind: str) -> str:
 
 
 def line_of_a_list(line: int | str) -> str:
-    """Where a row stood in the list that it was left out of."""
+    """Where a row stood in the list it was left out of."""
     return _("line %(line)s") % {"line": line}
