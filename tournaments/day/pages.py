@@ -133,7 +133,7 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
         return _meet_again(request, this_event, rights)
     data = request.POST if request.method == "POST" else request.GET
     if what == What.REMOVED and request.method != "POST" and data and "first" not in data:
-        # A name alone means the current game; an empty value says that none of theirs is on.
+        # A name alone means the current game; an empty value means they are in none.
         query = data.copy()
         query["first"] = str(this_event.game_now or "")
         return redirect(f"{request.path}?{query.urlencode()}")
@@ -440,9 +440,10 @@ def _undo(
     message: str,
     stay: Callable[[tuple[int, int]], str] | None = None,
 ) -> HttpResponse:
-    """What undoing would change for whom, from `look`; a POST does it, by `act` with the reason and the outlook's mark.
+    """What undoing would change for whom, from `look`; a POST undoes it.
 
-    `stay` is a sentence about the games that stay, from the first and last of them.
+    `act` does it, with the reason and the outlook's mark. `stay` makes a sentence about the games that stay, from the first
+    and last of them.
     """
     form = ReasonForm(posted(request))
     outlook = None

@@ -140,12 +140,12 @@ def note_day(
     """Adapt the schedule to what happened. Returns the stored change, and whether it is new.
 
     A change already in force with the same effect is left alone, whatever the reason and the mark. The change is None
-    for a no-show, which is a status, and for meeting again alone. With `plan.meet_again` the reason is the public one
-    for it.
+    for a no-show, which is a status, and for meeting again alone. With `plan.meet_again` the reason given is made
+    public.
 
-    One act does all of it: people move up into a no-show's seat; a second departure of the same player corrects
-    (undoes) the first; whoever leaves for good or is removed withdraws; with a substitute the player counts as playing
-    again. `mark` is that of the outlook shown before.
+    One act does all of it: people move up into a no-show's seat; a second departure of the same player undoes the
+    first; a player who leaves for good or is removed withdraws; with a substitute the player counts as playing again.
+    `mark` is the mark of the outlook shown before.
 
     Raises Malformed with every fault, Forbidden (`own_card`), Refused `not_seated`, `posted`, `movement` (there is no
     plan to depart from), `begun` (cards contradict it), `exists` (the player had their one award already, the game is

@@ -1,8 +1,8 @@
 """Where a latecomer can sit, from which game on, and what that does to the others.
 
-Before the first game that is a free seat, or one of a new pair by which a table grows. While a game is on it is a free
-seat, else the place of a floating sit-out, else an extra chair at the end of a full table (`rules.joining`): the more a
-way costs the table, the later it is tried.
+Before the first game a free seat will do, or one of a new pair by which a table grows. During a game it is a free seat,
+else the place of a floating sit-out, else an extra chair at the end of a full table (`rules.joining`): the more a way
+costs the table, the later it is tried.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class WayIn(StrEnum):
 class LateSeats:
     """Free seats of one table that are equally good. `grows`: the table gets another pair of seats for them.
 
-    `games` is how many games count for whoever sits there, while a game is on.
+    `games` is how many games would count for a player there, while a game is on.
     """
 
     table: str

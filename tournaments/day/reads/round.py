@@ -121,20 +121,20 @@ class Latecomer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a change changes for whom: every game that differs, each player's totals, and the rounds it takes.
+    """What a change does: every game that differs for somebody, each player's totals, and the rounds it takes.
 
     `misfits` are lines already written that would not fit. `moved` maps people's present seats to their new ones;
     everywhere here people are named by the present seat. `stays` are people who moved up for a no-show and do not go
     back, each with their former seat. `extra_games` counts the extra games of all players afterwards. `stay` is the
     first and last game that an undo leaves alone because they are played. `short` are the players left with fewer games
     than the event has; `late` those with fewer because they came late. `again` is what letting people meet again would
-    give, None where it would give nothing or is allowed already. `deals` is what happens to the first deals, None where
-    none changes and they are balanced.
+    give, None if nothing or if it is allowed already. `deals` is what happens to the first deals, None if none changes
+    and they are balanced.
 
     First deals stay in the first `played` games; on an undo the later ones go back to what was `dealt` before. `fallen`
-    are awards that lapse, `back` those that stand again. `awarded_to` is the seat that gets a game by it, or empty.
+    are awards that lapse, `back` those that are in force again. `awarded_to` is the seat that gets a game, or empty.
     `holders` are the entrants' numbers at two seats that change places: swapping back is another act although the same
-    games change. `corrects` is the number of the change that this one replaces, None where it adds to what is noted.
+    games change. `corrects` is the number of the change that this one replaces, None if it replaces none.
     """
 
     differences: tuple[Difference, ...]
@@ -370,7 +370,7 @@ class Ground:
 
     @property
     def fallen(self) -> tuple[Award, ...]:
-        """The awards that lapsed; none where no plan says who meets whom."""
+        """The awards that lapsed; none without a plan."""
         return award.fallen(self.awards, self.pairings()) if self.awards and self.has_plan else ()
 
     def games_of(self, table: str) -> int:
@@ -727,7 +727,7 @@ def outlook_after(on: Ground, then: Ground, played: int | None = None, dealt: De
 
 @dataclass(frozen=True, slots=True)
 class GivesBack:
-    """What is reverted when a no-show for whom people moved up plays after all.
+    """What is reverted when a no-show whose seat others moved into plays after all.
 
     `exchanges` are the pairs of seats to swap, in order; `moved` maps present seats to new ones; `stays` are people who
     stay, each with their former seat. `course` is the number of the change that rerouted the table for the no-show,
@@ -836,7 +836,7 @@ def outlook_of_swap(on: Ground, first: str, second: str, holders: Mapping[str, i
 
 
 def outlook_before_swap(on: Ground, first: str, second: str, holders: Mapping[str, int]) -> Outlook:
-    """The outlook of the swap that brought the people at these seats where they are, if there was one."""
+    """The outlook of the swap that put the people at these seats where they are, if one did."""
     to = {first: second, second: first}
     seats = tuple(sorted((to.get(seat, seat) for seat in on.seats), key=seat_order))
     were = {to.get(seat, seat): number for seat, number in holders.items()}
@@ -1015,7 +1015,7 @@ def _outlook(
 
 
 def _rounds(on: Ground, games: Iterable[Pairing], seats: Collection[str]) -> int:
-    """How many rounds these games take, or people at these seats where no plan says who meets whom."""
+    """How many rounds these games take, or people at these seats if there is no plan."""
     if not on.has_plan:
         return rounds_without_plan(on.event, map(len, numbers_by_table(seats).values()))
     return max((pairing.game for pairing in games), default=0)
@@ -1161,7 +1161,8 @@ def no_shows(event: Event) -> list[NoShow]:
 def standing(event: Event, plan: DayPlan) -> DayChange | None:
     """The last change in force that equals what this plan would make, if any.
 
-    There is none for a no-show, which is a status. The reason, meeting again, and what comes along with the change, such as a table's course, are not compared.
+    There is none for a no-show, which is a status. Not compared are the reason, meeting again, and additions such as a
+    table's course.
     """
     in_force = event.day_changes.filter(undone_at=None).order_by("-number")
     match plan.what:
@@ -1242,8 +1243,8 @@ def moved_up_to(event: Event, seat: str) -> bool:
 def later_change(event: Event, change: DayChange) -> DayChange | None:
     """The last change in force that depends on this one and has to be undone first.
 
-    That is a course computed from its course, somebody on a chair that came with it or in the place it left, or a
-    substitute after a substitute.
+    It may be a course computed from this one's course, somebody on a chair or in a place that exists because of it, or
+    a later substitute at the same seat.
     """
     later = event.day_changes.filter(table=change.table, undone_at=None, number__gt=change.number).order_by("-number")
     if change.kind == DayChange.Kind.SUBSTITUTE:

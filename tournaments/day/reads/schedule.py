@@ -426,8 +426,8 @@ def _playing_seats(event: Event) -> list[str]:
 def empty_seats(event: Event) -> list[str]:
     """The seats of the tables that a late entry can take, in seat order.
 
-    Empty seats; until the first card also those of no-shows; until the first call also the pair by which each table may
-    grow.
+    These are the empty seats, until the first card also those of no-shows, and until the first call also the pair by
+    which each table may grow.
     """
     holders = Entry.objects.of(event) if event.cards_begun_at else Entry.objects.of(event).playing()
     held = {(table, number) for table, number in holders.values_list("table", "seat_number") if table is not None}

@@ -1,9 +1,9 @@
 """What undoing does on the day: games played since stay as they were, and only later ones change (ours).
 
-Until a game is called after a change was noted, and while no card depends on it, undoing erases it as if it had never
-been: nobody has played by it yet. Afterwards the games up to the last one called are history, and the part of the
-change that covers them is kept. Cards are right: if they name, in every game, the opponents of a schedule without the
-change, it was noted by mistake and is erased as a whole.
+Until a game is called after a change was noted, and while no card depends on it, nobody has played by it, and undoing
+erases it without a trace. Afterwards the games up to the last one called are history, and the part of the change that
+covers them is kept. Cards are right: if they name, in every game, the opponents of a schedule without the change, it
+was noted by mistake and is erased as a whole.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def takes_back(event: Event, change: DayChange) -> TakesBack:
         played = max(called_so_far(event), event.game_now or 0)
         stay = (1, played) if played else None
     if stay is None and not is_mix_up and _went_on_otherwise(on, change):
-        # A later course was computed for people of whom this brings one back or takes one away.
+        # A later course was computed without somebody who comes back now, or with somebody who goes.
         then, also = _apart(on, _with_kept(on, change, ()), [])
         return TakesBack(outlook_after(on, then, None, dealt) if also else plain, tuple(also))
     if stay is None:
@@ -81,7 +81,7 @@ def takes_back(event: Event, change: DayChange) -> TakesBack:
     own = {name: value for name, value in change.data.items() if name in ("seat", "name", "from_game", "last")}
     course = _course_in(change) if not _went_on_otherwise(on, change) else {}
     pieces = [own] if change.kind == DayChange.Kind.SUBSTITUTE else _absences(on, change)
-    # A removed player was away in these games; the awarded game is taken back all the same.
+    # A removed player was away in these games; the awarded game is still taken back.
     kind = DayChange.Kind.AWAY if change.kind == DayChange.Kind.REMOVED else change.kind
     kept: list[Made] = [
         (kind, change.table, {**piece, "last": _least(piece.get("last"), last), **course})

@@ -44,7 +44,7 @@ def joins(
     repeats: int,
     rounds: tuple[int, int],
 ) -> str:
-    """What a late entry during a game comes to.
+    """What a late entry during a game means.
 
     How they come in, what they get, and what the others at the table gain or lose together.
     """

@@ -277,7 +277,7 @@ def substitute_from(substitute: str, absent: str, game: int) -> str:
 
 
 def rests_on_it(seat: str, number: int) -> str:
-    """Why something of the day cannot be undone yet: a late entry that came by it."""
+    """Why a change of the day cannot be undone yet: a late entry depends on it."""
     return _(
         "%(seat)s came late and plays on a chair or in a place that is there because of this. Undo number %(number)d first."
     ) % {"seat": seat, "number": number}

@@ -320,7 +320,7 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
         # Only tables that grew are checked: gaps that no-shows left elsewhere are no reason to refuse.
         grown = {table: frame for table, frame in wider.items() if frame != frames[table]}
         at_them = {seat for seat in {*schedule_reads.playing_seats(event), *seats} if parse_seat(seat).table in grown}
-        # A late entry may make a table odd: the draw stands all the same.
+        # A late entry may make a table odd: the draw is valid anyway.
         refuse_impossible(plan_of(event), grown, at_them, is_let_be=True)
         write_tables(event, wider)
     return None

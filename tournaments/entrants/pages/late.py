@@ -32,7 +32,7 @@ def late_look(event: Event, coming: Sequence[EntrantPlan], seen: str) -> dict[st
 
 
 def late_looks(looked: Sequence[LookedAt], marks: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What late entries at several events change there for whom, as template contexts.
+    """What late entries at several events change, as template contexts.
 
     `marks` are those of the outlooks shown before, by event slug. `name` is the form field in which each is sent back.
     """

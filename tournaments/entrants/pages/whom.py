@@ -78,7 +78,7 @@ class LineAsked:
 
 @dataclass(frozen=True, slots=True)
 class LinesRead:
-    """Whom a pasted list enters, with their lines, as far as clear or answered; and what is asked."""
+    """The people a pasted list enters, with their lines, as far as known; and the questions still asked."""
 
     plans: tuple[tuple[PastedLine, EntrantPlan], ...]
     asked: tuple[LineAsked, ...]

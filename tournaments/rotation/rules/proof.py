@@ -31,7 +31,7 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """What a round comes to if people meet again: its rounds, how many people have repeats and how many at most.
+    """The result of letting people meet again: the rounds, how many people have repeats, and how many at most.
 
     Also how many still get fewer games than the event has: `short` of those there from the start, and `late` of the
     latecomers.

@@ -336,7 +336,7 @@ class _Table:
             if all(absence.last is not None and absence.made_up for absence in absences)
         ]
         known_to = max([len(self.course.rounds), *(game for game, _pairs in self.course.pairs)])
-        # When everybody who comes back is back: until then the number of the game decides who is there.
+        # The last game anybody misses before coming back: until then the number of the game decides who is there.
         back = max(
             (absence.last for absences in self.absences.values() for absence in absences if absence.last), default=0
         )
