@@ -52,11 +52,11 @@ def set_status(
 ) -> Entry:
     """Mark an entrant as no-show or withdrawn, or take that back (`playing`), with the reason.
 
-    A no-show leaves the quota's count; the seat stays empty and still moves. A returning no-show reclaims the seats
-    that people moved up from, as far as possible (`tournaments.day.reads.round.gives_back`); after games were called or
-    typed they play from the next one on, as a late entry. Meeting again ends with it if no longer needed. A withdrawn
-    player counts, and the card stands. Later first deals are announced anew, on the basis `deals` if this is part of
-    another act.
+    A no-show leaves the quota's count; the seat stays empty and still moves. When a no-show returns, people who moved
+    up go back as far as possible (`tournaments.day.reads.round.gives_back`); if games were called or typed in the
+    meantime, the no-show plays from the next one on, as a late entry; and meeting again ends if no longer needed. A
+    withdrawn player counts, and the card stands. Later first deals are announced anew, on the basis `deals` if this is
+    part of another act.
 
     Raises Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no
     card, this one has games on it), `not_ready` (the day has something noted for them, or they were removed from play:

@@ -486,7 +486,7 @@ def goes_on_apart(on: Ground, then: Ground, known: SoFar | None = None) -> dict[
     courses = dict(then.day.courses)
     if not courses or not on.has_plan:
         return {}
-    # Whether people may meet again is decided separately, and does not change the plan up to here.
+    # Permission to meet again is a separate matter: until the first repeat the plan is the same.
     on, then = on.because(""), then.because("")
     event, plan = then.event, rotation.PLANS[Movement(then.event.movement)]
     known = known or so_far(event)

@@ -289,7 +289,7 @@ def another_substitute(name: str, number: int) -> str:
 
 
 def place_is_taken(name: str, seat: str, number: int) -> str:
-    """Why nobody plays on in a place that somebody who came late has since, and the cure."""
+    """Why nobody plays on in a place that a late entry has taken, and the fix."""
     return _(
         "%(seat)s came late and plays in the place of %(name)s, so there is nobody left to meet there. Undo number %(number)d "
         "on the page of the round first."

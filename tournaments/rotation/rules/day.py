@@ -275,7 +275,8 @@ def last_games(changes: Iterable[tuple[str, str, Mapping[str, Any]]], games: int
 
 
 def _until(left: Away, seat: str, game: int, last: int | None) -> list[Away]:
-    """The absence, cut where a substitute takes the seat for good left at `game`, and resumed after game `last`."""
+    """The absence, ended at `game` if it was for good and a substitute takes the seat then; it resumes after game
+    `last`."""
     if left.seat != seat or left.last is not None:
         return [left]
     before = [replace(left, last=game - 1)] if left.first < game else []

@@ -49,8 +49,8 @@ def in_place_of(plan: Plan, frame: int, course: Course, gone: int, number: int, 
 def two_more_chairs(plan: Plan, frame: int, course: Course, numbers: tuple[int, int], *, game: int) -> Course:
     """Return the course of a table that goes on through two more seats after this game.
 
-    The first of the new `numbers` sits at the odd one if people move before the next game; the other seat stays empty
-    at first. `frame` and `course` as in `in_place_of`.
+    In the next game, after any move before it, the first of the new `numbers` sits at the odd one of them if possible;
+    the other seat stays empty at first. `frame` and `course` as in `in_place_of`.
 
     >>> from tournaments.rotation.rules.rotation import PLANS, Movement
     >>> grown = two_more_chairs(PLANS[Movement.ANCHOR], 4, Course((1,)), (5, 6), game=1)
