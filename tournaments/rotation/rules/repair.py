@@ -3,7 +3,7 @@
 The later rounds are matchings of a table's seats, empty ones included: sitting opposite an empty seat means sitting
 out, and that too should happen once. Removing the excess meetings leaves holes in some rounds. They are filled with
 meetings still missing; if these do not fit, two rounds trade the boards along a chain (like Kempe chains in map
-colouring), which moves holes from one round to the other, and the search tries again.
+coloring), which moves holes from one round to the other, and the search tries again.
 """
 
 from collections import Counter
