@@ -17,6 +17,7 @@ from brackets.matches.api.running import (
     TakingBackView,
 )
 from brackets.matches.pages.below import tiebreaks
+from brackets.matches.pages.match_tables import round_tables
 from brackets.matches.pages.matchcard import (
     clock,
     ending,
@@ -31,11 +32,10 @@ from brackets.matches.pages.matchcard import (
 )
 from brackets.matches.pages.moving import moving, moving_from, moving_to
 from brackets.matches.pages.playoffs import announce_final, bracket, poster, round_length, round_schedule
-from brackets.matches.pages.tables import round_tables
+from brackets.results.api.after_posting import LateView
 from brackets.results.api.books import ItemReversalView, ItemsView, SettlementView
-from brackets.results.api.late import LateView
 from brackets.results.api.results import HonoursView, HonourView, PointsView, ResultsView
-from brackets.results.pages.late import late_correction
+from brackets.results.pages.after_posting import late_correction
 from brackets.results.pages.results import honour, honours, results
 from brackets.settling.api.fees import FeeView
 from brackets.settling.api.payouts import PayoutReversalView, WinnersView, WinnerView

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from hall.backup import mark
-from hall.site.away import SOON, what_is_away
+from hall.site.outage import SOON, what_is_away
 
 
 class HealthMiddleware:

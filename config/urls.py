@@ -48,7 +48,7 @@ account_urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 handler404 = "hall.site.middleware.no_such_page"
-handler500 = "hall.site.away.something_broke"
+handler500 = "hall.site.outage.something_broke"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include(api_urlpatterns)),

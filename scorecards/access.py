@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from scorecards.sheet.rules.by_hand import is_for_head_judge, is_ruling
 from scorecards.sheet.rules.crosscheck import ComparedGame, DecisionKind
 from scorecards.sheet.rules.replay import CARD, DECISION, STATUS, TIE, Recorded, Step
-from scorecards.sheet.rules.ruling import is_for_head_judge, is_ruling
 from tournaments.access import Actor, Need, Person, Rights, event_for, refuse_own_card
 from tournaments.models import Entry, Event, User
 from tournaments.rules.seat import is_seat, parse_seat, seat_order

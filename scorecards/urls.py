@@ -6,10 +6,10 @@ from django.urls import URLPattern, URLResolver, path
 
 from scorecards.cards.api.cards import CardsView, CardView
 from scorecards.cards.api.phones import PhonesView, ToldCardsView, ToldLineView
-from scorecards.cards.api.pile import AsideView, EndsView, NotReceivedView, ReceivedView
+from scorecards.cards.api.stack import AsideView, EndsView, NotReceivedView, ReceivedView
 from scorecards.cards.pages.cards import card, cards, ends, goes_on, set_aside, take_up
 from scorecards.cards.pages.phones import phone_cards, phone_line, phones
-from scorecards.cards.pages.pile import not_received, pile, received, worker
+from scorecards.cards.pages.stack import not_received, pile, received, worker
 from scorecards.crosscheck.api.control import ControlView, PilesView
 from scorecards.crosscheck.api.crosscheck import (
     AcceptAllView,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from brackets.bracket.rules import match as rules
+from brackets.bracket.rules import match as match_rules
 from brackets.bracket.rules.byes import bracket_size
 from brackets.bracket.rules.chart import chart_name, first_round, matches_of, next_slot, round_count
 from brackets.models import Bracket, GameClaim, Match, MatchGame
@@ -134,15 +134,15 @@ def _lengths(best_of: int | None, rounds: Mapping[int, int], last: int) -> dict[
     """The match length of each round; raises Malformed with every invalid value."""
     faults = []
     what = _("A match is best of 1, 3, 5 or 7.")
-    if best_of is not None and best_of not in rules.LENGTHS:
+    if best_of is not None and best_of not in match_rules.LENGTHS:
         faults.append(Fault("best_of", "best_of", what))
     for played, length in rounds.items():
         if not 1 <= played <= last:
             message = _("This bracket has the rounds 1 to %(last)s.") % {"last": last}
             faults.append(Fault(f"rounds.{played}", "round", message))
-        elif length not in rules.LENGTHS:
+        elif length not in match_rules.LENGTHS:
             faults.append(Fault(f"rounds.{played}", "best_of", what))
     if faults:
         raise Malformed(_("The lengths of the matches are not right."), faults=faults)
-    everywhere = rules.DEFAULT_BEST_OF if best_of is None else best_of
+    everywhere = match_rules.DEFAULT_BEST_OF if best_of is None else best_of
     return {played: rounds.get(played, everywhere) for played in range(1, last + 1)}

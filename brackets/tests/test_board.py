@@ -14,8 +14,8 @@ from brackets.bracket.reads import poster as poster_reads
 from brackets.bracket.rules.byes import bracket_size, bye_count
 from brackets.bracket.rules.chart import first_round
 from brackets.matches.actions.ending import end_match
+from brackets.matches.actions.match_tables import place_match
 from brackets.matches.actions.playing import forfeit_game
-from brackets.matches.actions.tables import place_match
 from brackets.models import Bracket, GameClaim, Match
 from brackets.tests.factories import make_bracket, make_posted_event, schedule, win
 from tournaments.access import Rights

@@ -15,7 +15,7 @@ from brackets.matches.reads.takingback import taking_back
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from tournaments.access import Rights
 from tournaments.day.actions.round import call_game
-from tournaments.day.reads.late import seats_at_once
+from tournaments.day.reads.late_entry import seats_at_once
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import remove_entrant
 from tournaments.errors import Malformed, Refused

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from brackets.bracket.reads.drawn import bracket, match
-from brackets.matches.reads.board import bracket_page
+from brackets.matches.reads.bracket_page import bracket_page
 from brackets.matches.reads.wall import wall_pages
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from tournaments.models import Entry, Event

@@ -20,7 +20,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from hall.backup import rows
-from hall.backup.archive import FORMAT, MANIFEST, SECRET, UNFINISHED, Manifest, Unfit, manifest_bytes, rows_of, write
+from hall.backup.zipped import FORMAT, MANIFEST, SECRET, UNFINISHED, Manifest, Unfit, manifest_bytes, rows_of, write
 from hall.site import database
 
 NAME = re.compile(r"pegboard-(\d{8}-\d{6})\.zip")

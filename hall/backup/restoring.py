@@ -30,9 +30,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from hall.backup import making, mark, rows, words
-from hall.backup.archive import SECRET, Manifest, Unfit, opened
 from hall.backup.making import Made
 from hall.backup.mark import Mark
+from hall.backup.zipped import SECRET, Manifest, Unfit, opened
 from hall.site import database
 from scorecards.models import Scorecard
 from tournaments.models import Display, Event, Site

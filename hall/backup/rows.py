@@ -21,7 +21,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Field, Model
 
-from hall.backup.archive import Manifest, Table, Unfit, rows_of
+from hall.backup.zipped import Manifest, Table, Unfit, rows_of
 
 LEFT_OUT = {
     "sessions.session": "whoever was signed in signs in again; the file opens no account by itself",

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from scorecards.sheet.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS, Line, game_points
 from scorecards.sheet.rules.tally import Card, OwnTotals, tally
-from tournaments.rotation.rules.rotation import Pairing
+from tournaments.rotation.rules.movements import Pairing
 
 Chance = random.Random
 

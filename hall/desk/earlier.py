@@ -11,8 +11,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive, localtime, make_aware
 from django.utils.translation import gettext as _
 
-from hall.desk.told import from_to, line_in_words
-from scorecards.cards.reads import card_to_read as card_reports
+from hall.desk.sentences import from_to, line_in_words
+from scorecards.cards.reads import card_to_read as card_to_read_reads
 from scorecards.cards.reads.card_to_read import ReadCard
 from scorecards.cards.reads.cards import totals
 from scorecards.crosscheck import words as crosscheck_words
@@ -240,7 +240,7 @@ def _open(on: Sheet, now: Sheet, seat: str) -> OpenCard:
     return OpenCard(
         seat=seat,
         name=on.entries[seat].name,
-        card=card_reports.card_to_read(on, seat),
+        card=card_to_read_reads.card_to_read(on, seat),
         since=tuple(
             Since(game, line_in_words(was, spread=spread), from_to(was, line, spread=spread))
             for game, was, line in both

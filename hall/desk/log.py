@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from hall.desk import reads
 from hall.desk.outcome import will_follow
-from hall.desk.told import seats_of, will_undo
+from hall.desk.sentences import seats_of, will_undo
 from hall.desk.trail import Done, done
 from scorecards.access import concerned, named_in, need_to_undo, own_names
 from scorecards.cards.rules.search import find_seats

@@ -17,7 +17,7 @@ from hall.desk.facts import Facts
 from hall.report.reads import event_report
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.reads.standings import qualifiers
-from scorecards.standings.reads import standings as standings_report
+from scorecards.standings.reads import standings as standings_reads
 from tournaments.models import Event
 from tournaments.money import words as money_words
 from tournaments.money.reads import money as money_reads
@@ -112,7 +112,7 @@ def _cards(of: Facts) -> Iterator[Missing]:
 def _cross_check(of: Facts) -> Iterator[Missing]:
     event = of.event
     on = of.cards.sheet if of.cards else sheet(event)
-    obstacles = (*standings_report.obstacles(on), *standings_report.unread(on))
+    obstacles = (*standings_reads.obstacles(on), *standings_reads.unread(on))
     for obstacle in obstacles[:MOST_TOLD]:
         text = (
             f"{obstacle.text} ({citing_words.with_edition(obstacle.rule, event.edition)})"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from hall.desk.told import both_in_words, seats_of
+from hall.desk.sentences import both_in_words, seats_of
 from scorecards.access import named_in
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.discrepancies import find_game

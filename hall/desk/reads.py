@@ -14,10 +14,10 @@ from django.urls import reverse
 
 from brackets.access import may_see_final
 from brackets.bracket.reads.drawn import BracketNow, bracket
-from brackets.bracket.reads.told import kind_of
+from brackets.bracket.reads.sentences import kind_of
 from brackets.bracket.rules import forfeit
 from brackets.bracket.rules.byes import bracket_size, bye_count
-from brackets.bracket.words import board as board_words
+from brackets.bracket.words import bracket as bracket_words
 from brackets.bracket.words import playoffs as playoffs_words
 from brackets.matches.reads.movedon import known_with
 from hall.backup import state as backups
@@ -27,15 +27,15 @@ from hall.desk import words
 from hall.desk.facts import Cards, Facts, calls_mark, facts
 from hall.desk.missing import Missing, going_on, missing
 from hall.desk.phases import Reopening, beyond, reopening
+from hall.desk.sentences import initials_of
 from hall.desk.todos import Todo, todos
-from hall.desk.told import initials_of
 from hall.desk.trail import Done, Names, done
 from judging.calls.reads.calls import CallShown, waiting_calls
 from judging.models import Conduct
 from scorecards.sheet.reads.discrepancies import differing_games
 from scorecards.sheet.reads.stored import served_standings
 from scorecards.sheet.rules.crosscheck import State
-from scorecards.sheet.rules.tiebreak import StandingsRow
+from scorecards.sheet.rules.ranking import StandingsRow
 from scorecards.standings import words as standings_words
 from scorecards.standings.reads.standings import level_below_the_line
 from tournaments.access import Need, Person, Rights, shows
@@ -546,4 +546,4 @@ def _final_later(drawn: BracketNow | None) -> str:
     final = drawn.rounds[-1][0] if drawn else None
     if final is None or not final.announced_later:
         return ""
-    return board_words.told_later(*(side.name for side in final.sides))
+    return bracket_words.told_later(*(side.name for side in final.sides))

@@ -23,7 +23,7 @@ from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import qualifiers
 from scorecards.standings import words as standings_words
-from scorecards.standings.reads import standings as standings_report
+from scorecards.standings.reads import standings as standings_reads
 from scorecards.standings.reads.informed import to_inform
 from tournaments.access import Need, Rights
 from tournaments.entrants.reads import entrants as entrants_reads
@@ -185,7 +185,7 @@ def _settling(cards: Cards, event: Event) -> Needed:
     for level in obstacles.get("tie_unbroken", ()):
         todo = _todo("i-flag", words.tie(sheet_words.finding(level)), event, "scorecards:standings")
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
-    if below := standings_report.level_below_the_line(cards.sheet):
+    if below := standings_reads.level_below_the_line(cards.sheet):
         todo = _todo("i-flag", words.tie_below(below), event, "scorecards:standings", urgent=False)
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
     if not cards.missing:

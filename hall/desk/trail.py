@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from brackets.matches.words import running as running_words
 from brackets.results.words import results as results_words
-from hall.desk import told
+from hall.desk import sentences as told
 from hall.desk.values import Change, changes
 from tournaments.day.words import meeting_again as meeting_again_words
 from tournaments.day.words import round as round_words

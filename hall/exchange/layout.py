@@ -64,7 +64,7 @@ from scorecards.sheet.rules.line import (
     parse_points,
     parse_spread,
 )
-from scorecards.sheet.rules.tiebreak import Tiebreaker
+from scorecards.sheet.rules.ranking import Tiebreaker
 from tournaments import keys
 from tournaments.day.actions.round import MAX_MINUTES, MIN_MINUTES
 from tournaments.entrants.actions.registrations import REGISTRATION_FIELDS

@@ -28,7 +28,7 @@ from tournaments.models import Entry, Event, Fee, LedgerLine, Registration
 from tournaments.models.lengths import MAX_ROUNDS
 from tournaments.plan import PLANNED, EventPlan
 from tournaments.rotation.rules.day import day_of, frames_with, is_day_change
-from tournaments.rotation.rules.rotation import wider
+from tournaments.rotation.rules.movements import wider
 from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, read_seat, seat_order, table_names
 from tournaments.venue.actions.faults import plan_faults, slug_faults, tournament_faults
 

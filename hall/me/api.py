@@ -15,8 +15,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from hall.me import live, report
-from hall.me.report import Mine
+from hall.me import live
+from hall.me import reads as report
+from hall.me.reads import Mine
 from judging.calls.actions.calls import ask_third, call_judge, take_back_call
 from judging.calls.api import CallOut, OwnCallIn
 from judging.calls.reads.calls import call_of, own_heard_call, own_open_call

@@ -18,7 +18,8 @@ from brackets.matches.forms.running import ClaimForm
 from brackets.matches.pages.page import malformed
 from brackets.matches.reads import ownmatch as ownmatch_reads
 from brackets.matches.words import running as running_words
-from hall.me import live, report
+from hall.me import live
+from hall.me import reads as report
 from hall.me.page import POLL, link_of, live_page, page, reloaded, to_own_page
 from judging.calls import words as calls_words
 from judging.calls.actions import calls as calls_actions

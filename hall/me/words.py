@@ -9,7 +9,7 @@ from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.ownplace import Apart, OwnPlace
 from scorecards.sheet.rules.cut import Status
 from scorecards.sheet.rules.needs import Chance, Need
-from scorecards.sheet.rules.tiebreak import Tiebreaker
+from scorecards.sheet.rules.ranking import Tiebreaker
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
 

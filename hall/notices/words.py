@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from brackets.bracket.reads.drawn import MatchNow, Side
-from brackets.bracket.words import board as board_words
+from brackets.bracket.words import bracket as bracket_words
 from brackets.bracket.words import playoffs as playoffs_words
 from tournaments.models import Event, News, Tournament
 
@@ -37,7 +37,7 @@ def match(event: Event, now: MatchNow, other: Side, *, rounds: int) -> tuple[str
         "games": now.best_of,
     }
     time = playoffs_words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else ""
-    where = board_words.table(now.table) if now.table else ""
+    where = bracket_words.table(now.table) if now.table else ""
     place = ", ".join(filter(None, [where, time]))
     return _("Your match is up"), " ".join(filter(None, [f"{event.name}:", against, f"{place}." if place else ""]))
 

@@ -24,7 +24,7 @@ from brackets.settling.reads.prizes import PoolShown
 from brackets.settling.reads.settling import EventBooks, ItemShown, Settlement, settlement
 from hall.report.owing import owing
 from scorecards.sheet.reads.lists import uncounted
-from scorecards.sheet.rules.late import Listed
+from scorecards.sheet.rules.after_posting import Listed
 from scorecards.standings import words as standings_words
 from tournaments.models import AuditEntry, Entry, Event, Flyer, Role
 from tournaments.money import words as money_words

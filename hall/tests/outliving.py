@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 from hall.me import live as own_pages
-from hall.me import report as own_report
+from hall.me import reads as own_report
 from hall.site import cache, kept
 from hall.tests.sources import APPS
 from hall.walls import live as walls
@@ -25,7 +25,7 @@ FORGOTTEN = {
     "hall.me.live._events": own_pages._events,
     "hall.me.live._links": own_pages._links,
     "hall.me.live._turns": own_pages._turns,
-    "hall.me.report._kept": own_report._kept,
+    "hall.me.reads._kept": own_report._kept,
     "hall.walls.live._known": walls._known,
     "hall.walls.live._noted": walls._noted,
     "scorecards.sheet.reads.stored._newest": stored_reads._newest,

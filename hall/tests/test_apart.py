@@ -22,8 +22,8 @@ from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Refused
 from tournaments.models import DayChange, Event, Tournament
 from tournaments.rotation.rules.mixup import met_again
+from tournaments.rotation.rules.movements import PLANS, Movement, Pairing
 from tournaments.rotation.rules.proof import meetings
-from tournaments.rotation.rules.rotation import PLANS, Movement, Pairing
 from tournaments.rules.seat import parse_seat
 from tournaments.seating.actions import draw_seats
 from tournaments.tests.cases import often

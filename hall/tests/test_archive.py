@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from brackets.matches.actions.announcing import announce_final
+from brackets.matches.actions.final import announce_final
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from hall.archive import words
 from tournaments.models import Entry, Event, Tournament

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from scorecards.cards.actions.pile import end_card
+from scorecards.cards.actions.stack import end_card
 from scorecards.sheet.reads.standings import standings
 from scorecards.sheet.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards, sheet

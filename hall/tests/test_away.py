@@ -24,7 +24,7 @@ from django.db.utils import ConnectionHandler
 from django.test import Client, override_settings
 from psycopg import sql
 
-from hall.site.away import what_is_away
+from hall.site.outage import what_is_away
 from hall.tests import servers
 from hall.tests.servers import Site
 from tournaments.errors import Refused

@@ -36,8 +36,9 @@ from django.db.utils import ConnectionHandler
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from hall.backup import archive, by_itself, making, mark, restoring, rows, state, tasks, watch, words
-from hall.backup.archive import Unfit
+from hall.backup import by_itself, making, mark, restoring, rows, state, tasks, watch, words
+from hall.backup import zipped as archive
+from hall.backup.zipped import Unfit
 from hall.site import cache, database
 from hall.tests import servers
 from hall.tests.servers import Site

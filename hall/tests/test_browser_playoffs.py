@@ -96,7 +96,7 @@ print(*(key_of_link(link_of(entry_at(event, seat))[0]) for seat in ("A-16", "A-1
 
 
 PLACE = """
-from brackets.matches.actions.tables import place_match
+from brackets.matches.actions.match_tables import place_match
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 

@@ -14,7 +14,7 @@ import pytest
 from django.core.management.base import CommandError
 from django.db.utils import ConnectionHandler
 
-from hall.backup import archive
+from hall.backup import zipped as archive
 from hall.site import database
 from hall.tests import servers
 
@@ -106,14 +106,14 @@ import os
 from pathlib import Path
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 from hall.site import database
-from hall.backup import archive
+from hall.backup import zipped
 path = Path({str(whole)!r})
 path.chmod(0o444); path.parent.chmod(0o555)
 if os.geteuid() == 0:
     for folder in path.parents:
         folder.chmod(folder.stat().st_mode | 0o055) if folder != Path("/") else None
     os.setgid(65534); os.setuid(65534)
-for look in (lambda: database.refuse_damaged(path, archive.last_in), lambda: database.refuse_unwritable(path.parent)):
+for look in (lambda: database.refuse_damaged(path, zipped.last_in), lambda: database.refuse_unwritable(path.parent)):
     try:
         look()
     except database.CommandError as refused:

@@ -19,7 +19,7 @@ NOT_RULES = {
     "tournaments.rules.finding",
     "tournaments.rules.phase",
     "scorecards.sheet.rules.basis",
-    "judging.rulebook.rules.cases",
+    "judging.rulebook.rules.engine",
     "judging.rulebook.rules.subjects",
 }
 

@@ -38,7 +38,7 @@ from judging.calls.actions.panel import set_duty
 from judging.models import Call, Coming, Conduct, Ruling
 from scorecards.cards.actions.phone import take_told_cards, use_phones
 from scorecards.cards.actions.phone_lines import decide_told_line
-from scorecards.cards.actions.pile import receive_cards, set_card_aside
+from scorecards.cards.actions.stack import receive_cards, set_card_aside
 from scorecards.crosscheck.actions.looks import look_again
 from scorecards.models import Discrepancy, Scorecard, StandingsSnapshot, ToldGame
 from scorecards.sheet.reads import sheet as sheet_reads

@@ -9,7 +9,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from brackets.bracket.reads.placings import placings
-from brackets.matches.actions.announcing import announce_final
+from brackets.matches.actions.final import announce_final
 from brackets.models import Prize
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from tournaments.models import AuditEntry, Event, Role, Tournament, User

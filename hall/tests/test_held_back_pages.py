@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from brackets.matches.actions.tables import place_match
+from brackets.matches.actions.match_tables import place_match
 from brackets.tests.factories import make_bracket
 from hall.tests.test_conventions import addresses
 from scorecards.models import PostedList, QualifyingResult

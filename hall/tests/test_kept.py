@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from brackets.tests.factories import make_bracket
 from hall.me import live as me_live
-from hall.me import report as me_report
+from hall.me import reads as me_report
 from hall.site import at_hand, kept
 from hall.tests.servers import run_apart
 from scorecards.models import StandingsSnapshot

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from brackets.results.reads.results import results
 from hall.report.reads import event_report
-from scorecards.sheet.rules.late import LateDecision
-from scorecards.standings.actions.late import correct_late, find_late_correction
+from scorecards.sheet.rules.after_posting import LateDecision
+from scorecards.standings.actions.after_posting import correct_late, find_late_correction
 from scorecards.tests.factories import written
 from scorecards.tests.late import make_posted
 from tournaments.models import Event

@@ -19,18 +19,18 @@ from scorecards.sheet.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
 from tournaments.day.actions.round import call_game, change_day, look_ahead, undo_day_change
 from tournaments.day.actions.status import set_status
-from tournaments.day.reads.late import Gives, WayIn, door, is_fair, late_seats
+from tournaments.day.reads.late_entry import Gives, WayIn, door, is_fair, late_seats
 from tournaments.day.reads.round import DayPlan, What, ground, no_shows, planned_pairs
 from tournaments.day.reads.schedule import counted_games, playing_seats, rounds, schedule
-from tournaments.day.words import late as tournament_late_words
+from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants, seat_late
 from tournaments.entrants.reads.exclusions import exclusions
 from tournaments.entrants.reads.paper import sheets_of
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Registration, Tournament
+from tournaments.rotation.rules.movements import Movement, Pairing
 from tournaments.rotation.rules.proof import meetings
-from tournaments.rotation.rules.rotation import Movement, Pairing
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, of, signed_in, text_of
@@ -282,7 +282,7 @@ def test_where_people_may_meet_again_that_is_no_reason_to_refuse_chairs(full: Ev
 
     assert (is_fair(at, gives), is_fair(allowed, gives)) == (False, True)
     assert not is_fair(allowed, replace(gives, fewer=1))
-    told = tournament_late_words.joins("chairs", "", 4, gives.games, 9, 0, 0, 0, gives.repeats, (9, 9))
+    told = late_entry_words.joins("chairs", "", 4, gives.games, 9, 0, 0, 0, gives.repeats, (9, 9))
     assert told.endswith("They meet somebody again 2 times more in all.")
 
 

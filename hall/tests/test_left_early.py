@@ -14,7 +14,7 @@ from hall.exchange import reads as site_reads
 from hall.exchange.actions import import_tournament
 from hall.exchange.text import write_document
 from scorecards.cards.actions.phone import hand_in_told_card, tell_game
-from scorecards.cards.actions.pile import end_card
+from scorecards.cards.actions.stack import end_card
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.crosscheck.actions.undo import undo
 from scorecards.sheet.reads.earlier import acts, earlier_sheet, log_numbers

@@ -21,7 +21,7 @@ from hall.desk import trail
 from judging.calls.actions.calls import call_judge, decline, send_judge
 from judging.rulings.actions import note_conduct
 from scorecards.cards.actions.cards import write_card
-from scorecards.cards.actions.pile import receive_cards, set_card_aside
+from scorecards.cards.actions.stack import receive_cards, set_card_aside
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.actions.crosscheck import accept, override, refer, start_cross_check
 from scorecards.crosscheck.actions.looks import look_again

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorecards.cards.actions.pile import receive_cards
+from scorecards.cards.actions.stack import receive_cards
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.tests.factories import make_card, make_cards
 from tournaments import keys

@@ -26,7 +26,7 @@ from tournaments.people import words as people_words
 from tournaments.rotation.rules.award import Award
 from tournaments.rotation.rules.day import differences
 from tournaments.rotation.rules.deal import uneven
-from tournaments.rotation.rules.rotation import PLANS, Movement, Pairing
+from tournaments.rotation.rules.movements import PLANS, Movement, Pairing
 from tournaments.rules.seat import parse_seat
 from tournaments.seating.actions import draw_seats
 from tournaments.seating.reads.draw import published_proof

@@ -24,7 +24,7 @@ from django.utils import timezone, translation
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from brackets.bracket.actions import draw_bracket
-from brackets.matches.actions.tables import place_match
+from brackets.matches.actions.match_tables import place_match
 from brackets.tests.factories import make_bracket, make_posted_event, schedule, win
 from hall.notices import sending, tasks, webpush
 from hall.notices.actions import ask_for_mails, choose_news, confirm_mails, end_news, tell_browser

@@ -24,7 +24,7 @@ from hall.exchange.older import brought_up
 from hall.exchange.reads import tournament_document
 from judging.rulings.reads.rulings import rulings
 from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_card
-from scorecards.cards.actions.pile import receive_cards, take_back_receipts
+from scorecards.cards.actions.stack import receive_cards, take_back_receipts
 from scorecards.crosscheck.actions.crosscheck import accept, override, refer, start_cross_check, take_back_decision
 from scorecards.crosscheck.actions.undo import undo
 from scorecards.models import QualifyingResult, Scorecard

@@ -17,7 +17,7 @@ from hall.exchange.actions import import_tournament
 from hall.exchange.reads import tournament_document
 from hall.exchange.text import write_document
 from scorecards.cards.actions.phone import tell_game, use_phones
-from scorecards.cards.actions.pile import end_card
+from scorecards.cards.actions.stack import end_card
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import Correction
 from scorecards.sheet.reads import earlier as earlier_reads

@@ -32,7 +32,7 @@ from tournaments.day.actions.round import (
     withdraw,
 )
 from tournaments.day.actions.status import set_status
-from tournaments.day.reads.late import free_seats, late_seats
+from tournaments.day.reads.late_entry import free_seats, late_seats
 from tournaments.day.reads.round import DayPlan, What, later_change, round_now
 from tournaments.day.reads.schedule import counted_games, frames, pairings_of, playing_seats, rounds, schedule
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
@@ -43,8 +43,8 @@ from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Tournament
 from tournaments.people.actions.people import link_player
 from tournaments.rotation.rules.deal import Deal, with_first_deals
+from tournaments.rotation.rules.movements import PLANS, Movement, sitters
 from tournaments.rotation.rules.proof import meetings
-from tournaments.rotation.rules.rotation import PLANS, Movement, sitters
 from tournaments.seating.actions import swap_seats
 from tournaments.seating.reads.draw import published_proof
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user

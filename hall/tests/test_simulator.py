@@ -12,7 +12,7 @@ from scorecards.sheet.rules.crosscheck import cross_check
 from scorecards.sheet.rules.discrepancy import Outcome
 from scorecards.sheet.rules.line import LARGEST_SPREAD, Line, find_line_flags
 from scorecards.sheet.rules.tally import Card
-from tournaments.rotation.rules.rotation import Movement, schedule
+from tournaments.rotation.rules.movements import Movement, schedule
 from tournaments.rules.edition import Edition
 
 SEATS = [f"A-{number}" for number in range(1, 25)]

@@ -23,7 +23,7 @@ from tournaments.day.actions.round import (
     undo_day_change,
     undo_no_show,
 )
-from tournaments.day.reads.late import free_seats
+from tournaments.day.reads.late_entry import free_seats
 from tournaments.day.reads.round import DayPlan, What
 from tournaments.day.reads.schedule import counted_games, day_changes, playing_seats, rounds, schedule
 from tournaments.day.reads.substitutes import playing_on
@@ -31,8 +31,8 @@ from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
+from tournaments.rotation.rules.movements import PLANS, Movement, Pairing, sitters
 from tournaments.rotation.rules.proof import meetings
-from tournaments.rotation.rules.rotation import PLANS, Movement, Pairing, sitters
 from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of

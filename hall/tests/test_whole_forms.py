@@ -750,7 +750,7 @@ PART = "a part of other forms"
 ASKS = "only asks for something"
 NOT_WHOLE = {
     "brackets.results.forms.honours.HonourForm": LOOKED,
-    "brackets.results.forms.late.LateForm": LOOKED,
+    "brackets.results.forms.after_posting.LateForm": LOOKED,
     "brackets.matches.forms.moving.MovingForm": LOOKED,
     "brackets.matches.forms.playoffs.DrawForm": ADDS,
     "brackets.matches.forms.playoffs.ForfeitForm": LOOKED,

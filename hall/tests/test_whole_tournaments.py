@@ -35,7 +35,7 @@ from brackets.matches.actions.timing import schedule_match
 from brackets.matches.reads.moving import moving
 from brackets.matches.reads.takingback import ENDING, taking_back
 from brackets.models import Item, MatchGame, Payout
-from brackets.results.actions.late import correct_after_posting, find_correction
+from brackets.results.actions.after_posting import correct_after_posting, find_correction
 from brackets.results.reads.results import results
 from brackets.settling.actions import settling as settling_actions
 from brackets.settling.actions.settling import PrizePlan
@@ -66,10 +66,10 @@ from scorecards.sheet.reads.lists import (
     listed_now,
 )
 from scorecards.sheet.reads.standings import level_groups, qualifiers
-from scorecards.sheet.rules.late import LateDecision, find_shifts
+from scorecards.sheet.rules.after_posting import LateDecision, find_shifts
 from scorecards.sheet.rules.line import game_points
 from scorecards.standings.actions.posting import post_qualifiers, record_tiebreak
-from scorecards.standings.reads.late import without
+from scorecards.standings.reads.after_posting import without
 from scorecards.tests.factories import find, look_at_all, sheet
 from tournaments.access import Rights
 from tournaments.day.actions.round import change_day

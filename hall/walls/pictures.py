@@ -13,18 +13,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets.matches.reads.board import BracketPage, bracket_page
+from brackets.matches.reads.bracket_page import BracketPage, bracket_page
 from brackets.matches.reads.wall import wall_pages
 from judging.calls.reads.calls import waiting_calls
 from scorecards.cards import words as cards_words
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.reads.stored import served_standings
-from scorecards.standings.reads import standings as standings_report
+from scorecards.standings.reads import standings as standings_reads
 from scorecards.standings.reads.standings import StandingsPage
 from tournaments.day.reads.schedule import removed_seats, rounds
 from tournaments.live import AnnouncementNow
 from tournaments.models import Display, Event, Tournament
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.hiding import names_nobody
 from tournaments.rules.last_name import by_last_name
 from tournaments.rules.seat import Seat, parse_seat
@@ -115,7 +115,7 @@ def _address(name: str, event: Event, query: str = "") -> str:
 
 def _standings(event: Event) -> Picture:
     served = served_standings(event, may_wait=False)
-    page: StandingsPage = standings_report.standings_page(event, served)
+    page: StandingsPage = standings_reads.standings_page(event, served)
     title = _("%(event)s, provisional standings") if page.provisional else _("%(event)s, official standings")
     return Picture(
         Display.Shows.STANDINGS,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from judging.rulebook.rules.cards import Suit
-from judging.rulebook.rules.cases import GAME_HOLE, OFF_THE_BOARD
+from judging.rulebook.rules.engine import GAME_HOLE, OFF_THE_BOARD
 from judging.rulebook.rules.wrong_number import HowMany
 
 HOLES: Mapping[int, Promise] = {OFF_THE_BOARD: gettext_lazy("off the board"), GAME_HOLE: gettext_lazy("game hole")}

@@ -20,7 +20,7 @@ from judging.calls import words as calls_words
 from judging.calls.actions.calls import close_call, refuse_own_case
 from judging.calls.reads.calls import Whereabouts, whereabouts
 from judging.models import LONGEST_ACCOUNT, Call, Conduct, Ruling
-from judging.rulebook.rules.cases import Relation, Subject, asked, decision, misfits
+from judging.rulebook.rules.engine import Relation, Subject, asked, decision, misfits
 from judging.rulebook.rules.subjects import SUBJECTS
 from judging.rules.calls import THREE, TWO
 from judging.rulings import words as rulings_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from judging.rulebook.rules.cases import Question, Relation, Subject, asked, every_case
+from judging.rulebook.rules.engine import Question, Relation, Subject, asked, every_case
 from tournaments.rules.edition import Edition
 
 

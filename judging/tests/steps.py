@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judging.rulebook.rules.cases import Decision, Step
+from judging.rulebook.rules.engine import Decision, Step
 from judging.rulebook.words.game_hole import GAME_HOLE_STEPS
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from judging.assistant.reads import assistant as assistant_reads
 from judging.rulebook.reads.board import board_values
-from judging.rulebook.rules.cases import Decision, Side, asked, decision, every_case, misfits
+from judging.rulebook.rules.engine import Decision, Side, asked, decision, every_case, misfits
 from judging.rulebook.rules.renege import playable
 from judging.rulebook.rules.rulebook import entries_of
 from judging.rulebook.rules.subjects import ANSWERED, SUBJECTS

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from brackets.bracket.reads.drawn import bracket
+from brackets.matches.actions.match_tables import place_match
 from brackets.matches.actions.playing import record_game
-from brackets.matches.actions.tables import place_match
 from brackets.tests.factories import make_bracket
 from judging.calls.actions.calls import ask_third, be_there, call_judge, close_call, come, give_up, take_back_call
 from judging.calls.api import CallOut

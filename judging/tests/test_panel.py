@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from brackets.bracket.reads.drawn import bracket
-from brackets.matches.actions.tables import place_match
+from brackets.matches.actions.match_tables import place_match
 from brackets.tests.factories import make_bracket
 from judging.calls.actions.calls import ask_third, call_judge, close_call, come
 from judging.calls.actions.panel import set_duty

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from judging.assistant.reads import assistant as assistant_reads
-from judging.rulebook.rules.cases import decision, every_case
+from judging.rulebook.rules.engine import decision, every_case
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
 

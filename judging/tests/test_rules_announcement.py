@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rulebook.rules.announcement import ANNOUNCEMENT
-from judging.rulebook.rules.cases import Decision, asked, decision, every_case
+from judging.rulebook.rules.engine import Decision, asked, decision, every_case
+from judging.rulebook.rules.wrong_count import ANNOUNCEMENT
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 

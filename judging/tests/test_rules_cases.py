@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from judging.rulebook.rules.cases import Amount, Relation, Subject, asked, decision, every_case, misfits
+from judging.rulebook.rules.engine import Amount, Relation, Subject, asked, decision, every_case, misfits
 from judging.rulebook.rules.subjects import ANSWERED
 from judging.rulebook.words.subjects import WORDS
 from judging.tests.numbers import around_relations

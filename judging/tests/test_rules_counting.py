@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rulebook.rules.cases import Decision, Subject, decision, every_case
 from judging.rulebook.rules.counting import COUNTING, COUNTING_HELP, MIXED_CARDS
+from judging.rulebook.rules.engine import Decision, Subject, decision, every_case
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rulebook.rules.cases import Decision, decision, every_case
 from judging.rulebook.rules.dealing import DEALING
+from judging.rulebook.rules.engine import Decision, decision, every_case
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 

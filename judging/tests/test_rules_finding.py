@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.rulebook.reads.rulebook import look, search
-from judging.rulebook.rules.finding import MOST_UNSURE, Text, find, text
 from judging.rulebook.rules.rulebook import ENTRIES
+from judging.rulebook.rules.search import MOST_UNSURE, Text, find, text
 from judging.rulebook.words.rulebook import RULES
 from tournaments.rules.edition import Edition
 from tournaments.tests.cases import EVERYTHING, for_all

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rulebook.rules.cases import GAME_HOLE, Decision, Peg, Side, Step, asked, decision, every_case, misfits
+from judging.rulebook.rules.engine import GAME_HOLE, Decision, Peg, Side, Step, asked, decision, every_case, misfits
 from judging.rulebook.rules.subjects import ANSWERED
 from judging.rulebook.words.subjects import WORDS
 from judging.tests.steps import own_steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rulebook.rules.cases import Amount, Decision, decision, every_case
+from judging.rulebook.rules.engine import Amount, Decision, decision, every_case
 from judging.rulebook.rules.mixing import MIXING
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition

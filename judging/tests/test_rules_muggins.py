@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rulebook.rules.cases import Amount, Decision, Side, asked, decision
+from judging.rulebook.rules.engine import Amount, Decision, Side, asked, decision
 from judging.rulebook.rules.muggins import MUGGINS
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rulebook.rules.cases import Decision, asked, decision, every_case
+from judging.rulebook.rules.engine import Decision, asked, decision, every_case
 from judging.rulebook.rules.order_of_play import ORDER_OF_PLAY
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rulebook.rules.cases import Decision, decision
+from judging.rulebook.rules.engine import Decision, decision
 from judging.rulebook.rules.pack import PACK
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rulebook.rules.cases import Decision, Side, Subject, asked, decision
+from judging.rulebook.rules.engine import Decision, Side, Subject, asked, decision
 from judging.rulebook.rules.pegs import EARLY_GO, OPPONENTS_PEGS, PEGS_REMOVED, TOUCHING_PEGS, WRONG_TRACK
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rulebook.rules.cases import Decision, Side, asked, decision
+from judging.rulebook.rules.engine import Decision, Side, asked, decision
 from judging.rulebook.rules.penalties import PENALTIES
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judging.rulebook.rules.cases import every_case
+from judging.rulebook.rules.engine import every_case
 from judging.rulebook.rules.protocols import PROTOCOLS
 from tournaments.rules.edition import Edition
 

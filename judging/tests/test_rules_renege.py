@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rulebook.rules.cases import Decision, asked, decision, every_case
+from judging.rulebook.rules.engine import Decision, asked, decision, every_case
 from judging.rulebook.rules.renege import RENEGE, playable
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.conf import settings
 
-from judging.rulebook.rules.cases import Subject, every_case
+from judging.rulebook.rules.engine import Subject, every_case
 from judging.rulebook.rules.rulebook import (
     BY_KEY,
     CHAPTERS,

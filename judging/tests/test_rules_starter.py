@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rulebook.rules.cases import Decision, decision, every_case
+from judging.rulebook.rules.engine import Decision, decision, every_case
 from judging.rulebook.rules.starter import STARTER
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition

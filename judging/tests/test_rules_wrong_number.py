@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rulebook.rules.cases import Decision, Side, asked, decision, every_case
+from judging.rulebook.rules.engine import Decision, Side, asked, decision, every_case
 from judging.rulebook.rules.wrong_number import PLAY_ON, WRONG_NUMBER, HowMany, action_of, table
 from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition

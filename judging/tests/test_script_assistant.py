@@ -11,7 +11,7 @@ import pytest
 
 from hall.tests.servers import Node
 from judging.rulebook.reads.rulebook import look
-from judging.rulebook.rules.cases import Amount, Subject, asked, decision, every_case, misfits
+from judging.rulebook.rules.engine import Amount, Subject, asked, decision, every_case, misfits
 from judging.rulebook.rules.rulebook import ENTRIES
 from judging.rulebook.rules.subjects import ANSWERED
 from judging.rulebook.words.rulebook import RULES

@@ -10,9 +10,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from scorecards.sheet.rules.by_hand import is_mutual
 from scorecards.sheet.rules.crosscheck import ComparedGame
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.ruling import is_mutual
 from scorecards.sheet.words import FINDINGS, ordinal
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words

@@ -12,7 +12,7 @@ from scorecards.sheet.rules.crosscheck import ComparedGame, StandingLine
 from scorecards.sheet.rules.cut import Status
 from scorecards.sheet.rules.discrepancy import Resolution
 from scorecards.sheet.rules.line import Line, format_spread
-from scorecards.sheet.rules.tiebreak import Place
+from scorecards.sheet.rules.ranking import Place
 from tournaments.errors import Fault
 from tournaments.rules.citations import OURS, rule_of
 from tournaments.rules.edition import Edition

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from scorecards.sheet.rules.after_posting import Listed, Shifted
 from scorecards.sheet.rules.cut import Status
-from scorecards.sheet.rules.late import Listed, Shifted
-from scorecards.sheet.rules.tiebreak import StandingsRow
+from scorecards.sheet.rules.ranking import StandingsRow
 from scorecards.sheet.words import KEYS, MINUS, SHIFTS, deciding_key, ordinal, signed
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorecards.cards.actions.pile import receive_cards
+from scorecards.cards.actions.stack import receive_cards
 from scorecards.tests.factories import COMMAND, look_at_all, make_card, make_cards
 from scorecards.tests.test_api import at, client
 from scorecards.tests.test_views_control import CARDS

@@ -23,7 +23,7 @@ from scorecards.models import Scorecard
 print(*sorted(card.entry.seat for card in Scorecard.objects.filter(received_at__isnull=False)))
 """
 HAND_IN = """
-from scorecards.cards.actions.pile import receive_cards
+from scorecards.cards.actions.stack import receive_cards
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 receive_cards(event=Event.objects.get(), seats=["A-2"], actor=make_actor())

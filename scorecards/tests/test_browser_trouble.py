@@ -55,7 +55,7 @@ from tournaments.tests.factories import make_actor
 link_player(entry=Entry.objects.get(event__slug="main", number=1), username="rosa", actor=make_actor())
 """
 ASIDE = """
-from scorecards.cards.actions.pile import set_card_aside
+from scorecards.cards.actions.stack import set_card_aside
 from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 event = Event.objects.get(slug="main")
@@ -598,7 +598,7 @@ def test_the_counts_of_the_pile_add_up_with_and_without_a_network(desk: Page, si
 
     site.run(
         "from tournaments.tests.factories import *; from tournaments.models import Event;"
-        " from scorecards.cards.actions.pile import set_card_aside;"
+        " from scorecards.cards.actions.stack import set_card_aside;"
         " set_card_aside(event=Event.objects.get(slug='main'), seat='A-6', reason='Torn', actor=make_actor())"
     )
     desk.reload()

@@ -13,8 +13,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scorecards.cards.actions.cards import write_card
-from scorecards.cards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
 from scorecards.cards.actions.presence import be_at_card, leave_card
+from scorecards.cards.actions.stack import receive_cards, set_card_aside, take_back_receipts, take_card_up
 from scorecards.cards.reads import cards as cards_reads
 from scorecards.cards.reads.presence import each_once, people_at_cards
 from scorecards.crosscheck.actions.crosscheck import start_cross_check

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scorecards.crosscheck.actions import crosscheck as crosscheck_actions
 from scorecards.standings.actions.inform import inform_player
-from scorecards.standings.reads import inform as report
+from scorecards.standings.reads import inform as inform_reads
 from scorecards.standings.reads import informed as informed_reads
 from scorecards.tests.factories import find, key, look_at_all, make_cards, sheet
 from tournaments.access import Rights
@@ -59,7 +59,7 @@ def tell(event: Event, seat: str, move: str = "") -> None:
 
 
 def test_whoever_was_moved_across_the_line_is_listed_with_both_cards(event: Event) -> None:
-    blocks = report.to_inform(sheet(event), None)
+    blocks = inform_reads.to_inform(sheet(event), None)
 
     assert [(block.seat, block.sentence) for block in blocks] == [
         ("A-3", "Ivan Flint moves up from 2nd to 1st and qualifies."),
@@ -98,7 +98,7 @@ def accept(event: Event) -> None:
 
 
 def test_somebody_whose_own_card_was_not_corrected_gets_the_corrections_that_moved_them(event: Event) -> None:
-    passed, corrected = report.to_inform(sheet(event), None)
+    passed, corrected = inform_reads.to_inform(sheet(event), None)
 
     assert (passed.seat, passed.others, corrected.others) == ("A-3", True, False)
     assert [[card.seat for card in one.cards] for one in passed.evidence] == [["A-1", "A-2"]]
@@ -107,7 +107,7 @@ def test_somebody_whose_own_card_was_not_corrected_gets_the_corrections_that_mov
 
 def test_each_game_says_why_it_is_evidence_those_of_their_own_first(event: Event) -> None:
     look_at_all(event)
-    passed, corrected = report.to_inform(sheet(event), None)
+    passed, corrected = inform_reads.to_inform(sheet(event), None)
     shown = text_of(in_role(event.tournament, "checker").get(page(event)))
 
     assert [(one.own, one.why) for one in corrected.evidence] == [(True, "A-1 lost a spread of 10 here.")]
@@ -136,7 +136,7 @@ def test_what_a_correction_gave_to_somebody_who_fell_behind_is_no_reason_for_it(
     )
     make_cards(event, A_1="A-2 2 +30 \n A-3 0 -04 \n A-4 2 _")
 
-    passed = next(one for one in report.to_inform(sheet(event), None) if one.seat == "A-3")
+    passed = next(one for one in inform_reads.to_inform(sheet(event), None) if one.seat == "A-3")
 
     assert [(one.game, one.why.rpartition(" and ")[2]) for one in passed.evidence] == [(1, "came behind A-3.")]
 
@@ -158,7 +158,7 @@ def test_telling_twice_is_once_and_another_move_asks_again(event: Event) -> None
         actor=make_actor(),
     )
 
-    block = next(one for one in report.to_inform(sheet(event), None) if one.seat == "A-1")
+    block = next(one for one in inform_reads.to_inform(sheet(event), None) if one.seat == "A-1")
     assert (block.told, block.told_otherwise is not None) == (None, True)
     assert "tell them again" in text_of(in_role(event.tournament, "checker").get(page(event)))
 

@@ -18,11 +18,11 @@ from scorecards.sheet.reads.lists import (
     uncounted,
 )
 from scorecards.sheet.reads.standings import posted_standings, qualifiers
-from scorecards.sheet.rules.late import LateDecision
+from scorecards.sheet.rules.after_posting import LateDecision
 from scorecards.sheet.rules.line import Line
-from scorecards.standings.actions.late import correct_late, find_late_correction
+from scorecards.standings.actions.after_posting import correct_late, find_late_correction
 from scorecards.standings.actions.posting import post_qualifiers
-from scorecards.standings.reads.late import LateCorrection
+from scorecards.standings.reads.after_posting import LateCorrection
 from scorecards.tests.factories import make_cards, sheet, written
 from scorecards.tests.late import make_posted
 from tournaments.errors import Forbidden, Malformed, Refused

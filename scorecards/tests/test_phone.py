@@ -8,7 +8,7 @@ import pytest
 from django.http import Http404
 
 from scorecards.cards.actions.phone import hand_in_told_card, take_told_cards, tell_game, use_phones
-from scorecards.cards.reads import phone as report
+from scorecards.cards.reads import phone as phone_reads
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import Scorecard, ToldGame
 from scorecards.sheet.reads.discrepancies import differing_games
@@ -306,14 +306,14 @@ def test_whose_opponent_names_somebody_else_is_told_so_and_has_nobody_to_show_it
     if is_in:
         hand_in_told_card(entry=at(event, "A-1"), actor=COMMAND)
 
-    (row,) = report.phone_page(at(event, "A-2")).rows
+    (row,) = phone_reads.phone_page(at(event, "A-2")).rows
 
     # The open page of A-2 has learned of it.
     assert told_last(event)[at(event, "A-2").pk] > before
     assert (row.state, row.mark) == ("A-1 names another opponent: check the ID, or ask at the desk", "warn")
     assert not row.may_turn
     with pytest.raises(Refused, match="A-1 names another opponent in game 1") as refused:
-        report.turned_page(at(event, "A-2"), 1)
+        phone_reads.turned_page(at(event, "A-2"), 1)
     assert refused.value.code == "elsewhere"
     assert "A-3" not in f"{row}{refused.value.message}"
     assert games(event, "A-1")[1].state is Together.AGREED
@@ -325,10 +325,10 @@ def call(event: Event, game: int) -> None:
 
 def test_only_the_game_that_is_on_says_where_to_sit() -> None:
     event = make_phone_event()
-    assert [row.is_on for row in report.phone_page(at(event, "A-1")).rows] == [True] * 3
+    assert [row.is_on for row in phone_reads.phone_page(at(event, "A-1")).rows] == [True] * 3
     call(event, 2)
 
-    shown = report.phone_page(at(event, "A-1"))
+    shown = phone_reads.phone_page(at(event, "A-1"))
 
     first, second, third = shown.rows
     assert shown.asked == first
@@ -337,7 +337,7 @@ def test_only_the_game_that_is_on_says_where_to_sit() -> None:
     assert (third.is_on, third.seat, third.lead) == (False, None, "")
     assert shown.on_now == 2
     tell(event, "A-1", 2, 16)
-    assert report.phone_page(at(event, "A-1")).on_now is None
+    assert phone_reads.phone_page(at(event, "A-1")).on_now is None
 
 
 def test_phones_are_set_until_the_qualifiers_are_posted() -> None:
@@ -355,14 +355,14 @@ def test_who_told_it_on_the_same_phone_changes_it_there_once_the_two_differ() ->
     other = opponents(event, "A-1")[1]
     tell(event, "A-1", 1, 16)
     tell(event, other, 1, -6, via="A-1")
-    differing = report.turned_page(at(event, "A-1"), 1)
+    differing = phone_reads.turned_page(at(event, "A-1"), 1)
     assert (differing.sentence, differing.told) == ("You lost by 16.", "You told: lost by 6.")
     # The owner corrects their own figure, and the two still differ.
     tell(event, "A-1", 1, 26)
-    assert report.turned_page(at(event, "A-1"), 1).sentence == "You lost by 26."
+    assert phone_reads.turned_page(at(event, "A-1"), 1).sentence == "You lost by 26."
     tell(event, other, 1, -26, via="A-1")
     assert games(event, "A-1")[1].state is Together.AGREED
-    (row,) = [one for one in report.phone_page(at(event, "A-1")).rows if one.game == 1]
+    (row,) = [one for one in phone_reads.phone_page(at(event, "A-1")).rows if one.game == 1]
     assert (row.may_turn, row.told_here) == (True, True)
 
 
@@ -370,16 +370,16 @@ def test_why_a_game_is_not_turned_around_is_said() -> None:
     event = make_phone_event()
     other = opponents(event, "A-1")[1]
     with pytest.raises(Refused) as refused:
-        report.turned_page(at(event, "A-1"), 1)
+        phone_reads.turned_page(at(event, "A-1"), 1)
     assert refused.value.code == "not_told"
     tell(event, "A-1", 1, 16)
     tell(event, other, 1, -6)
     with pytest.raises(Refused) as refused:
-        report.turned_page(at(event, "A-1"), 1)
+        phone_reads.turned_page(at(event, "A-1"), 1)
     assert refused.value.code == "own_phone"
     make_card(event, "A-1", f"{other} 2 +16")
     with pytest.raises(Refused) as refused:
-        report.turned_page(at(event, "A-1"), 1)
+        phone_reads.turned_page(at(event, "A-1"), 1)
     assert refused.value.code == "handed_in"
 
 
@@ -390,7 +390,7 @@ def test_a_card_that_is_in_is_shown_as_it_stands_at_the_desk() -> None:
     tell(event, meets[1], 1, -16)
     tell(event, meets[2], 2, 5)
     make_card(event, "A-1", f"{meets[1]} 2 +12\n{meets[2]} 0 -05\n{meets[3]} 3 +40")
-    shown = report.phone_page(at(event, "A-1"))
+    shown = phone_reads.phone_page(at(event, "A-1"))
     assert (shown.card.is_in, shown.now, shown.card.missing) == (True, None, ())
     assert [(row.points, row.plus, row.minus) for row in shown.rows] == [
         ("2", "12", ""),

@@ -16,7 +16,7 @@ from scorecards.crosscheck.reads.control import control
 from scorecards.models import Scorecard
 from scorecards.sheet.reads.earlier import log_numbers
 from scorecards.standings.actions.posting import post_qualifiers
-from scorecards.standings.reads import standings as standings_report
+from scorecards.standings.reads import standings as standings_reads
 from scorecards.tests.factories import COMMAND, make_card, sheet
 from scorecards.tests.test_phone import BESIDE, INSTEAD, at, make_phone_event, opponents, tell_everything
 from tournaments.access import Actor, Need, event_for
@@ -67,7 +67,7 @@ def test_neither_decides_by_itself_and_posting_waits(event: Event) -> None:
     with pytest.raises(Refused) as refused:
         post_qualifiers(event=event, actor=COMMAND)
     assert "phone_differs" in {fault.code for fault in refused.value.faults}
-    (shown,) = [one for one in standings_report.obstacles(sheet(event)) if "told by phone" in one.text]
+    (shown,) = [one for one in standings_reads.obstacles(sheet(event)) if "told by phone" in one.text]
     assert (shown.page, shown.query) == ("scorecards:phones", "?seat=A-1&game=1#decide")
     assert shown.text.startswith("Game 1 on the card of A-1 is another one than its player told by phone.")
     assert {one.seat for one in control(sheet(event)).sheet.cards if one.blocks} >= {"A-1"}

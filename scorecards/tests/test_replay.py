@@ -13,7 +13,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_card
-from scorecards.cards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
+from scorecards.cards.actions.stack import receive_cards, set_card_aside, take_back_receipts, take_card_up
 from scorecards.crosscheck.actions.crosscheck import (
     GameKey,
     accept,

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from scorecards.sheet.rules.cut import apparent_qualifiers, high_nonqualifier, sharing_high_nonqualifier, statuses
+from scorecards.sheet.rules.ranking import Place, rank
 from scorecards.sheet.rules.tally import Tally
-from scorecards.sheet.rules.tiebreak import Place, rank
 from tournaments.rotation.rules.quota import quota
 from tournaments.rules.edition import Edition
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorecards.sheet.rules.late import Listed, corrected_lines, find_shifts
+from scorecards.sheet.rules.after_posting import Listed, corrected_lines, find_shifts
 from scorecards.sheet.rules.line import Line
 
 FIRST = Listed(1, "A-1", 1, "qualifier", False, "", 6, 3, 60, 0)

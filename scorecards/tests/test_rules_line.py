@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.sheet.rules import line as rules
+from scorecards.sheet.rules import line as line_rules
 from scorecards.sheet.rules.line import Line
 from scorecards.tests.paper import make_line
 from tournaments.rules.finding import Finding
@@ -23,13 +23,13 @@ ALL_SPREADS = [f"{spread:02d}" for spread in range(1, 122)]
     ],
 )
 def test_a_finished_game_is_worth_its_game_points(spread: int, points: int) -> None:
-    assert rules.game_points(spread) == points
+    assert line_rules.game_points(spread) == points
 
 
 @pytest.mark.parametrize("spread", [0, 122, -122])
 def test_no_game_ends_level_or_beyond_the_board(spread: int) -> None:
     with pytest.raises(ValueError, match="spread"):
-        rules.game_points(spread)
+        line_rules.game_points(spread)
 
 
 @pytest.mark.parametrize(
@@ -37,20 +37,20 @@ def test_no_game_ends_level_or_beyond_the_board(spread: int) -> None:
     [("2", 2), ("3", 3), ("0", 0), ("", None), *[(mark, 0) for mark in ("X", "x", "/", "-", "\u2013", "\u2014")]],
 )
 def test_points_are_read_as_written_and_every_loss_mark_is_a_zero(text: str, points: int | None) -> None:
-    assert rules.parse_points(text) == points
+    assert line_rules.parse_points(text) == points
 
 
 @pytest.mark.parametrize("text", ["1", "4", "00", "02", " 2", "2 ", "2\n", "xx", "--", "O", "\u0662", "L", "-2", "2.0"])
 def test_any_other_points_are_refused(text: str) -> None:
-    assert rules.parse_points(text, "lines.3.points") == Finding("points_notation", "lines.3.points")
+    assert line_rules.parse_points(text, "lines.3.points") == Finding("points_notation", "lines.3.points")
 
 
 @for_all("text", ALL_SPREADS)
 def test_every_spread_is_read_and_written_back_alike(text: str) -> None:
-    read = rules.parse_spread(text)
+    read = line_rules.parse_spread(text)
 
     assert read == int(text)
-    assert rules.format_spread(int(text)) == text
+    assert line_rules.format_spread(int(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -58,34 +58,34 @@ def test_every_spread_is_read_and_written_back_alike(text: str) -> None:
     ["7", "007", "016", "0", "000", "+7", "-07", "07 ", " 07", "07\n", "1\u0662", "\u0661\u0662", "1.0", "1e1", "ab"],
 )  # fmt: skip
 def test_any_other_spread_is_refused(text: str) -> None:
-    assert rules.parse_spread(text, "minus") == Finding("spread_notation", "minus")
+    assert line_rules.parse_spread(text, "minus") == Finding("spread_notation", "minus")
 
 
 @pytest.mark.parametrize("text", ["00", "122", "130", "199", "200", "1000"])
 def test_a_spread_that_no_game_ends_with_is_out_of_range_and_no_matter_of_notation(text: str) -> None:
-    assert rules.parse_spread(text, "minus") == Finding("spread_range", "minus")
+    assert line_rules.parse_spread(text, "minus") == Finding("spread_range", "minus")
 
 
 def test_a_blank_spread_is_blank() -> None:
-    assert rules.parse_spread("") is None
-    assert rules.format_spread(None) == ""
+    assert line_rules.parse_spread("") is None
+    assert line_rules.format_spread(None) == ""
 
 
 @pytest.mark.parametrize(("points", "text"), [(0, "0"), (2, "2"), (3, "3"), (None, "")])
 def test_points_are_written_back(points: int | None, text: str) -> None:
-    assert rules.format_points(points) == text
+    assert line_rules.format_points(points) == text
 
 
 def test_a_whole_line_is_read() -> None:
-    assert rules.parse_line(4, "A-8", "X", "", "05") == Line(4, "A-8", 0, None, 5)
+    assert line_rules.parse_line(4, "A-8", "X", "", "05") == Line(4, "A-8", 0, None, 5)
 
 
 def test_a_blank_line_is_read_as_blank() -> None:
-    assert rules.parse_line(4, "", "", "", "") == Line(4, None, None, None, None)
+    assert line_rules.parse_line(4, "", "", "", "") == Line(4, None, None, None, None)
 
 
 def test_every_fault_of_a_line_is_found() -> None:
-    found = rules.parse_line(4, "A-8", "5", "7", "122", prefix="lines.0.")
+    found = line_rules.parse_line(4, "A-8", "5", "7", "122", prefix="lines.0.")
 
     assert found == (
         Finding("points_notation", "lines.0.points"),
@@ -95,7 +95,7 @@ def test_every_fault_of_a_line_is_found() -> None:
 
 
 def test_a_spread_in_both_columns_is_refused() -> None:
-    assert rules.parse_line(4, "A-8", "2", "10", "10") == (Finding("both_columns", "minus"),)
+    assert line_rules.parse_line(4, "A-8", "2", "10", "10") == (Finding("both_columns", "minus"),)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_games_are_numbered_from_one() -> None:
     ],
 )
 def test_a_line_counts(text: str, points: int) -> None:
-    assert rules.counted_points(make_line(text)) == points
+    assert line_rules.counted_points(make_line(text)) == points
 
 
 @pytest.mark.parametrize(
@@ -155,12 +155,12 @@ def test_a_line_counts(text: str, points: int) -> None:
     ],
 )
 def test_what_is_contradictory_on_a_line_is_flagged(text: str, codes: list[str]) -> None:
-    flags = rules.find_line_flags(make_line(text), seat="A-1")
+    flags = line_rules.find_line_flags(make_line(text), seat="A-1")
 
     assert [flag.code for flag in flags] == codes
 
 
 def test_a_flag_on_points_says_what_the_spread_counts() -> None:
-    (flag,) = rules.find_line_flags(make_line("A-2 2 +45"))
+    (flag,) = line_rules.find_line_flags(make_line("A-2 2 +45"))
 
     assert (flag.field, flag["points"], flag["spread"], flag["counted"]) == ("points", 2, 45, 3)

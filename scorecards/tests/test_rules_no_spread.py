@@ -6,15 +6,15 @@ import pytest
 
 from scorecards.cards.rules.typing import format_typed, parse_typed
 from scorecards.crosscheck.rules import Stage, control_sheet
+from scorecards.sheet.rules.by_hand import is_for_head_judge
 from scorecards.sheet.rules.crosscheck import CrossCheck, DecisionKind, HandDecision, State, cross_check
 from scorecards.sheet.rules.discrepancy import Outcome, Resolution, resolve, resolve_awarded
 from scorecards.sheet.rules.line import Line, find_line_flags, find_spread
 from scorecards.sheet.rules.looks import Reading, find_unlooked, find_wanted
 from scorecards.sheet.rules.obstacles import find_leftover, find_posting_obstacles, find_unread
 from scorecards.sheet.rules.piles import Pile, find_piles
-from scorecards.sheet.rules.ruling import is_for_head_judge
+from scorecards.sheet.rules.ranking import Tiebreaker
 from scorecards.sheet.rules.tally import Card, OwnTotals, tally_lines
-from scorecards.sheet.rules.tiebreak import Tiebreaker
 from tournaments.rules.edition import Edition
 
 SEATS = ("A-1", "A-2")

@@ -8,9 +8,9 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorecards.sheet.rules.by_hand import find_taken
 from scorecards.sheet.rules.crosscheck import CrossCheck, DecisionKind, HandDecision, State, cross_check
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.ruling import find_taken
 from scorecards.sheet.rules.tally import Card
 from scorecards.tests.paper import make_stack, show_line
 from tournaments.rules.edition import Edition

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorecards.sheet.rules.ranking import below_all, head_to_head_order, rank, tied_groups
 from scorecards.sheet.rules.tally import Tally
-from scorecards.sheet.rules.tiebreak import below_all, head_to_head_order, rank, tied_groups
 from tournaments.rules.edition import Edition
 
 LEVEL = Tally(20, 10, 150, 100)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from scorecards.cards.rules.why import Meeting, Turn, check_first, explain_ranks
 from scorecards.sheet.rules.crosscheck import CrossCheck, cross_check
 from scorecards.sheet.rules.piles import Bounds, Pile, Piles, find_piles
-from scorecards.sheet.rules.tiebreak import Tiebreaker
+from scorecards.sheet.rules.ranking import Tiebreaker
 from scorecards.tests.paper import make_stack
 from tournaments.rules.edition import Edition
 

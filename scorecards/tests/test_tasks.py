@@ -23,7 +23,7 @@ from scorecards.sheet.reads.stored import (
     unpack,
     unpack_values,
 )
-from scorecards.sheet.rules.tiebreak import StandingsRow
+from scorecards.sheet.rules.ranking import StandingsRow
 from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.standings.api.standings import StandingsSerializer
 from scorecards.tests.factories import COMMAND, make_cards, sheet

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorecards.cards.actions.pile import set_card_aside
+from scorecards.cards.actions.stack import set_card_aside
 from scorecards.crosscheck.actions.crosscheck import (
     GameKey,
     accept,

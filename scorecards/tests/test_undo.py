@@ -8,7 +8,7 @@ import pytest
 from django.http import Http404
 
 from scorecards.cards.actions.cards import write_card
-from scorecards.cards.actions.pile import receive_cards, set_card_aside
+from scorecards.cards.actions.stack import receive_cards, set_card_aside
 from scorecards.crosscheck.actions import undo as undo_actions
 from scorecards.crosscheck.actions.crosscheck import (
     GameKey,

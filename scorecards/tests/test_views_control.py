@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorecards.cards.actions.cards import write_card
-from scorecards.cards.actions.pile import receive_cards, set_card_aside
 from scorecards.cards.actions.presence import be_at_card
+from scorecards.cards.actions.stack import receive_cards, set_card_aside
 from scorecards.crosscheck.actions.crosscheck import accept, start_cross_check
 from scorecards.crosscheck.actions.looks import look_again
 from scorecards.sheet.rules.line import Line

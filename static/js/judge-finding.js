@@ -1,4 +1,4 @@
-// The meaning of a search, for an offline phone: it repeats the rules of judging/rulebook/rules/finding.py, in the same
+// The meaning of a search, for an offline phone: it repeats the rules of judging/rulebook/rules/search.py, in the same
 // order and with the same names. A test compares the two for everything that leads to a rule or a kind of case.
 
 const [IN_TITLE, IN_FINDS, IN_SUMMARY] = [6, 4, 1];

@@ -39,10 +39,10 @@ from tournaments.errors import Fault, Malformed, Refused
 from tournaments.http import whole_number
 from tournaments.live import followed
 from tournaments.models import DayChange, Entry, Event
-from tournaments.rotation.rules import rotation
+from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.award import Award
 from tournaments.rotation.rules.day import plays_on
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.seat import parse_seat
 from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_beside, show, status_of
 from tournaments.words import player as player_words
@@ -480,7 +480,7 @@ def _entry_number(event: Event, seat: str) -> int:
 
 def _has_plan(event: Event) -> bool:
     """Whether a plan says who meets whom."""
-    return Movement(event.movement) in rotation.PLANS
+    return Movement(event.movement) in movements_rules.PLANS
 
 
 def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:

@@ -12,7 +12,7 @@ from tournaments.models.entries import Entry, EntryQuerySet
 from tournaments.models.events import Event, EventQuerySet, Flyer, SeatingTable, Tournament, event_touched
 from tournaments.models.lengths import MAX_ANNOUNCEMENT, MAX_REASON, called, longest
 from tournaments.models.money import Fee, FeeTaken, LedgerLine, MoneyLine
-from tournaments.models.news import News, Notice, Subscription
+from tournaments.models.notices import News, Notice, Subscription
 from tournaments.models.paper import PersonalLink, PrintedSheet
 from tournaments.models.people import Player, User
 from tournaments.models.registration import Registration

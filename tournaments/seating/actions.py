@@ -24,7 +24,7 @@ from tournaments.money.actions.money import refuse_unpaid
 from tournaments.plan import EventPlan
 from tournaments.reads.set_by import with_last_change
 from tournaments.rotation.rules.day import plays_on
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules.movements import Movement
 from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.seat import parse_seat, read_seat, table_order
 from tournaments.seating import words as seats_words

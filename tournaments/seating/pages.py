@@ -22,8 +22,8 @@ from tournaments.http import whole_number
 from tournaments.live import keeps_up
 from tournaments.models import Event
 from tournaments.models.lengths import MAX_ROUNDS, MAX_SEED
-from tournaments.rotation.rules import rotation
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules import movements as movements_rules
+from tournaments.rotation.rules.movements import Movement
 from tournaments.rotation.words import movement as movement_words
 from tournaments.rules.seat import read_seat
 from tournaments.seating import words as seats_words
@@ -152,7 +152,7 @@ def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: Swa
 
 def _closing(on: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """The moves into empty seats that would serve a table better, by table, with what they gain."""
-    if on.event.is_played or Movement(on.event.movement) not in rotation.PLANS:
+    if on.event.is_played or Movement(on.event.movement) not in movements_rules.PLANS:
         return []
     moves = []
     for moved in moves_up_everywhere(on):

@@ -11,7 +11,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules.movements import Movement
 from tournaments.seating.reads.draw import ProofLine, TableProof
 
 register = template.Library()

@@ -14,7 +14,7 @@ from django.utils import timezone
 from tournaments import keys
 from tournaments.access import Actor
 from tournaments.day.actions.status import set_status
-from tournaments.day.reads.late import late_seats
+from tournaments.day.reads.late_entry import late_seats
 from tournaments.entrants.actions.check_in import check_in
 from tournaments.entrants.actions.entering import LeftOut, PersonPlan, enter_list, enter_people
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
@@ -24,10 +24,10 @@ from tournaments.entrants.reads.check_in import events_of_the_day, people_today
 from tournaments.entrants.reads.exclusions import exclusions
 from tournaments.entrants.reads.known import known_players
 from tournaments.entrants.reads.listing import Meanings, listed
+from tournaments.entrants.rules.pasted_list import read_sheet
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, FeeTaken, PersonalLink, Player, Tournament
 from tournaments.money.actions.money import write_line
-from tournaments.rotation.rules.sheet import read_sheet
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, signed_in, text_of
 from tournaments.tests.test_registrations import make_fee

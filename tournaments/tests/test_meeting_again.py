@@ -14,8 +14,8 @@ from tournaments.day.reads.round import DayPlan, What
 from tournaments.day.words import meeting_again as meeting_again_words
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Event, Tournament
+from tournaments.rotation.rules.movements import Pairing
 from tournaments.rotation.rules.proof import Again
-from tournaments.rotation.rules.rotation import Pairing
 from tournaments.seating.reads.draw import published_proof
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from tournaments.access import Actor
-from tournaments.day.reads.late import free_seats
+from tournaments.day.reads.late_entry import free_seats
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.entrants.actions.registrations import (

@@ -22,7 +22,7 @@ from tournaments.day.actions.round import (
     undo_day_change,
 )
 from tournaments.day.actions.status import set_status
-from tournaments.day.reads.late import WayIn, late_seats
+from tournaments.day.reads.late_entry import WayIn, late_seats
 from tournaments.day.reads.round import DayPlan, What, ground, planned_pairs, ways_on
 from tournaments.day.reads.schedule import playing_seats, rounds, schedule
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
@@ -32,7 +32,7 @@ from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
 from tournaments.people.actions.people import link_player
 from tournaments.rotation.rules.award import Award, awards_of, fallen
 from tournaments.rotation.rules.day import Day, day_of, is_day_change
-from tournaments.rotation.rules.rotation import Away
+from tournaments.rotation.rules.movements import Away
 from tournaments.rules.seat import parse_seat
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rotation.rules import apart, draw, layout, rotation
+from tournaments.rotation.rules import apart, draw, layout
+from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.apart import Bond
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.seat import parse_seat
 
 
@@ -20,7 +21,7 @@ def drawn(sizes: list[int], seed: int = 7) -> dict[str, int]:
 
 
 def meets(seats: dict[str, int], games: int) -> dict[tuple[str, str], int]:
-    return apart.first_games(rotation.schedule(Movement.ANCHOR, layout.frames_for(seats), seats, games))
+    return apart.first_games(movements_rules.schedule(Movement.ANCHOR, layout.frames_for(seats), seats, games))
 
 
 def tables_of(seats: dict[str, int], bond: Bond) -> Counter[str]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.rotation.rules.closing_up import close_up, cost_of
-from tournaments.rotation.rules.rotation import PLANS, Movement
+from tournaments.rotation.rules.movements import PLANS, Movement
 
 
 @st.composite

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tournaments.rotation.rules.deal import Deal, balanced, uneven, with_first_deals
 from tournaments.rotation.rules.layout import frames_for
-from tournaments.rotation.rules.rotation import PLANS, Away, Movement, Pairing, schedule
+from tournaments.rotation.rules.movements import PLANS, Away, Movement, Pairing, schedule
 from tournaments.tests.cases import for_all
 
 

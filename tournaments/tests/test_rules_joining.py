@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tournaments.rotation.rules.joining import in_place_of, two_more_chairs
 from tournaments.rotation.rules.mixup import planned, ways_on
+from tournaments.rotation.rules.movements import PLANS, Away, Course, Movement, Pairing, schedule, sitters
 from tournaments.rotation.rules.proof import Meetings, meetings, players_needed
-from tournaments.rotation.rules.rotation import PLANS, Away, Course, Movement, Pairing, schedule, sitters
 
 
 def most_games(movement: Movement, seats: int) -> int:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tournaments.rotation.rules.deal import Deal, balanced, uneven, with_first_deals
 from tournaments.rotation.rules.layout import frames_for
 from tournaments.rotation.rules.mixup import Way, find_round, goes_on_apart, pairs_of, planned, rounds_after, ways_on
-from tournaments.rotation.rules.places import Search
+from tournaments.rotation.rules.movements import AS_PLANNED, PLANS, Away, Course, Movement, Pairing, schedule
 from tournaments.rotation.rules.proof import meetings
-from tournaments.rotation.rules.rotation import AS_PLANNED, PLANS, Away, Course, Movement, Pairing, schedule
+from tournaments.rotation.rules.taking_places import Search
 
 ANCHOR = PLANS[Movement.ANCHOR]
 TEN = range(1, 11)

@@ -11,15 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rotation.rules.layout import frames_for, propose_tables
-from tournaments.rotation.rules.proof import (
-    Meetings,
-    counted_games,
-    find_impossible,
-    meetings,
-    players_needed,
-    rounds_needed,
-)
-from tournaments.rotation.rules.rotation import (
+from tournaments.rotation.rules.movements import (
     PLANS,
     Away,
     Course,
@@ -30,6 +22,14 @@ from tournaments.rotation.rules.rotation import (
     rounds_played,
     schedule,
     sitters,
+)
+from tournaments.rotation.rules.proof import (
+    Meetings,
+    counted_games,
+    find_impossible,
+    meetings,
+    players_needed,
+    rounds_needed,
 )
 from tournaments.rules.finding import Finding
 from tournaments.tests.cases import EVERYTHING, for_all

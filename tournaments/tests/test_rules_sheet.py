@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.entrants.rules.coding import Coding, decode, is_workbook, recode
-from tournaments.rotation.rules.sheet import Column, find_unusable, guess_columns, name_in, parting, read_sheet
+from tournaments.entrants.rules.pasted_list import Column, find_unusable, guess_columns, name_in, parting, read_sheet
 
 HEADED = ["Name", "ACC#", "Club", "Seat", "Event", "Q-pool"]
 ROW = ["Quill, Ruth", "HI296", "Zoë’s Pegs", "A-7", "Main", "x"]

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.day.actions.status import set_status
-from tournaments.day.reads.late import free_seats
+from tournaments.day.reads.late_entry import free_seats
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.seating.actions import draw_seats

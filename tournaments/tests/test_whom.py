@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tournaments.day.actions.round import call_game
-from tournaments.day.reads.late import late_seats
+from tournaments.day.reads.late_entry import late_seats
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.entrants.reads.check_in import find_people_today, people_today

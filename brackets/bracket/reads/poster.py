@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from brackets.bracket.reads.drawn import BracketNow, MatchNow, Side, bracket, discreet
-from brackets.bracket.reads.told import SideTold, tell_side
-from brackets.bracket.words import board as board_words
+from brackets.bracket.reads.sentences import SideTold, tell_side
+from brackets.bracket.words import bracket as bracket_words
 from brackets.bracket.words import playoffs as playoffs_words
 from tournaments.models import Event
 from tournaments.rules.hiding import FINAL
@@ -103,15 +103,15 @@ def poster(event: Event, *, blank: bool = False, to_staff: bool = False) -> Post
             for number in range(1, own + 1)
         )
         last = drawn.rounds[own - 1][part]
-        goes_on = board_words.goes_to_sheet(count, last.match) if parts > 1 else ""
-        sheets.append(PosterSheet(board_words.sheet_of(part + 1, count), rounds, goes_on, _winner(last, blank=blank)))
+        goes_on = bracket_words.goes_to_sheet(count, last.match) if parts > 1 else ""
+        sheets.append(PosterSheet(bracket_words.sheet_of(part + 1, count), rounds, goes_on, _winner(last, blank=blank)))
     if parts > 1:
         rounds = tuple(
             _round(drawn, number, played, blank=blank, repeated=number == own)
             for number, played in enumerate(drawn.rounds[own - 1 :], start=own)
         )
         final = drawn.rounds[-1][0]
-        sheets.append(PosterSheet(board_words.sheet_of(count, count), rounds, "", _winner(final, blank=blank)))
+        sheets.append(PosterSheet(bracket_words.sheet_of(count, count), rounds, "", _winner(final, blank=blank)))
     return Poster(drawn, playoffs_words.lengths(drawn.best_of), tuple(sheets))
 
 
@@ -126,12 +126,12 @@ def _round(
 ) -> PaperRound:
     return PaperRound(
         playoffs_words.round_name(number, len(drawn.rounds)),
-        board_words.best_of(drawn.best_of[number - 1]),
+        bracket_words.best_of(drawn.best_of[number - 1]),
         tuple(
             PaperMatch(
                 now.match,
                 (_line(now, "top", drawn.size, blank=blank), _line(now, "bottom", drawn.size, blank=blank)),
-                board_words.came_from_sheet(place) if repeated else "",
+                bracket_words.came_from_sheet(place) if repeated else "",
                 _table(now, blank=blank) if now.round > 1 else "",
             )
             for place, now in enumerate(played, start=1)
@@ -154,7 +154,7 @@ def _line(now: MatchNow, place: str, size: int, *, blank: bool) -> PaperLine:
 
 
 def _table(now: MatchNow, *, blank: bool) -> str:
-    return board_words.table(now.table) if now.table and now.winner is None and not blank else ""
+    return bracket_words.table(now.table) if now.table and now.winner is None and not blank else ""
 
 
 def _named(side: Side, *, in_first: bool, blank: bool) -> PaperLine:

@@ -115,7 +115,7 @@ def ready() -> str:
 
 
 def spoken_state(winner: str, kind: str) -> str:
-    """The state of a match, for screen readers; `kind` as in `brackets.bracket.reads.told.kind_of`."""
+    """The state of a match, for screen readers; `kind` as in `brackets.bracket.reads.sentences.kind_of`."""
     if winner:
         return _("%(name)s has won.") % {"name": winner}
     sentences_by_kind = {"live": _("In play."), "ready": _("Ready to begin."), "later": _("Announced later.")}

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from brackets.access import match_of, reader_of_links
-from brackets.bracket.rules import match as rules
+from brackets.bracket.rules import match as match_rules
 from brackets.matches.actions.guards import current, games_of, one_of, players_of
 from brackets.matches.actions.playing import give, refuse_faults
 from brackets.matches.words import running as running_words
@@ -87,7 +87,7 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
     if row.winner is not None:
         raise Refused("over", running_words.over_for(match, row.winner.name), current=current(event, row))
     games = games_of(row)
-    played = rules.MatchGame(game, winner)
+    played = match_rules.MatchGame(game, winner)
     refuse_faults(event, row, players, games, played)
     claim = row.claims.filter(game=game, entry=entry).first()
     if claim is not None and claim.winner_id == won.pk:

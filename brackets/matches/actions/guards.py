@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from brackets.bracket.reads.drawn import match, match_values
-from brackets.bracket.rules import match as rules
+from brackets.bracket.rules import match as match_rules
 from brackets.matches.words import running as running_words
 from brackets.models import Match
 from tournaments.errors import Fault, Malformed, Refused
@@ -66,9 +66,9 @@ def one_of(players: tuple[Entry, ...], seat: str, field: str) -> Entry:
     raise Malformed(message, faults=[Fault(field, "not_in_match", message)])
 
 
-def games_of(row: Match) -> list[rules.MatchGame]:
+def games_of(row: Match) -> list[match_rules.MatchGame]:
     rows = row.games.select_related("winner").order_by("game")
-    return [rules.MatchGame(row.game, row.winner.seat, row.forfeit) for row in rows]
+    return [match_rules.MatchGame(row.game, row.winner.seat, row.forfeit) for row in rows]
 
 
 def _loser(row: Match) -> str:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from brackets.access import match_of, refuse_own_match
-from brackets.bracket.rules import match as rules
+from brackets.bracket.rules import match as match_rules
 from brackets.bracket.rules.forfeit import forfeits_allowed, next_forfeit_at
 from brackets.bracket.words import playoffs as playoffs_words
 from brackets.matches.actions.advancing import fallen_values, refuse_unasked, snapshot, unwin, win
@@ -48,7 +48,7 @@ def record_game(
         if recorded is not None:
             raise _recorded_already(event, row, recorded)
     refuse_ended(event, row)
-    played = rules.MatchGame(len(games) + 1 if game is None else game, winner)
+    played = match_rules.MatchGame(len(games) + 1 if game is None else game, winner)
     refuse_faults(event, row, players, games, played)
     return give(event, row, played, entry, conceded=conceded, actor=actor), True
 
@@ -86,7 +86,7 @@ def forfeit_game(
         recorded = row.games.select_related("winner").get(game=game)
         raise _recorded_already(event, row, recorded)
     refuse_ended(event, row)
-    played = rules.MatchGame(len(games) + 1 if game is None else game, present.seat, forfeit=True)
+    played = match_rules.MatchGame(len(games) + 1 if game is None else game, present.seat, forfeit=True)
     refuse_faults(event, row, players, games, played)
     if any(not before.forfeit or before.winner == absent for before in games):
         raise Refused(
@@ -177,12 +177,14 @@ def take_back_game(
 # --- Inside a transaction that holds the event and the match ---------------------------------------------------------
 
 
-def give(event: Event, row: Match, played: rules.MatchGame, entry: Entry, *, conceded: bool, actor: Actor) -> MatchGame:
+def give(
+    event: Event, row: Match, played: match_rules.MatchGame, entry: Entry, *, conceded: bool, actor: Actor
+) -> MatchGame:
     """Record the next game; if it wins the match, move the winner on."""
     new = MatchGame.objects.create(match=row, game=played.game, winner=entry, forfeit=played.forfeit, conceded=conceded)
     row.claims.filter(game=played.game).delete()
     passed: list[int] = []
-    if rules.winner(games_of(row), row.best_of) == entry.seat:
+    if match_rules.winner(games_of(row), row.best_of) == entry.seat:
         passed = win(event, row, entry)
     audit.record(
         event=event,
@@ -196,9 +198,13 @@ def give(event: Event, row: Match, played: rules.MatchGame, entry: Entry, *, con
 
 
 def refuse_faults(
-    event: Event, row: Match, players: tuple[Entry, Entry], games: list[rules.MatchGame], new: rules.MatchGame
+    event: Event,
+    row: Match,
+    players: tuple[Entry, Entry],
+    games: list[match_rules.MatchGame],
+    new: match_rules.MatchGame,
 ) -> None:
-    faults = rules.find_faults([*games, new], (players[0].seat, players[1].seat), row.best_of)
+    faults = match_rules.find_faults([*games, new], (players[0].seat, players[1].seat), row.best_of)
     if faults:
         # A game after the end of a match is both `over` and `gap`; `over` says more.
         worst = next((fault for fault in faults if fault.code == "over"), faults[0])

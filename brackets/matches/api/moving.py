@@ -28,8 +28,8 @@ from tournaments.api.shapes import (
     whole_number_in_address,
 )
 from tournaments.day.api import OutlookSerializer
-from tournaments.day.reads.late import outlook_of_late
-from tournaments.day.words import late as tournament_late_words
+from tournaments.day.reads.late_entry import outlook_of_late
+from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import look_at_entering
 from tournaments.entrants.api.entrants import LOOK, MAX_AT_ONCE
@@ -137,7 +137,7 @@ def _outlook(event: Event, source: Event, seats: dict[int, str], out_in: int) ->
     except Refused as refused:
         raise by_number(refused, coming) from refused
     if joined is None:
-        raise Refused("too_early", tournament_late_words.no_game_to_look_at())
+        raise Refused("too_early", late_entry_words.no_game_to_look_at())
     return Response(OutlookSerializer(outlook_of_late(joined)).data)
 
 

@@ -16,11 +16,11 @@ from rest_framework.views import APIView
 
 from brackets import access
 from brackets.bracket.reads import drawn as drawn_reads
-from brackets.matches.actions.announcing import announce_final
 from brackets.matches.actions.claims import let_players_report
 from brackets.matches.actions.ending import end_match, take_back_ending
+from brackets.matches.actions.final import announce_final
+from brackets.matches.actions.match_tables import place_match, place_round
 from brackets.matches.actions.playing import take_back_game
-from brackets.matches.actions.tables import place_match, place_round
 from brackets.matches.api.playoffs import BracketOut, MatchOut
 from brackets.matches.reads.claims import differing
 from brackets.matches.reads.takingback import ENDING, GAME, taking_back, taking_back_values

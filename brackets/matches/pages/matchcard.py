@@ -15,8 +15,8 @@ from brackets.bracket.reads import drawn as drawn_reads
 from brackets.bracket.words import playoffs as playoffs_words
 from brackets.matches.actions.claims import let_players_report
 from brackets.matches.actions.ending import end_match, take_back_ending
+from brackets.matches.actions.match_tables import place_match
 from brackets.matches.actions.playing import forfeit_game, record_game, take_back_game
-from brackets.matches.actions.tables import place_match
 from brackets.matches.actions.timing import schedule_match
 from brackets.matches.forms.playoffs import ForfeitForm, GameForm, ScheduleForm
 from brackets.matches.forms.running import EndingForm, LastGameForm, TableForm

@@ -19,9 +19,9 @@ from brackets.matches.forms.moving import MovingForm
 from brackets.matches.reads import moving as moving_reads
 from brackets.matches.words import moving as moving_words
 from tournaments.access import Need, Rights, event_for
-from tournaments.day.reads.late import seats_at_once
+from tournaments.day.reads.late_entry import seats_at_once
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
-from tournaments.entrants.pages.late import MAX_MARK, late_look, late_nowhere
+from tournaments.entrants.pages.late_entry import MAX_MARK, late_look, late_nowhere
 from tournaments.errors import Refused
 from tournaments.http import whole_number
 from tournaments.models import Event

@@ -16,14 +16,14 @@ from brackets.bracket.actions import draw_bracket, set_lengths
 from brackets.bracket.reads import drawn as drawn_reads
 from brackets.bracket.reads import poster as poster_reads
 from brackets.bracket.rules.match import LENGTHS
-from brackets.bracket.words import board as board_words
+from brackets.bracket.words import bracket as bracket_words
 from brackets.bracket.words import playoffs as playoffs_words
-from brackets.matches.actions import announcing as announcing_actions
+from brackets.matches.actions import final as final_actions
 from brackets.matches.actions.timing import schedule_round
 from brackets.matches.forms.playoffs import DrawForm, LengthForm
 from brackets.matches.forms.running import RoundTablesForm, RoundTimesForm
 from brackets.matches.pages.page import round_forms, show_page, times_of, well_formed, where_beside
-from brackets.matches.reads import board as bracket_board_reads
+from brackets.matches.reads import bracket_page as bracket_page_reads
 from brackets.matches.reads.wall import wall_pages
 from brackets.matches.words import running as running_words
 from tournaments.access import Need, Rights, event_for
@@ -84,14 +84,14 @@ def _bracket_page(
     view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
     # The wall is public, whoever opened it, so it ignores the user's rights.
     own = view != "wall"
-    page = bracket_board_reads.bracket_page(
+    page = bracket_page_reads.bracket_page(
         event, query, with_claims=own and rights.may(Need.SCORE_MATCH), to_staff=own and rights.any
     )
     if page is None and is_htmx(request):
         # The bracket on this page was taken back.
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if page is None:
-        outlook = bracket_board_reads.outlook(event)
+        outlook = bracket_page_reads.outlook(event)
         if outlook and draw_form is None:
             draw_form = DrawForm(rounds=outlook.rounds)
         only = not outlook and event.posted_at is not None
@@ -113,7 +113,7 @@ def _bracket_page(
         "to_set": _to_set(page, refused_round, times_form)
         if rights.may(Need.SCORE_MATCH) and not is_htmx(request)
         else (),
-        "lengths": [(games, board_words.best_of(games)) for games in LENGTHS],
+        "lengths": [(games, bracket_words.best_of(games)) for games in LENGTHS],
         "length_form": length_form,
         "refused": refused,
         "refused_round": refused_round,
@@ -125,8 +125,8 @@ def _bracket_page(
 
 
 def _to_set(
-    page: bracket_board_reads.BracketPage, refused_round: int, times_form: RoundTimesForm | None
-) -> list[tuple[bracket_board_reads.RoundShown, RoundTablesForm, RoundTimesForm]]:
+    page: bracket_page_reads.BracketPage, refused_round: int, times_form: RoundTimesForm | None
+) -> list[tuple[bracket_page_reads.RoundShown, RoundTablesForm, RoundTimesForm]]:
     """The rounds with an open match, each with the forms of its tables and times."""
     rounds = []
     for shown in page.rounds:
@@ -138,7 +138,7 @@ def _to_set(
 
 
 def _wall_page(
-    request: HttpRequest, event: Event, rights: Rights, page: bracket_board_reads.BracketPage
+    request: HttpRequest, event: Event, rights: Rights, page: bracket_page_reads.BracketPage
 ) -> HttpResponse:
     """The bracket for a projector; its only control leads back."""
     template = "brackets/matches/wall.html#wall" if is_htmx(request) else "brackets/matches/wall.html"
@@ -148,7 +148,7 @@ def _wall_page(
 
 def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    outlook = bracket_board_reads.outlook(event_row)
+    outlook = bracket_page_reads.outlook(event_row)
     form = DrawForm(request.POST, rounds=outlook.rounds if outlook else 0)
     with Attempt() as tried:
         well_formed(form)
@@ -196,7 +196,7 @@ def round_length(request: HttpRequest, tournament: str, event: str, number: int)
         best_of = well_formed(form)["best_of"]
         read = {str(number): games for games in form.read.values()}
         set_lengths(event=event_row, rounds={number: best_of}, read=read, actor=actor_of(request))
-        messages.success(request, board_words.length_set(number, best_of))
+        messages.success(request, bracket_words.length_set(number, best_of))
         return redirect("brackets:bracket", tournament, event)
     refused = tried.refused and tried.refused.moved(lambda name: "best_of" if name == str(number) else name)
     where = where_beside(refused, form, "length")
@@ -209,7 +209,7 @@ def round_length(request: HttpRequest, tournament: str, event: str, number: int)
 def announce_final(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Show everybody how the final goes."""
     event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-    announcing_actions.announce_final(event=event_row, actor=actor_of(request))
+    final_actions.announce_final(event=event_row, actor=actor_of(request))
     messages.success(request, _("The final is announced: everybody sees it now."))
     return redirect("brackets:bracket", tournament, event)
 

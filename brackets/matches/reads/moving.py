@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from brackets.bracket.reads.drawn import BracketNow, bracket
 from brackets.bracket.reads.placings import placings
-from brackets.bracket.reads.told import how_it_ended
+from brackets.bracket.reads.sentences import how_it_ended
 from brackets.bracket.rules.moving import Record, Standing, standing
 from brackets.matches.words import moving as moving_words
 from scorecards.models import QualifyingResult

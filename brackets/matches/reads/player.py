@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from brackets.bracket.reads.drawn import BracketNow, MatchNow
 from brackets.bracket.reads.placings import Placing
-from brackets.bracket.reads.told import MatchTold, kind_of, tell
+from brackets.bracket.reads.sentences import MatchTold, kind_of, tell
 from brackets.bracket.words import places as places_words
 from brackets.bracket.words import playoffs as playoffs_words
 from tournaments.models import Event

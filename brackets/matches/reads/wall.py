@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brackets.matches.reads.board import Box, BracketPage, RoundShown
+from brackets.matches.reads.bracket_page import Box, BracketPage, RoundShown
 
 ROWS, LONG_ROWS = 5, 4
 """Boxes in a column at normal type size; fewer if a name takes two lines."""

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from hall.backup import by_itself, making, mark, state, words
-from hall.backup.archive import Unfit, last_in
+from hall.backup.zipped import Unfit, last_in
 from hall.site.database import file_of, is_full, refuse_damaged
 
 

@@ -10,7 +10,7 @@ from django.core.management.commands import migrate
 from django.db import connections
 
 from hall.backup import by_itself, making, mark
-from hall.backup.archive import Unfit, last_in
+from hall.backup.zipped import Unfit, last_in
 from hall.site.database import alone, file_of, refuse_damaged
 
 

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from hall.backup import mark, restoring
-from hall.backup.archive import Unfit, last_in
+from hall.backup.zipped import Unfit, last_in
 from hall.site.database import file_of, refuse_damaged
 
 

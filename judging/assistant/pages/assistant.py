@@ -25,7 +25,7 @@ from judging.assistant.reads.in_force import muggins_in_force
 from judging.rulebook.reads import rulebook as rulebook_reads
 from judging.rulebook.reads.board import PegShown
 from judging.rulebook.rules.cards import KING, RANKS, SIGNS, value
-from judging.rulebook.rules.cases import Side
+from judging.rulebook.rules.engine import Side
 from judging.rulebook.rules.hands import count_hand as count_of_hand
 from judging.rulebook.rules.hands import read_hand
 from judging.rulebook.rules.play import FOUR_HANDED, TWO_HANDED, read_play

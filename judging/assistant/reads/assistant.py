@@ -12,9 +12,9 @@ from typing import TypeAlias
 from judging.assistant import words as assistant_words
 from judging.assistant.reads.in_force import MugginsInForce
 from judging.rulebook.reads.board import BoardShown, board, board_values
-from judging.rulebook.rules import finding
+from judging.rulebook.rules import search as search_rules
 from judging.rulebook.rules.cards import RANKS
-from judging.rulebook.rules.cases import (
+from judging.rulebook.rules.engine import (
     Amount,
     Decision,
     Question,
@@ -243,7 +243,7 @@ def subject_of(key: str) -> Subject | None:
 def find_subjects(query: str) -> SubjectsFound:
     """The subjects that a query means, best first."""
     texts = tuple(
-        finding.text(
+        search_rules.text(
             subject.key,
             (),
             title=subject.title,
@@ -253,7 +253,7 @@ def find_subjects(query: str) -> SubjectsFound:
         for subject in subjects()
     )
     by_key = {subject.key: subject for subject in subjects()}
-    matches = finding.look(query, texts)
+    matches = search_rules.look(query, texts)
     return SubjectsFound(tuple(by_key[key] for key in matches.keys), matches.is_partly, matches.is_cut)
 
 

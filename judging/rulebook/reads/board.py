@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judging.rulebook.rules.cases import GAME_HOLE, OFF_THE_BOARD, Decision, Side
+from judging.rulebook.rules.engine import GAME_HOLE, OFF_THE_BOARD, Decision, Side
 
 STREET, STREETS = 30, 4
 GAP = 0.7

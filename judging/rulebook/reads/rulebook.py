@@ -8,7 +8,8 @@ from functools import lru_cache
 from django.conf import settings
 from django.utils.translation import get_language
 
-from judging.rulebook.rules import changes, finding, rulebook
+from judging.rulebook.rules import changes, rulebook
+from judging.rulebook.rules import search as search_rules
 from judging.rulebook.rules.rulebook import Entry
 from judging.rulebook.words.rulebook import RULES, chapter
 from judging.rulebook.words.rulebook.changes import CHANGES
@@ -117,17 +118,17 @@ def search(query: str, edition: Edition) -> tuple[RuleShown, ...]:
 
 def look(query: str, edition: Edition) -> RulesFound:
     """The results of `search`, and whether they are complete."""
-    matches = finding.look(query, _texts(edition, get_language() or settings.LANGUAGE_CODE))
+    matches = search_rules.look(query, _texts(edition, get_language() or settings.LANGUAGE_CODE))
     rules = tuple(_shown(rulebook.BY_KEY[key], edition) for key in matches.keys)
     return RulesFound(rules, matches.is_partly, matches.is_cut)
 
 
 @lru_cache(maxsize=16)
-def _texts(edition: Edition, _language: str) -> tuple[finding.Text, ...]:
+def _texts(edition: Edition, _language: str) -> tuple[search_rules.Text, ...]:
     """The rules prepared for the search, cached by edition and language; those of the edition first."""
     own = rulebook.in_book_order(edition)
     return tuple(
-        finding.text(
+        search_rules.text(
             entry.key,
             rulebook.searched_numbers(entry, edition),
             title=str(RULES[entry.key].title),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rulebook.rules.cases import Amount, Decision, Question, Side, Step, Subject, ours
+from judging.rulebook.rules.engine import Amount, Decision, Question, Side, Step, Subject, ours
 from tournaments.rules.edition import Edition, cite
 
 PENALTY = Amount(2)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judging.rulebook.rules.cases import Decision, Question, Step, Subject, ours
+from judging.rulebook.rules.engine import Decision, Question, Step, Subject, ours
 from judging.rulebook.rules.unsettled import cited, unsettled
 from tournaments.rules.edition import Edition
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rulebook.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Side, Step, Subject, ours
+from judging.rulebook.rules.engine import GAME_HOLE, Amount, Decision, Peg, Question, Side, Step, Subject, ours
 from tournaments.rules.edition import Edition
 
 BACKWARD = 15

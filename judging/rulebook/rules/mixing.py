@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judging.rulebook.rules.cases import Amount, Decision, Question, Side, Step, Subject, ours
+from judging.rulebook.rules.engine import Amount, Decision, Question, Side, Step, Subject, ours
 from judging.rulebook.rules.unsettled import unsettled
 from tournaments.rules.edition import Edition
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judging.rulebook.rules.announcement import OVER_FITS, overpegged
-from judging.rulebook.rules.cases import Amount, Decision, Peg, Question, Side, Step, Subject, ours
+from judging.rulebook.rules.engine import Amount, Decision, Peg, Question, Side, Step, Subject, ours
+from judging.rulebook.rules.wrong_count import OVER_FITS, overpegged
 from tournaments.rules.edition import Edition, cite
 
 _WHAT = (

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judging.rulebook.rules.announcement import OVER_FITS, overpegged
-from judging.rulebook.rules.cases import GAME_HOLE, Decision, Question, Step, Subject, ours
+from judging.rulebook.rules.engine import GAME_HOLE, Decision, Question, Step, Subject, ours
 from judging.rulebook.rules.unsettled import cited
+from judging.rulebook.rules.wrong_count import OVER_FITS, overpegged
 from tournaments.rules.edition import Edition
 
 _SINCE = ("nothing", "waited", "next_card", "hand_pegged", "dealer_counts", "hand_taken", "crib_taken", "mixed")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rulebook.rules.cases import Decision, Question, Step, Subject, ours
+from judging.rulebook.rules.engine import Decision, Question, Step, Subject, ours
 from judging.rulebook.rules.unsettled import unsettled
 from tournaments.rules.edition import Edition
 

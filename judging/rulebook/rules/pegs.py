@@ -8,10 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judging.rulebook.rules.announcement import overpegged
-from judging.rulebook.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Relation, Side, Step, Subject, ours
+from judging.rulebook.rules.engine import (
+    GAME_HOLE,
+    Amount,
+    Decision,
+    Peg,
+    Question,
+    Relation,
+    Side,
+    Step,
+    Subject,
+    ours,
+)
 from judging.rulebook.rules.false_claim import falsely_claimed, to_true_score
 from judging.rulebook.rules.unsettled import cited, unsettled
+from judging.rulebook.rules.wrong_count import overpegged
 from tournaments.rules.edition import Edition
 
 PENALTY = Amount(2)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from judging.rulebook.rules.announcement import ANNOUNCEMENT
-from judging.rulebook.rules.cases import Subject
 from judging.rulebook.rules.counting import COUNTING, COUNTING_HELP, MIXED_CARDS
 from judging.rulebook.rules.crib import CRIB
 from judging.rulebook.rules.dealing import DEALING
+from judging.rulebook.rules.engine import Subject
 from judging.rulebook.rules.false_claim import FALSE_CLAIM
 from judging.rulebook.rules.mixing import MIXING
 from judging.rulebook.rules.muggins import MUGGINS
@@ -19,6 +18,7 @@ from judging.rulebook.rules.penalties import PENALTIES
 from judging.rulebook.rules.protocols import PROTOCOLS
 from judging.rulebook.rules.renege import RENEGE
 from judging.rulebook.rules.starter import STARTER
+from judging.rulebook.rules.wrong_count import ANNOUNCEMENT
 from judging.rulebook.rules.wrong_number import WRONG_NUMBER
 
 SUBJECTS: tuple[Subject, ...] = (

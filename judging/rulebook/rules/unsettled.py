@@ -5,7 +5,7 @@ A *suggestion* is ours and never the rulebook's; its words say so.
 
 from __future__ import annotations
 
-from judging.rulebook.rules.cases import Decision, Step, ours
+from judging.rulebook.rules.engine import Decision, Step, ours
 from tournaments.rules.edition import Edition, cite
 
 _WHO_DECIDES = {Edition.Y2020: "head_judge_decides", Edition.CLASSIC: "judges_decide"}

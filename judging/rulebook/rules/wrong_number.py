@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from judging.rulebook.rules.cases import Amount, Decision, Peg, Question, Side, Step, Subject, ours
+from judging.rulebook.rules.engine import Amount, Decision, Peg, Question, Side, Step, Subject, ours
 from judging.rulebook.rules.unsettled import cited
 from tournaments.rules.edition import Edition
 

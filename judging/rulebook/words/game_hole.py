@@ -22,4 +22,4 @@ GAME_HOLE_STEPS: Mapping[str, Promise] = {
         " the winner has 3 game points, else 2."
     ),
 }
-"""By the codes of the steps that `judging.rulebook.rules.cases.decision` adds."""
+"""By the codes of the steps that `judging.rulebook.rules.engine.decision` adds."""

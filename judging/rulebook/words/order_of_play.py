@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from judging.rulebook.words.announcement import (
+from judging.rulebook.words.of_cases import SubjectWords
+from judging.rulebook.words.wrong_count import (
     FALSE_CLAIM_STEPS,
     OVERPEG_HEADLINES,
     OVERPEG_MISFITS,
     OVERPEG_STEPS,
     OVERPEG_UNTIL,
 )
-from judging.rulebook.words.of_cases import SubjectWords
 
 ORDER_OF_PLAY = SubjectWords(
     title=_("Order of play"),

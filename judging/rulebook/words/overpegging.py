@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from judging.rulebook.words.announcement import FALSE_CLAIM_STEPS, OVERPEG_HEADLINES, OVERPEG_MISFITS, OVERPEG_STEPS
 from judging.rulebook.words.of_cases import SubjectWords
+from judging.rulebook.words.wrong_count import FALSE_CLAIM_STEPS, OVERPEG_HEADLINES, OVERPEG_MISFITS, OVERPEG_STEPS
 
 OVERPEGGING = SubjectWords(
     title=_("Pegged too many or too few"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from judging.rulebook.words.announcement import OVERPEG_HEADLINES, OVERPEG_STEPS
 from judging.rulebook.words.false_claim import PEGS_OF_A_FALSE_CLAIM
 from judging.rulebook.words.of_cases import SubjectWords
 from judging.rulebook.words.unsettled import UNSETTLED_STEPS
+from judging.rulebook.words.wrong_count import OVERPEG_HEADLINES, OVERPEG_STEPS
 
 PEGS_REMOVED = SubjectWords(
     title=_("Pegs taken out or knocked out"),

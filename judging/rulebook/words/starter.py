@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from judging.rulebook.words.announcement import OVERPEG_HEADLINES, OVERPEG_STEPS, OVERPEG_UNTIL
 from judging.rulebook.words.of_cases import SubjectWords
+from judging.rulebook.words.wrong_count import OVERPEG_HEADLINES, OVERPEG_STEPS, OVERPEG_UNTIL
 
 STARTER = SubjectWords(
     title=_("The starter"),

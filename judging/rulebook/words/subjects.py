@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rulebook.words.announcement import ANNOUNCEMENT
 from judging.rulebook.words.counting import COUNTING, COUNTING_HELP, MIXED_CARDS
 from judging.rulebook.words.crib import CRIB
 from judging.rulebook.words.dealing import DEALING
@@ -21,6 +20,7 @@ from judging.rulebook.words.penalties import PENALTIES
 from judging.rulebook.words.protocols import PROTOCOLS
 from judging.rulebook.words.renege import RENEGE
 from judging.rulebook.words.starter import STARTER
+from judging.rulebook.words.wrong_count import ANNOUNCEMENT
 from judging.rulebook.words.wrong_number import WRONG_NUMBER
 
 WORDS: Mapping[str, SubjectWords] = {

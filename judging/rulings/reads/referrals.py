@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from judging.calls import words as calls_words
 from scorecards.crosscheck.reads.crosscheck import Would, would_be
 from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.decided_by_hand import RuledGame, ruled_games, ruled_now
 from scorecards.sheet.reads.discrepancies import differing_games, discrepancy_id, discrepancy_view
-from scorecards.sheet.reads.ruled import RuledGame, ruled_games, ruled_now
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.rules.crosscheck import ComparedGame, State
 from scorecards.sheet.rules.discrepancy import referral_rule

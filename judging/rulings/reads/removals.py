@@ -16,8 +16,8 @@ from judging.rulings.reads.recording import people_of
 from tournaments.day.reads.round import DayPlan, Ground, values_of
 from tournaments.day.words import round as round_words
 from tournaments.models import DayChange, Entry, Event
-from tournaments.rotation.rules import rotation
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules import movements as movements_rules
+from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.edition import Edition
 
 
@@ -96,4 +96,4 @@ def told_of_round(on: Ground, plan: DayPlan) -> tuple[str, ...]:
 
 def opponent_to_name(event: Event, other: Entry | None) -> str:
     """The seat of the player who gets the game in progress; empty if the movement's plan determines it."""
-    return "" if other is None or Movement(event.movement) in rotation.PLANS else other.seat
+    return "" if other is None or Movement(event.movement) in movements_rules.PLANS else other.seat

@@ -15,7 +15,7 @@ from judging.models import Call, Coming, Conduct, Ruling
 from judging.rules.calls import THREE
 from judging.rulings import words as rulings_words
 from judging.rulings.reads.recording import RuleNamed, rule_named
-from scorecards.sheet.reads.ruled import RuledGame, ruled_games
+from scorecards.sheet.reads.decided_by_hand import RuledGame, ruled_games
 from scorecards.sheet.rules.discrepancy import referral_rule
 from tournaments.access import Actor, is_own
 from tournaments.models import Entry, Event, Role, Tournament, User, called

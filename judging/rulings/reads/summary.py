@@ -16,7 +16,7 @@ from judging.rules.calls import in_order
 from judging.rulings import words as rulings_words
 from judging.rulings.reads.recording import RuleNamed, rule_named
 from judging.rulings.reads.rulings import rules_of
-from scorecards.sheet.reads.ruled import ruled_games
+from scorecards.sheet.reads.decided_by_hand import ruled_games
 from scorecards.sheet.rules.discrepancy import referral_rule
 from tournaments.models import Event, Tournament
 from tournaments.rules.edition import Edition

@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 
 from scorecards.cards.actions.phone import take_told_cards, use_phones
 from scorecards.cards.actions.phone_lines import decide_told_line
-from scorecards.cards.api.pile import MOST_SEATS
-from scorecards.cards.reads import phones as report
+from scorecards.cards.api.stack import MOST_SEATS
+from scorecards.cards.reads import phones as phones_reads
 from scorecards.sheet.rules.phone import Stands
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import OneOfField, StrictSerializer, TextField, WholeNumberField, actor_of, read
@@ -160,7 +160,7 @@ class ToldLineView(APIView):
 
 
 def _shown(event: Event) -> Response:
-    page = report.phones_page(event)
+    page = phones_reads.phones_page(event)
     shown = {
         "phones": event.phones,
         "games": page.games,

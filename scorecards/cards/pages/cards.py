@@ -18,16 +18,16 @@ from django.views.decorators.vary import vary_on_headers
 
 from scorecards import access
 from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_card
-from scorecards.cards.actions.pile import end_card, set_card_aside, take_back_end, take_card_up
 from scorecards.cards.actions.presence import note_showing
+from scorecards.cards.actions.stack import end_card, set_card_aside, take_back_end, take_card_up
 from scorecards.cards.forms import AsideForm, CardForm
 from scorecards.cards.pages.answers import answers_scripts, malformed
-from scorecards.cards.reads import card_to_read as to_read
+from scorecards.cards.reads import card_to_read as card_to_read_reads
 from scorecards.cards.reads import cards as cards_reads
-from scorecards.cards.reads import desk as report
-from scorecards.cards.reads import pile as piles
+from scorecards.cards.reads import desk as desk_reads
+from scorecards.cards.reads import stack as stack_reads
 from scorecards.cards.reads.desk_words import desk_words, left_early
-from scorecards.cards.reads.hands import card_handling
+from scorecards.cards.reads.handling import card_handling
 from scorecards.cards.reads.presence import each_once, people_at_cards, people_mark, version_after
 from scorecards.cards.rules.typing import format_typed
 from scorecards.sheet.reads import looks as looks_reads
@@ -50,12 +50,12 @@ def _user(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def _pile(request: HttpRequest, on: Sheet) -> piles.Pile:
+def _pile(request: HttpRequest, on: Sheet) -> stack_reads.Pile:
     """The pile as this person sees it; cards that they have open themselves stay free for them."""
     now, user = timezone.now(), _user(request)
     others = [person for person in people_at_cards(on.event, now) if user is None or person.user != user.pk]
     with hall_time(on.event):
-        return piles.pile(on, user, now, each_once(others))
+        return stack_reads.pile(on, user, now, each_once(others))
 
 
 def _to_keep(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
@@ -81,7 +81,7 @@ def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "place": "type",
         "pile": pile,
         "tables": pile.tables(shown),
-        "shown": shown if shown in piles.SHOWN else "",
+        "shown": shown if shown in stack_reads.SHOWN else "",
         "wanted": query,
         "hits": hits,
         "next": pile.next_after() if rights.may(Need.CHECK) else None,
@@ -211,7 +211,7 @@ def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights,
     context = {
         "current": "cards",
         "entry": entry,
-        "card": to_read.card_to_read(on, entry.seat),
+        "card": card_to_read_reads.card_to_read(on, entry.seat),
         "reason": reason,
         "own": is_own(_user(request), entry),
         "cross_checked": bool(event.cross_checked_at),
@@ -236,8 +236,8 @@ def _recorded(event: Event, entry: Entry) -> dict[str, Any]:
     return {
         "seat": entry.seat,
         "version": facts.version,
-        "lines": report.recorded_texts(on, entry.seat, report.expected_opponents(event, entry.seat)),
-        "totals": report.total_texts(facts.own),
+        "lines": desk_reads.recorded_texts(on, entry.seat, desk_reads.expected_opponents(event, entry.seat)),
+        "totals": desk_reads.total_texts(facts.own),
     }
 
 
@@ -262,7 +262,7 @@ def _desk_page(
     _note_showing(request, entry, rights)
     on = sheet(event)
     seat = entry.seat
-    expected, free = report.opponents_and_free(event, seat)
+    expected, free = desk_reads.opponents_and_free(event, seat)
     pile = _pile(request, on)
     both = compares or (refused is not None and refused.code == "stale")
     errors = (
@@ -288,20 +288,20 @@ def _desk_page(
         "substitute": playing_on(event, {seat: entry.name}).get(seat, ""),
     }
     if form is None:
-        context["desk"] = report.desk(on, seat, expected=expected, free=free)
+        context["desk"] = desk_reads.desk(on, seat, expected=expected, free=free)
     elif both:
         with hall_time(event):
-            context["conflict"] = report.conflict(
+            context["conflict"] = desk_reads.conflict(
                 on,
                 seat,
                 expected=expected,
                 written=last_written(event, [seat]).get(seat),
-                typed=report.Typed(form.lines, form.totals, form.texts(), form.total_texts(), errors),
+                typed=desk_reads.Typed(form.lines, form.totals, form.texts(), form.total_texts(), errors),
                 user=_user(request),
             )
     else:
         version = form.cleaned_data.get("version")
-        context["desk"] = report.desk(
+        context["desk"] = desk_reads.desk(
             on,
             seat,
             expected=expected,
@@ -344,7 +344,7 @@ def _put_back(event: Event, entry: Entry, form: CardForm, refused: Refused) -> t
     games = [_game_of(form, fault.field) for fault in refused.faults] if refused.code == "own_card" else []
     if not games:
         return refused, {}
-    recorded, expected = _recorded(event, entry), report.expected_opponents(event, entry.seat)
+    recorded, expected = _recorded(event, entry), desk_reads.expected_opponents(event, entry.seat)
     typed = {
         line.game: format_typed(line, expected.get(line.game), records_spread=event.records_spread)
         for line in form.lines
@@ -361,7 +361,7 @@ def _put_back(event: Event, entry: Entry, form: CardForm, refused: Refused) -> t
     ]
     current = {
         "fields": {f"line-{game}": text for game, text in stands.items()},
-        "rest": {**typed, **stands} != recorded["lines"] or report.total_texts(form.totals) != recorded["totals"],
+        "rest": {**typed, **stands} != recorded["lines"] or desk_reads.total_texts(form.totals) != recorded["totals"],
     }
     return Forbidden(refused.code, refused.message, faults=faults, current=current), stands
 
@@ -384,7 +384,7 @@ def _refuse_other(request: HttpRequest) -> None:
 def _typed(request: HttpRequest, event: Event, entry: Entry) -> CardForm:
     return CardForm(
         request.POST,
-        expected=report.expected_opponents(event, entry.seat),
+        expected=desk_reads.expected_opponents(event, entry.seat),
         table=entry.table or "",
         records_spread=event.records_spread,
     )
@@ -427,8 +427,8 @@ def _done(
         on, user = sheet(now, only=[entry.seat]), _user(request)
         written = last_written(now, [entry.seat])
         with hall_time(now):
-            stands = piles.card_record(piles.pile_card(on, entry.seat, user), written.get(entry.seat), user)
-            time = piles.time_of(timezone.now())
+            stands = stack_reads.card_record(stack_reads.pile_card(on, entry.seat, user), written.get(entry.seat), user)
+            time = stack_reads.time_of(timezone.now())
         return JsonResponse(
             {
                 "seat": entry.seat,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorecards.cards.actions.phone import take_told_cards, use_phones
 from scorecards.cards.actions.phone_lines import decide_told_line
 from scorecards.cards.forms import PhonesForm, StandsForm
-from scorecards.cards.reads import phones as report
+from scorecards.cards.reads import phones as phones_reads
 from scorecards.sheet.rules.phone import Stands
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
@@ -81,7 +81,7 @@ def _page(
     decision: StandsForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    page = report.phones_page(event)
+    page = phones_reads.phones_page(event)
     line = page.line(*(line_key or (request.GET.get("seat", ""), request.GET.get("game", ""))))
     context = {
         "current": "cards",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorecards.cards.reads import cards as cards_reads
 from scorecards.cards.reads.card_to_read import line_in_words, total_labels
-from scorecards.cards.reads.pile import time_of
+from scorecards.cards.reads.stack import time_of
 from scorecards.cards.rules.typing import format_typed
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.sheet import CardFacts, Sheet
@@ -18,7 +18,7 @@ from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.tally import OwnTotals, tally
 from tournaments.day.reads.schedule import rounds, schedule
 from tournaments.models import Event, User
-from tournaments.rotation.rules.rotation import Pairing
+from tournaments.rotation.rules.movements import Pairing
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from scorecards.cards.reads.pile import PileCard
+from scorecards.cards.reads.stack import PileCard
 
 Words = dict[str, str | list[str]]
 """Sentences by name; a list is singular and plural."""

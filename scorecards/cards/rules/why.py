@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from scorecards.sheet.rules.crosscheck import CrossCheck, State
 from scorecards.sheet.rules.piles import Pile, Piles
-from scorecards.sheet.rules.tiebreak import Place, Tiebreaker
+from scorecards.sheet.rules.ranking import Place, Tiebreaker
 
 _KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
 

@@ -32,11 +32,7 @@ from scorecards.sheet.reads.earlier import steps_on
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import crosscheck_summary
 from scorecards.sheet.rules.basis import Record, basis_record
-from scorecards.sheet.rules.crosscheck import ComparedGame, State
-from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.looks import Place, Reading, find_unlooked, find_waiting_for_look
-from scorecards.sheet.rules.replay import Step
-from scorecards.sheet.rules.ruling import (
+from scorecards.sheet.rules.by_hand import (
     find_untold,
     is_in_wrong_column,
     is_mutual,
@@ -45,6 +41,10 @@ from scorecards.sheet.rules.ruling import (
     is_won_by_nobody,
     referral_below,
 )
+from scorecards.sheet.rules.crosscheck import ComparedGame, State
+from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.looks import Place, Reading, find_unlooked, find_waiting_for_look
+from scorecards.sheet.rules.replay import Step
 from tournaments import audit
 from tournaments.access import Actor, Rights, refuse_own_card, require
 from tournaments.errors import Fault, Malformed, Refused

@@ -14,7 +14,7 @@ from scorecards.crosscheck.reads.control import control
 from scorecards.crosscheck.rules import Stage, Step
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.rules.piles import Key, Pile, Piles
-from scorecards.sheet.rules.tiebreak import Place
+from scorecards.sheet.rules.ranking import Place
 from tournaments.access import Need, event_for
 
 

@@ -23,7 +23,7 @@ from scorecards.crosscheck.actions.crosscheck import (
     start_cross_check,
     take_back_decision,
 )
-from scorecards.crosscheck.reads import crosscheck as report
+from scorecards.crosscheck.reads import crosscheck as crosscheck_reads
 from scorecards.models import Discrepancy
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.api import (
@@ -154,7 +154,7 @@ def _warnings(on: Sheet, keys: Iterable[GameKey], actor: Actor) -> list[dict[str
         game = find_game(on, key.game, key.seats)
         if game is None or game.decision is None:
             continue
-        for code, cards, message in report.passed_over(on, game, readings, relatives, actor.user):
+        for code, cards, message in crosscheck_reads.passed_over(on, game, readings, relatives, actor.user):
             warnings.append({"id": discrepancy_id(game), "code": code, "cards": list(cards), "message": message})
     return warnings
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scorecards.cards.reads.presence import people_at_cards, people_mark
-from scorecards.crosscheck.reads import control as report
+from scorecards.crosscheck.reads import control as control_reads
 from scorecards.sheet.reads.sheet import sheet
 from tournaments.access import Need, event_for
 from tournaments.live import followed
@@ -25,7 +25,7 @@ def control(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     people = people_at_cards(this_event, timezone.now())
     user = request.user if isinstance(request.user, User) else None
-    page = report.ControlPage(
+    page = control_reads.ControlPage(
         sheet(this_event), people, user, may_check=rights.may(Need.CHECK), show=request.GET.get("show", "")
     )
     context = {
@@ -45,6 +45,6 @@ def ranks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """
     this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    page = report.ranks_page(sheet(this_event), query)
+    page = control_reads.ranks_page(sheet(this_event), query)
     context = {"current": "crosscheck", "page": page, "wanted": query}
     return show(request, "scorecards/crosscheck/control_ranks.html", this_event, rights, context)

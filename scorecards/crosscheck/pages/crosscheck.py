@@ -30,7 +30,7 @@ from scorecards.crosscheck.forms import (
     SeenForm,
     TakeBackForm,
 )
-from scorecards.crosscheck.reads import crosscheck as report
+from scorecards.crosscheck.reads import crosscheck as crosscheck_reads
 from scorecards.sheet.reads.discrepancies import discrepancy_view, find_game
 from scorecards.sheet.reads.sheet import sheet
 from tournaments.access import Need, Rights, event_for
@@ -91,12 +91,12 @@ def _page(
         "form": form,
         "typed": form.data if form is not None else {},
         "signed": request.session.get(INITIALS, ""),
-        "missing": report.still_missing(on),
+        "missing": crosscheck_reads.still_missing(on),
     }
     if event.cross_checked_at:
         typed = form.data if form is not None else {}
         papers = bool(request.GET.get("papers") or typed.get("papers"))
-        page = report.check_page(on, user, rights)
+        page = crosscheck_reads.check_page(on, user, rights)
         group = page.group(key, case)
         chosen = next((one_case for one_case in group.cases if one_case.id == case), None)
         if chosen is None and not case:
@@ -370,7 +370,7 @@ def _accepting(
 ) -> HttpResponse:
     """The effect of accepting everything that is proposed on players, and the button."""
     event = Event.objects.select_related("tournament").get(pk=event.pk)
-    page = report.check_page(sheet(event), actor_of(request).user, rights)
+    page = crosscheck_reads.check_page(sheet(event), actor_of(request).user, rights)
     context = {
         "current": "crosscheck",
         "all": page.accepting(),

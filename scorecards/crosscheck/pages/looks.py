@@ -15,13 +15,13 @@ from django.views.decorators.vary import vary_on_headers
 
 from scorecards import access
 from scorecards.cards.actions.presence import be_at_card
-from scorecards.cards.pages.pile import TAB
+from scorecards.cards.pages.stack import TAB
 from scorecards.cards.reads.desk import expected_opponents
 from scorecards.cards.reads.presence import people_mark
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.actions.looks import look_again
 from scorecards.crosscheck.forms import LookForm
-from scorecards.crosscheck.reads import looks as report
+from scorecards.crosscheck.reads import looks as looks_reads
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.rules.looks import find_readable
 from tournaments.access import Rights
@@ -94,7 +94,7 @@ def _page(
     """The page with the line at `place`, else the next one; after a reading that must be repeated, the same line again."""
     event = Event.objects.select_related("tournament").get(pk=event.pk)
     assert isinstance(request.user, User)
-    desk = report.look_desk(sheet(event), request.user, timezone.now())
+    desk = looks_reads.look_desk(sheet(event), request.user, timezone.now())
     queue = desk.queue(hand)
     number = whole_number(saved, 3)
     again = (hand, number) if number is not None else None
@@ -140,7 +140,7 @@ def _page(
     return show(request, template, event, rights, context, status=status)
 
 
-def _gone(desk: report.LookDesk, place: tuple[str, int]) -> str:
+def _gone(desk: looks_reads.LookDesk, place: tuple[str, int]) -> str:
     """Why the line that was asked for is not shown to this reader."""
     values = {"seat": place[0], "game": place[1]}
     if not desk.on.event.posted_at and place in desk.own_words:

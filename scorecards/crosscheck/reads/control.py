@@ -25,7 +25,7 @@ from scorecards.sheet.reads.sheet import CardFacts, Sheet
 from scorecards.sheet.rules.crosscheck import ComparedGame, State
 from scorecards.sheet.rules.looks import Place, Reading, find_typed_over
 from scorecards.sheet.rules.piles import Bounds, Key, Pile, Piles, find_piles
-from scorecards.sheet.rules.tiebreak import Tiebreaker
+from scorecards.sheet.rules.ranking import Tiebreaker
 from tournaments.access import is_own
 from tournaments.models import User
 from tournaments.rules.finding import Finding

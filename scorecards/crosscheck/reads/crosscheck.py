@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from scorecards.access import need_to_decide, need_to_take_back
 from scorecards.cards import words as cards_words
-from scorecards.cards.reads.hands import CardTold, card_handling, changed_alone
+from scorecards.cards.reads.handling import CardTold, card_handling, changed_alone
 from scorecards.cards.rules.typing import format_typed
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.reads import accepting as accepting_reads
@@ -35,6 +35,7 @@ from scorecards.sheet.reads.discrepancies import (
 from scorecards.sheet.reads.earlier import steps_on
 from scorecards.sheet.reads.ink import Columns, Ink, columns, summary
 from scorecards.sheet.reads.sheet import CardFacts, Sheet
+from scorecards.sheet.rules.by_hand import is_ruled
 from scorecards.sheet.rules.crosscheck import ComparedGame, DecisionKind, State
 from scorecards.sheet.rules.cut import Status
 from scorecards.sheet.rules.discrepancy import Outcome, referral_rule
@@ -52,7 +53,6 @@ from scorecards.sheet.rules.looks import (
 from scorecards.sheet.rules.looks import is_same as is_same_line
 from scorecards.sheet.rules.obstacles import find_unread
 from scorecards.sheet.rules.replay import DECISION, Step, is_same
-from scorecards.sheet.rules.ruling import is_ruled
 from tournaments.access import Actor, Rights, is_own, may_be_own, own_card, who_may
 from tournaments.day.reads.schedule import day_changes, schedule
 from tournaments.day.words import round as round_words

@@ -12,9 +12,9 @@ from typing import Any
 from scorecards.models import Discrepancy
 from scorecards.sheet.reads.sheet import Sheet, Values
 from scorecards.sheet.rules.basis import basis_record
+from scorecards.sheet.rules.by_hand import find_taken
 from scorecards.sheet.rules.crosscheck import ComparedGame, Lines, State
 from scorecards.sheet.rules.line import Line, format_points, format_spread
-from scorecards.sheet.rules.ruling import find_taken
 from tournaments.rules.seat import seat_order
 
 

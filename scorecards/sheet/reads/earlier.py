@@ -37,9 +37,10 @@ from scorecards.sheet.rules.replay import (
 from scorecards.sheet.rules.tally import Card
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.rotation.rules import proof, rotation
+from tournaments.rotation.rules import movements as movements_rules
+from tournaments.rotation.rules import proof
 from tournaments.rotation.rules.day import day_of, is_for_good, last_games
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.seat import parse_seat, seat_order
 
 WITHOUT_NUMBER = ("entrant.linked", "entrant.unlinked")
@@ -196,14 +197,14 @@ def _left_at(rebuilt: Rebuilt) -> dict[str, datetime]:
 def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str, frozenset[int]] | None:
     """The games that counted for each seat; from the first card on, the plan of the event and its tables are fixed."""
     on = day_of(_changes(rebuilt))
-    if Movement(event.movement) not in rotation.PLANS:
+    if Movement(event.movement) not in movements_rules.PLANS:
         return None
     frames = schedule_reads.frames(event)
     if rebuilt.tables and not (frames and rebuilt.seed == event.draw_seed):
         # The seating was reopened since then: the present draw is another one, or there is none.
         frames = rebuilt.tables
     # Between two acts of one moment, somebody may have a seat that the table does not have yet.
-    wider = rotation.wider(frames, dict(on.courses))
+    wider = movements_rules.wider(frames, dict(on.courses))
     there = [seat for seat in playing if parse_seat(seat).number <= wider.get(parse_seat(seat).table, 0)]
     return proof.counted_games(schedule_reads.pairings_of(event, frames, there, on))
 

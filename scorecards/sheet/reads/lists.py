@@ -9,9 +9,9 @@ from datetime import datetime
 from scorecards.models import PostedList, QualifyingResult
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.sheet import Sheet, Values, sheet
+from scorecards.sheet.rules.after_posting import Listed, Shifted, find_shifts, listed
 from scorecards.sheet.rules.basis import line_record, read_line
 from scorecards.sheet.rules.cut import sharing_high_nonqualifier
-from scorecards.sheet.rules.late import Listed, Shifted, find_shifts, listed
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.replay import Act
 from tournaments.models import AuditEntry, Event

@@ -12,7 +12,7 @@ from scorecards.sheet.reads.sheet import CardFacts, Sheet
 from scorecards.sheet.reads.standings import Standings, posted_standings, standings
 from scorecards.sheet.rules.needs import Chance, Need, find_need
 from scorecards.sheet.rules.piles import find_piles
-from scorecards.sheet.rules.tiebreak import StandingsRow
+from scorecards.sheet.rules.ranking import StandingsRow
 
 MISSING, RECEIVED, TYPED, COMPARED, POSTED = "missing", "received", "typed", "compared", "posted"
 """How far a card is; empty where the entrant has none to hand in. An untyped card stays missing or received even after

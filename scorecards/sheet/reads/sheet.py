@@ -26,8 +26,8 @@ from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import Place as CardLine
 from scorecards.sheet.rules.obstacles import Leftover, find_leftover, find_posting_obstacles, find_undecided
 from scorecards.sheet.rules.phone import Said
+from scorecards.sheet.rules.ranking import Place, below_all
 from scorecards.sheet.rules.tally import Card, OwnTotals, find_total_flags, has_ended, tally
-from scorecards.sheet.rules.tiebreak import Place, below_all
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.models import Entry, Event
 from tournaments.rotation.rules.quota import quota as one_in_four

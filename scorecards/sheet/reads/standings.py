@@ -13,7 +13,7 @@ from scorecards.sheet.reads.looks import readings
 from scorecards.sheet.reads.sheet import Sheet, Values
 from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.looks import find_wanted
-from scorecards.sheet.rules.tiebreak import Place, StandingsRow, standings_row, tied_groups
+from scorecards.sheet.rules.ranking import Place, StandingsRow, standings_row, tied_groups
 from tournaments.models import Event
 
 

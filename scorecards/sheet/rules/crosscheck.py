@@ -29,8 +29,8 @@ from scorecards.sheet.rules.discrepancy import (
     resolve_awarded,
 )
 from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.ranking import Place, rank
 from scorecards.sheet.rules.tally import Card, tally, tally_lines
-from scorecards.sheet.rules.tiebreak import Place, rank
 from tournaments.rules.citations import OURS
 from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order

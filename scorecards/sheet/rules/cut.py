@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
-from scorecards.sheet.rules.tiebreak import Place
+from scorecards.sheet.rules.ranking import Place
 
 
 class Status(StrEnum):

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from scorecards.sheet.rules.crosscheck import ComparedGame, CrossCheck
 from scorecards.sheet.rules.cut import Status, statuses
 from scorecards.sheet.rules.line import Line
+from scorecards.sheet.rules.ranking import Place, rank
 from scorecards.sheet.rules.tally import Card, Tally, tally
-from scorecards.sheet.rules.tiebreak import Place, rank
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from scorecards.sheet.rules.crosscheck import ComparedGame, CrossCheck, Lines, State, with_lines
 from scorecards.sheet.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
 from scorecards.sheet.rules.looks import Place, Reading, Wanted, find_to_read_first, find_typed_over, find_wanted
+from scorecards.sheet.rules.ranking import tied_groups
 from scorecards.sheet.rules.tally import Card, tally, tally_lines
-from scorecards.sheet.rules.tiebreak import tied_groups
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import seat_order
 

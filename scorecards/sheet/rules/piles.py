@@ -51,8 +51,8 @@ from scorecards.sheet.rules.cut import apparent_qualifiers
 from scorecards.sheet.rules.discrepancy import Resolution, resolve
 from scorecards.sheet.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS, Line
 from scorecards.sheet.rules.looks import Place, Reading, find_typed_over, find_wanted, is_looked_at
+from scorecards.sheet.rules.ranking import tied_groups
 from scorecards.sheet.rules.tally import tally_lines
-from scorecards.sheet.rules.tiebreak import tied_groups
 from tournaments.rules.edition import Edition
 
 Key = tuple[int, int, int, int]

@@ -22,9 +22,9 @@ from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.lists import left_out_record, lines_left_out, listed_as_posted, listed_now
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import level_below, level_groups, qualifiers
-from scorecards.sheet.rules.late import Listed, find_shifts
+from scorecards.sheet.rules.after_posting import Listed, find_shifts
 from scorecards.standings import words as standings_words
-from scorecards.standings.reads.late import without
+from scorecards.standings.reads.after_posting import without
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting

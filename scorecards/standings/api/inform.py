@@ -14,7 +14,7 @@ from scorecards import access
 from scorecards.sheet.api import sheet_now
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.standings.actions.inform import inform_player, take_back_informing
-from scorecards.standings.reads import inform as report
+from scorecards.standings.reads import inform as inform_reads
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read
 from tournaments.models import Event
@@ -35,7 +35,7 @@ class ToInformSerializer(serializers.Serializer[Any]):
 
 
 def _shown(on: Sheet) -> Response:
-    return Response(ToInformSerializer(report.to_inform(on, None), many=True).data)
+    return Response(ToInformSerializer(inform_reads.to_inform(on, None), many=True).data)
 
 
 class InformView(APIView):

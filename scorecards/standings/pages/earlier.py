@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scorecards.sheet.reads import moments as moments_reads
-from scorecards.standings.reads import standings as report
+from scorecards.standings.reads import standings as standings_reads
 from tournaments.access import event_for
 from tournaments.views.page import show
 
@@ -23,5 +23,5 @@ def earlier(request: HttpRequest, tournament: str, event: str, number: int | Non
         if moment is None:
             raise Http404(_("The standings of that moment cannot be looked at. Choose one of the earlier times."))
         context["at"] = moment
-        context["page"] = report.standings_then(this_event, moments_reads.standings_then(this_event, moment))
+        context["page"] = standings_reads.standings_then(this_event, moments_reads.standings_then(this_event, moment))
     return show(request, "scorecards/standings/earlier.html", this_event, rights, context)

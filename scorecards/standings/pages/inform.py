@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scorecards.crosscheck import words as crosscheck_words
-from scorecards.crosscheck.reads import crosscheck as crosscheck_report
+from scorecards.crosscheck.reads import crosscheck as crosscheck_reads
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.standings.actions.inform import inform_player, take_back_informing
-from scorecards.standings.reads import inform as report
+from scorecards.standings.reads import inform as inform_reads
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.live import followed
@@ -42,14 +42,14 @@ def _page(
 ) -> HttpResponse:
     on = sheet(event)
     user = request.user if isinstance(request.user, User) else None
-    blocks = report.to_inform(on, user)
+    blocks = inform_reads.to_inform(on, user)
     unread = {(evidence.game, seat) for block in blocks for evidence in block.evidence for seat in evidence.unread}
     context = {
         "current": "crosscheck",
         "begun": bool(event.cross_checked_at),
         "blocks": blocks,
         "left": sum(1 for block in blocks if block.told is None),
-        "missing": crosscheck_report.still_missing(on) if event.cross_checked_at else "",
+        "missing": crosscheck_reads.still_missing(on) if event.cross_checked_at else "",
         "unread": crosscheck_words.still_to_read(len(unread)),
         "may_tell": rights.may(Need.CHECK),
         "refused": refused,

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from scorecards import tasks
-from scorecards.crosscheck.reads import crosscheck as crosscheck_report
+from scorecards.crosscheck.reads import crosscheck as crosscheck_reads
 from scorecards.crosscheck.reads.leftover import leftover
 from scorecards.sheet.reads.lists import list_that_holds, revised_list
 from scorecards.sheet.reads.moments import moments
@@ -31,7 +31,7 @@ from scorecards.sheet.reads.stored import Served, newest_stored, served_standing
 from scorecards.standings import words as standings_words
 from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.standings.forms import OrderForm, PostingForm
-from scorecards.standings.reads import standings as report
+from scorecards.standings.reads import standings as standings_reads
 from scorecards.standings.reads.standings import TiedGroup
 from tournaments.access import Need, Rights, event_for, shows
 from tournaments.errors import Malformed, Refused
@@ -91,7 +91,11 @@ def standings_page(
     may_direct = rights.may(Need.DIRECT)
     ties: Sequence[TiedGroup] | None = None
     if may_direct:
-        ties = report.tied_below_as_posted(event) if event.posted_at else report.tied_groups_that_matter(sheet(event))
+        ties = (
+            standings_reads.tied_below_as_posted(event)
+            if event.posted_at
+            else standings_reads.tied_groups_that_matter(sheet(event))
+        )
     shown = served.standings
     context = {
         "current": "standings",
@@ -144,14 +148,14 @@ _writing = Lock()
 
 
 def _written(event: Event, served: Served, me: str, query: str) -> str:
-    page, slugs = report.standings_page(event, served, me=me, query=query), (event.tournament.slug, event.slug)
+    page, slugs = standings_reads.standings_page(event, served, me=me, query=query), (event.tournament.slug, event.slug)
     quotas = (page.quota if row.cut_after and not query else 0 for row in page.rows)
     context = {
         "t": event.tournament,
         "event": event,
         "page": page,
         "rows": [_row(get_language(), *slugs, row, quota) for row, quota in zip(page.rows, quotas, strict=True)],
-        "moments": report.last_moments(event, moments(event)),
+        "moments": standings_reads.last_moments(event, moments(event)),
         "me": me,
         "wanted": query,
         "poll": POLL,
@@ -161,7 +165,7 @@ def _written(event: Event, served: Served, me: str, query: str) -> str:
 
 
 @lru_cache(maxsize=ROWS_KEPT)
-def _row(language: str, tournament: str, event: str, row: report.Row, quota: int) -> str:
+def _row(language: str, tournament: str, event: str, row: standings_reads.Row, quota: int) -> str:
     """One row of the table in this language, with the cut after it where there is a quota. Cached: a saved card moves
     few rows of many."""
     context = {"tournament": tournament, "event": event, "row": row, "quota": quota}
@@ -214,7 +218,7 @@ def _posting_page(
         context |= {"holds": list_that_holds(event)}
     else:
         user = request.user if isinstance(request.user, User) else None
-        obstacles, unread_lines = report.obstacles(on), report.unread(on)
+        obstacles, unread_lines = standings_reads.obstacles(on), standings_reads.unread(on)
         form = PostingForm(posted(request), unread=len(unread_lines))
         if isinstance(refused, Malformed) and form.errors:
             # The form shows the same error beside the field.
@@ -222,14 +226,14 @@ def _posting_page(
         context |= {
             "obstacles": obstacles,
             "unread_lines": unread_lines,
-            "totals_off": report.totals_off(on),
+            "totals_off": standings_reads.totals_off(on),
             "unread_told": standings_words.unread_lines(len(unread_lines)),
             "form": form,
             "asked": form.is_valid() and not form.cleaned_data["sure"] and not obstacles,
-            "below": report.level_below_the_line(on),
-            "page": report.would_be(on),
+            "below": standings_reads.level_below_the_line(on),
+            "page": standings_reads.would_be(on),
         }
         if event.cross_checked_at:
-            checked = crosscheck_report.check_page(on, user, rights)
+            checked = crosscheck_reads.check_page(on, user, rights)
             context |= {"to_tell": checked.to_tell, "unread": checked.unread, "one_person": checked.one_person}
     return show(request, "scorecards/standings/posting.html", event, rights, context, status=status_of(refused, form))

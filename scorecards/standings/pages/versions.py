@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scorecards.sheet.reads.lists import kept_corrections, list_versions
-from scorecards.standings.reads import standings as report
+from scorecards.standings.reads import standings as standings_reads
 from tournaments.access import event_for, shows
 from tournaments.rules.hiding import STANDINGS
 from tournaments.views.page import show
@@ -20,7 +20,7 @@ def versions(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     whole = shows(this_event, rights, STANDINGS)
     context = {
         "current": "standings",
-        "versions": report.versions(list_versions(this_event), seeds_only=not whole),
+        "versions": standings_reads.versions(list_versions(this_event), seeds_only=not whole),
         "kept": [correction.told for correction in kept_corrections(this_event)] if whole else [],
         "whole": whole,
     }
@@ -42,7 +42,7 @@ def as_of(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
     context = {
         "current": "standings",
         "of": of,
-        "rows": report.as_posted(of, records_spread=this_event.records_spread),
+        "rows": standings_reads.as_posted(of, records_spread=this_event.records_spread),
         "holds": holds,
     }
     return show(request, "scorecards/standings/as_of.html", this_event, rights, context)

@@ -15,8 +15,8 @@ from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.refit import Misfit, Opponents, find_misfits, moved
 from tournaments.day.reads.schedule import rounds, schedule
 from tournaments.models import Event
-from tournaments.rotation.rules import rotation
-from tournaments.rotation.rules.rotation import Movement, Pairing
+from tournaments.rotation.rules import movements as movements_rules
+from tournaments.rotation.rules.movements import Movement, Pairing
 from tournaments.venue.words import events as events_words
 
 SHOWN = 5
@@ -56,7 +56,7 @@ def refit(before: Event, after: Event) -> Refit:
     lines = {
         seat: [line for line in written if (seat, line.game) not in free] for seat, written in _lines(before).items()
     }
-    planned = Movement(after.movement) in rotation.PLANS
+    planned = Movement(after.movement) in movements_rules.PLANS
     last = rounds(after)
     misfits = find_misfits(lines, old, new if planned else None, last)
     return Refit(misfits, tuple(_effects(before, after, old, new, last)))

@@ -19,9 +19,9 @@ from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import Standings, level_below, level_groups, standings
 from scorecards.sheet.reads.stored import Served
 from scorecards.sheet.rules.cut import Status, sharing_high_nonqualifier
-from scorecards.sheet.rules.tiebreak import Place, StandingsRow, Tiebreaker, standings_row
+from scorecards.sheet.rules.ranking import Place, StandingsRow, Tiebreaker, standings_row
 from scorecards.standings import words as standings_words
-from scorecards.standings.reads.late import without
+from scorecards.standings.reads.after_posting import without
 from tournaments.models import Event
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition

@@ -15,7 +15,7 @@ from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.day.actions.awards import Awards
 from tournaments.day.actions.dealing import Basis, announce_deals, deal_anew
 from tournaments.day.actions.exchanging import impossible
-from tournaments.day.reads.late import Joined, door, join
+from tournaments.day.reads.late_entry import Joined, door, join
 from tournaments.day.reads.round import Ground, Outlook, goes_on_apart, ground
 from tournaments.day.words import round as round_words
 from tournaments.errors import Fault, Refused

@@ -36,7 +36,7 @@ from tournaments.faults import out_of_range, raise_malformed, text_faults
 from tournaments.models import MAX_REASON, DayChange, Entry, Event, Player, longest
 from tournaments.models.paper import WITH_FIRST_DEALS
 from tournaments.reads.set_by import with_last_change
-from tournaments.rotation.rules import rotation
+from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.day import day_of
 from tournaments.rules.seat import parse_seat
 from tournaments.words import undoing as undoing_words
@@ -402,7 +402,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
 
 def _beyond(event: Event) -> dict[str, int]:
     """The seats beyond the tables' present ends, with their entrants' numbers."""
-    last = rotation.wider(frames(event), dict(day_of(day_changes(event).values()).courses))
+    last = movements_rules.wider(frames(event), dict(day_of(day_changes(event).values()).courses))
     return {
         entry.seat: entry.number
         for entry in event.entries.filter(table__isnull=False)

@@ -18,7 +18,7 @@ from tournaments.day.actions.meeting_again import end_needless_meeting_again
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.day.reads.round import GivesBack, Ground, gives_back, ground, noted_of, place_taken
 from tournaments.day.reads.taking_back import dealt_before_no_show, plays_from
-from tournaments.day.words import late as tournament_late_words
+from tournaments.day.words import late_entry as late_entry_words
 from tournaments.day.words import round as round_words
 from tournaments.errors import Refused
 from tournaments.faults import raise_malformed, text_faults, unknown
@@ -143,7 +143,7 @@ def first_game_of_return(event: Event, entry: Entry) -> int | None:
     """
     first = plays_from(event, entry)
     if first is not None and first > schedule_reads.rounds(event):
-        raise Refused("impossible", tournament_late_words.last_game_is_on(first - 1))
+        raise Refused("impossible", late_entry_words.last_game_is_on(first - 1))
     return first
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from tournaments.day.reads.round import Outlook, ground, late_games, missing_games
 from tournaments.day.reads.schedule import rounds, schedule
 from tournaments.models import Event
-from tournaments.rotation.rules import day, rotation
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules import day
+from tournaments.rotation.rules import movements as movements_rules
+from tournaments.rotation.rules.movements import Movement
 
 
 def outlook_of_plan(before: Event, after: Event) -> Outlook:
@@ -14,10 +15,14 @@ def outlook_of_plan(before: Event, after: Event) -> Outlook:
     was, then = schedule(before), schedule(after)
     # If the new plan schedules no games, the old plan's movement measures what people had.
     movement = next(
-        (candidate for candidate in map(Movement, (after.movement, before.movement)) if candidate in rotation.PLANS),
+        (
+            candidate
+            for candidate in map(Movement, (after.movement, before.movement))
+            if candidate in movements_rules.PLANS
+        ),
         None,
     )
-    has_plan = Movement(after.movement) in rotation.PLANS
+    has_plan = Movement(after.movement) in movements_rules.PLANS
     on = ground(after).day if has_plan else day.AS_PLANNED
     return Outlook(
         differences=day.differences(was, then),

@@ -29,15 +29,16 @@ from tournaments.day.reads.schedule import (
 )
 from tournaments.day.reads.undone import STATUS_SAID, find_undone
 from tournaments.models import AuditEntry, DayChange, Entry, Event
-from tournaments.rotation.rules import award, closing_up, day, deal, mixup, proof, rotation
+from tournaments.rotation.rules import award, closing_up, day, deal, mixup, proof
+from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.award import Award
 from tournaments.rotation.rules.closing_up import Cost
 from tournaments.rotation.rules.day import Day, Difference, Sum, is_for_good
 from tournaments.rotation.rules.deck import deck_change_after
 from tournaments.rotation.rules.mixup import WayOn
+from tournaments.rotation.rules.movements import Course, Movement, Pairing
 from tournaments.rotation.rules.proof import Again
 from tournaments.rotation.rules.repair import Pair
-from tournaments.rotation.rules.rotation import Course, Movement, Pairing
 from tournaments.rules.seat import Seat, is_seat, numbers_by_table, parse_seat, seat_order
 
 MOVE_UP = "move_up"
@@ -311,7 +312,7 @@ class Ground:
     @property
     def has_plan(self) -> bool:
         """Whether a plan says who meets whom."""
-        return Movement(self.event.movement) in rotation.PLANS
+        return Movement(self.event.movement) in movements_rules.PLANS
 
     def pairings(self, seats: Iterable[str] | None = None, on: Day | None = None) -> tuple[Pairing, ...]:
         """The games, or what they would be with these seats taken and this day in force."""
@@ -338,8 +339,8 @@ class Ground:
     def course(self, table: str, game: int) -> Course:
         """The course of this table, with the plan's round for every game up to this one."""
         event, now, movement = self.event, self.day, Movement(self.event.movement)
-        course = dict(now.courses).get(table, rotation.AS_PLANNED)
-        played = rotation.rounds_played(
+        course = dict(now.courses).get(table, movements_rules.AS_PLANNED)
+        played = movements_rules.rounds_played(
             movement,
             {table: self.held[table]},
             [seat for seat in self.seats if parse_seat(seat).table == table],
@@ -488,7 +489,7 @@ def goes_on_apart(on: Ground, then: Ground, known: SoFar | None = None) -> dict[
         return {}
     # Permission to meet again is a separate matter: until the first repeat the plan is the same.
     on, then = on.because(""), then.because("")
-    event, plan = then.event, rotation.PLANS[Movement(then.event.movement)]
+    event, plan = then.event, movements_rules.PLANS[Movement(then.event.movement)]
     known = known or so_far(event)
     courses_apart = {}
     for table in courses:
@@ -576,7 +577,7 @@ def ways_on(on: Ground, plan: DayPlan) -> tuple[WayOn, ...]:
     event = on.event
     called = max(called_so_far(event), event.game_now or 0)
     ways = mixup.ways_on(
-        rotation.PLANS[Movement(event.movement)],
+        movements_rules.PLANS[Movement(event.movement)],
         on.held[plan.table],
         on.taken(plan.table),
         on.course(plan.table, max(plan.game, called)),
@@ -997,7 +998,7 @@ def _outlook(
     fallen = award.fallen(on.awards, after) if on.has_plan else ()
     return Outlook(
         differences,
-        day.sums(before, after, movement, moved) if movement in rotation.PLANS else (),
+        day.sums(before, after, movement, moved) if movement in movements_rules.PLANS else (),
         _rounds(on, before, on.seats),
         _rounds(on, after, seats),
         _misfits(on.event, differences, {(pairing.players[0], pairing.game) for pairing in after if pairing.free}),
@@ -1107,7 +1108,7 @@ def planned_pairs(on: Ground, table: str, game: int) -> tuple[Pair, ...]:
 
     ValueError beyond the plan's last game.
     """
-    plan = rotation.PLANS[Movement(on.event.movement)]
+    plan = movements_rules.PLANS[Movement(on.event.movement)]
     return mixup.planned(plan, on.held[table], on.course(table, game), game)
 
 
@@ -1259,7 +1260,7 @@ def later_change(event: Event, change: DayChange) -> DayChange | None:
     noted, called = noted_while(event), max(called_so_far(event), event.game_now or 0)
     if "pairs" in change.data:
         left = [made for number, made in day_changes(event).items() if number != change.number]
-        last = rotation.wider(frames(event), dict(day.day_of(left).courses))[change.table]
+        last = movements_rules.wider(frames(event), dict(day.day_of(left).courses))[change.table]
         return next(
             (
                 later_one

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple, TypeVar
 from django.db.models import Count
 
 from tournaments.models import DayChange, Entry, Event, SeatingTable
-from tournaments.rotation.rules import deal, proof, rotation
+from tournaments.rotation.rules import deal, proof
+from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.day import AS_PLANNED, Day, day_of, is_for_good, last_games
-from tournaments.rotation.rules.rotation import Movement, Pairing
+from tournaments.rotation.rules.movements import Movement, Pairing
 from tournaments.rules.seat import MAX_SEATS, Seat, parse_seat, read_seat
 
 Made = tuple[str, str, Mapping[str, Any]]
@@ -95,7 +96,7 @@ def rounds_of(events: Collection[Event]) -> dict[int, int]:
 
 def has_plan(event: Event) -> bool:
     """Whether people are seated and move by a plan."""
-    return event.is_seated and Movement(event.movement) in rotation.PLANS
+    return event.is_seated and Movement(event.movement) in movements_rules.PLANS
 
 
 def _rounds_of_tables(event: Event, tables: Mapping[str, tuple[int, frozenset[int]]], on: Day) -> int:
@@ -199,11 +200,11 @@ def chairs(event: Event) -> dict[str, int]:
 def repeats_allowed(movement: Movement, frames: Mapping[str, int], fixed_rounds: int | None, reason: str = "") -> bool:
     """Whether people may meet again: the director gave a reason, or set more rounds than a table has different
     opponents (ours)."""
-    plan = rotation.PLANS.get(movement)
+    plan = movements_rules.PLANS.get(movement)
     if plan is None:
         return False
     return bool(reason) or (
-        fixed_rounds is not None and any(fixed_rounds > rotation.cycle(plan, frame) for frame in frames.values())
+        fixed_rounds is not None and any(fixed_rounds > movements_rules.cycle(plan, frame) for frame in frames.values())
     )
 
 
@@ -277,7 +278,7 @@ def deals_anew(
 def dealt_anew(event: Event, played: int, before: Dealt | None = None) -> list[list[list[str]]]:
     """The boards to store in `Event.dealt_by` for `deals_anew`: those not as first announced. Three queries."""
     held = frames(event)
-    if Movement(event.movement) not in rotation.PLANS:
+    if Movement(event.movement) not in movements_rules.PLANS:
         return []
     dealt = deals_anew(event, held, playing_seats(event), day(event), played, before)
     first = {
@@ -337,8 +338,10 @@ def _pairings_announced(event: Event, held: Mapping[str, int], seats: Iterable[s
     announced before stay (ours).
     """
     movement, games = Movement(event.movement), event.games
-    plan = rotation.PLANS.get(movement)
-    enough = {table for table, frame in held.items() if plan is not None and rotation.cycle(plan, frame) >= games}
+    plan = movements_rules.PLANS.get(movement)
+    enough = {
+        table for table, frame in held.items() if plan is not None and movements_rules.cycle(plan, frame) >= games
+    }
     return tuple(
         pairing
         for tables, repeats in ((enough, False), (held.keys() - enough, True))
@@ -384,7 +387,7 @@ def _plan(event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day) 
 @lru_cache(maxsize=64)
 def _meetings(plan: _Plan) -> tuple[Pairing, ...]:
     """The games of these seats. Cached, because every card saved asks for them while the seats stay the same."""
-    return rotation.schedule(
+    return movements_rules.schedule(
         plan.movement,
         dict(plan.held),
         plan.seats,
@@ -403,7 +406,7 @@ def _counted(plan: _Plan) -> Mapping[str, frozenset[int]]:
 
 def counted_games(event: Event) -> Mapping[str, frozenset[int]] | None:
     """The counting games by seat; None with movement `none`, where a card's first lines count."""
-    if Movement(event.movement) not in rotation.PLANS:
+    if Movement(event.movement) not in movements_rules.PLANS:
         return None
     if not event.is_seated:
         return {}

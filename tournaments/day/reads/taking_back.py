@@ -31,8 +31,9 @@ from tournaments.day.reads.round import (
 )
 from tournaments.day.reads.schedule import Dealt, Made, dealt_pairings
 from tournaments.models import AuditEntry, DayChange, Entry, Event
-from tournaments.rotation.rules import day, mixup, proof, rotation
-from tournaments.rotation.rules.rotation import Course, Movement
+from tournaments.rotation.rules import day, mixup, proof
+from tournaments.rotation.rules import movements as movements_rules
+from tournaments.rotation.rules.movements import Course, Movement
 from tournaments.rules.seat import parse_seat, seat_order
 from tournaments.words import undoing as undoing_words
 
@@ -159,7 +160,7 @@ def plays_from(event: Event, entry: Entry) -> int | None:
 
     None if it is the first one, because nothing was called or typed since they were marked.
     """
-    if Movement(event.movement) not in rotation.PLANS or not event.is_seated or not entry.seat:
+    if Movement(event.movement) not in movements_rules.PLANS or not event.is_seated or not entry.seat:
         return None
     marked = Q(action="entrant.status-set", subject_key=str(entry.number), after__status=Entry.Status.NO_SHOW)
     with_it = Q(action="day.change-undone", after__statuses__has_key=str(entry.number))
@@ -281,7 +282,7 @@ def _course_to_come(on: Ground, change: DayChange, noted: int, played: int) -> C
     without it, unless a later course governs the table.
     """
     table, frame = change.table, on.held[change.table]
-    plan = rotation.PLANS[Movement(on.event.movement)]
+    plan = movements_rules.PLANS[Movement(on.event.movement)]
     earlier = {number: made for number, made in on.changes.items() if number < change.number}
     was = replace(on, changes=earlier).course(table, played)
     mixed_up = replace(on, changes={**earlier, change.number: on.changes[change.number]}).course(table, played)
@@ -323,14 +324,14 @@ def _with_kept(on: Ground, change: DayChange, kept: Iterable[Made]) -> Ground:
     return replace(on, seats=tuple(seat for seat in on.seats if seat != gone), changes=left)
 
 
-def _history(on: Ground, played: int) -> Collection[rotation.Pairing]:
+def _history(on: Ground, played: int) -> Collection[movements_rules.Pairing]:
     """The games up to this one as announced, with first deals."""
     return [pairing for pairing in dealt_pairings(on.event, on.held, on.seats, on.day) if pairing.game <= played]
 
 
 def _worse(on: Ground, then: Ground, table: str, played: int) -> tuple[int, int]:
     """How many later games at this table would be new repeats, and how many people would have fewer counting games."""
-    plan = rotation.PLANS[Movement(on.event.movement)]
+    plan = movements_rules.PLANS[Movement(on.event.movement)]
     games = [[pairing for pairing in state.pairings() if pairing.table == table] for state in (on, then)]
     again = [len(mixup.met_again(table_games, plan, played)) for table_games in games]
     was, will_be = ({totals.seat: totals.games for totals in proof.meetings(table_games)} for table_games in games)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.day.reads.late import Joined, is_joining
+from tournaments.day.reads.late_entry import Joined, is_joining
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.entrants.actions.entrants import enter_entrants, look_at_entering, players_behind
 from tournaments.entrants.words import registration as registration_words

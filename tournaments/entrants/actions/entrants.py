@@ -19,8 +19,8 @@ from tournaments.day.actions.dealing import announce_deals, deal_anew
 from tournaments.day.actions.departing import come_late, look_at_late, refuse_misfits
 from tournaments.day.actions.exchanging import impossible
 from tournaments.day.reads import schedule as schedule_reads
-from tournaments.day.reads.late import Joined, first_late_game, is_joining, outlook_of_late
-from tournaments.day.words import late as tournament_late_words
+from tournaments.day.reads.late_entry import Joined, first_late_game, is_joining, outlook_of_late
+from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.entrants.rules.acc_number import member
 from tournaments.entrants.words import registration as registration_words
@@ -29,8 +29,9 @@ from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Entry, Event, Player, Relation
 from tournaments.models.lengths import MAX_ENTRANTS
 from tournaments.reads.set_by import with_last_change
-from tournaments.rotation.rules import layout, rotation
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules import layout
+from tournaments.rotation.rules import movements as movements_rules
+from tournaments.rotation.rules.movements import Movement
 from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.naming import plain
 from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, seat_order
@@ -46,7 +47,7 @@ def enter_entrants(
     Before the draw a seat is optional and may be any. Afterwards it is a late entry and needs a free seat, with a plan
     one that people move through. Until the first call a table may grow by a pair of seats for it, and until the first
     card the seat of a no-show is free. While a game is on they play from the next one on: at a free seat, else in the
-    place of a floating sit-out, else on an extra chair (`tournaments.day.reads.late.join`); `mark` is that of the
+    place of a floating sit-out, else on an extra chair (`tournaments.day.reads.late_entry.join`); `mark` is that of the
     outlook shown before.
 
     Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats are drawn, no seat given), `exists`
@@ -226,7 +227,7 @@ def refuse_after_last_game(event: Event) -> None:
     """Refuse late entries during the last game: `impossible`."""
     last = schedule_reads.rounds(event)
     if first_late_game(event) > last:
-        raise Refused("impossible", tournament_late_words.last_game_is_on(last))
+        raise Refused("impossible", late_entry_words.last_game_is_on(last))
 
 
 def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
@@ -283,12 +284,12 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
         outlook = outlook_of_late(joined)
         refuse_misfits(outlook)
         if mark is not None and mark != outlook.mark:
-            raise Refused("stale", with_last_change(tournament_late_words.late_is_stale(), event))
+            raise Refused("stale", with_last_change(late_entry_words.late_is_stale(), event))
         # Announce for the people present: the newcomers were not there.
         announce_deals(event)
         return joined
     frames = schedule_reads.frames(event)
-    if Movement(event.movement) not in rotation.PLANS:
+    if Movement(event.movement) not in movements_rules.PLANS:
         write_tables(event, wider_frames(frames, layout.frames_for(seats)))
         return None
     wider = dict(frames)

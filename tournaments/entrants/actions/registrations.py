@@ -21,7 +21,7 @@ from tournaments import audit, keys
 from tournaments.access import Actor
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
-from tournaments.day.reads.late import is_joining
+from tournaments.day.reads.late_entry import is_joining
 from tournaments.entrants.actions.entering import LookedAt, PersonPlan, enter_people, look_at_people
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import players_behind

@@ -25,7 +25,7 @@ from tournaments.api.shapes import (
     text_of,
     whole_number_in_address,
 )
-from tournaments.day.reads.late import WayIn, first_late_game, late_seats
+from tournaments.day.reads.late_entry import WayIn, first_late_game, late_seats
 from tournaments.entrants.actions.check_in import check_in, check_out
 from tournaments.entrants.actions.entering import LeftOut, PersonPlan, enter_list, look_at_people
 from tournaments.entrants.api.entrants import LOOK_ONLY, MARKS, MAX_AT_ONCE, LateOutlooksSerializer, late_outlooks

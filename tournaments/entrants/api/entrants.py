@@ -45,9 +45,9 @@ from tournaments.day.actions.exchanging import impossible
 from tournaments.day.actions.round import play_on, withdraw
 from tournaments.day.actions.status import set_status
 from tournaments.day.api import OutlookSerializer
-from tournaments.day.reads.late import outlook_of_late
+from tournaments.day.reads.late_entry import outlook_of_late
 from tournaments.day.reads.schedule import schedule
-from tournaments.day.words import late as tournament_late_words
+from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.correcting import correct_entrant
 from tournaments.entrants.actions.entering import LookedAt
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
@@ -327,7 +327,7 @@ def late_outlooks(looked: Iterable[LookedAt]) -> Response:
         for looked_at in looked
     ]
     if not shown:
-        raise Refused("too_early", tournament_late_words.no_game_to_look_at())
+        raise Refused("too_early", late_entry_words.no_game_to_look_at())
     return Response({"events": shown})
 
 
@@ -336,7 +336,7 @@ def _late_outlook(event: Event, plans: list[EntrantPlan]) -> Response:
     raises."""
     joined = look_at_entering(event, plans)
     if joined is None:
-        raise Refused("too_early", tournament_late_words.no_game_to_look_at())
+        raise Refused("too_early", late_entry_words.no_game_to_look_at())
     return Response(OutlookSerializer(outlook_of_late(joined)).data)
 
 

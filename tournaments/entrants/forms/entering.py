@@ -10,8 +10,8 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.day.reads.late import LateSeats
-from tournaments.day.words import late as tournament_late_words
+from tournaments.day.reads.late_entry import LateSeats
+from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.forms.entrants import AccNumberField, WhoForm, late_choices
 from tournaments.entrants.forms.registrations import ChoosesEvents
 from tournaments.entrants.reads.listing import Meanings
@@ -62,8 +62,8 @@ def _late_hint(late: Sequence[LateSeats]) -> str:
     tables: dict[str, list[str]] = {}
     for table in late:
         tables.setdefault(table.effect, []).append(table.table)
-    effects = ((tournament_late_words.table_and_effect(", ".join(some), effect),) for effect, some in tables.items())
-    return tournament_late_words.late_seat_needed() + format_html_join("", "<br>{}", effects)
+    effects = ((late_entry_words.table_and_effect(", ".join(some), effect),) for effect, some in tables.items())
+    return late_entry_words.late_seat_needed() + format_html_join("", "<br>{}", effects)
 
 
 MAX_LIST = 1_000_000

@@ -10,8 +10,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.day.reads.late import LateSeats
-from tournaments.day.words import late as tournament_late_words
+from tournaments.day.reads.late_entry import LateSeats
+from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
@@ -208,7 +208,7 @@ class RemoveForm(PageForm):
 def late_choices(late: Sequence[LateSeats]) -> list[tuple[str, list[tuple[str, str]]]]:
     """The free seats to choose from, grouped by their effect on their table."""
     return [
-        (tournament_late_words.table_and_effect(table.table, table.effect), [(text, text) for text in table.seats])
+        (late_entry_words.table_and_effect(table.table, table.effect), [(text, text) for text in table.seats])
         for table in late
     ]
 

@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournaments import keys
 from tournaments.access import Need, Rights, events_for, tournament_for
-from tournaments.day.words import late as tournament_late_words
+from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions import check_in as check_in_actions
 from tournaments.entrants.reads.check_in import (
     CHECK_IN_SHOWN,
@@ -57,7 +57,7 @@ def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
             messages.success(request, _("%(name)s is not here any more.") % {"name": player.name})
         else:
             names = [entry.event.name for entry in entries]
-            messages.success(request, tournament_late_words.checked_in(entries[0].name, names))
+            messages.success(request, late_entry_words.checked_in(entries[0].name, names))
         shown = request.POST.get("show", "")
         address = reverse("tournaments:check_in", args=[tournament])
         return redirect(f"{address}?show={shown}" if shown in CHECK_IN_SHOWN and shown else address)

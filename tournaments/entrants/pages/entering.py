@@ -17,22 +17,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access import Need, Rights, events_for
-from tournaments.day.reads.late import late_seats
+from tournaments.day.reads.late_entry import late_seats
 from tournaments.entrants.actions import entering as entering_actions
 from tournaments.entrants.actions.entering import LeftOut, PersonPlan, look_at_people
 from tournaments.entrants.forms.entering import DeskForm, ListForm
-from tournaments.entrants.pages.late import late_looks, late_nowhere, sent_marks
+from tournaments.entrants.pages.late_entry import late_looks, late_nowhere, sent_marks
 from tournaments.entrants.pages.whom import answered, put_on_lines, to_ask
 from tournaments.entrants.reads.known import Likeness, known_players, may_know
 from tournaments.entrants.reads.listing import ListedRow, Meanings, listed
 from tournaments.entrants.reads.registrations import offer
+from tournaments.entrants.rules.pasted_list import MAX_ROWS, Column, Sheet, find_unusable, read_sheet
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.http import whole_number
 from tournaments.models import Entry, Event, Tournament
 from tournaments.money import words as money_words
 from tournaments.money.reads.money import account_of
-from tournaments.rotation.rules.sheet import MAX_ROWS, Column, Sheet, find_unusable, read_sheet
 from tournaments.seating import words as seats_words
 from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 

@@ -19,12 +19,12 @@ from tournaments.access import Need, Rights, event_for
 from tournaments.day.actions import status as status_actions
 from tournaments.day.pages import names_at
 from tournaments.day.reads import undone as undone_reads
-from tournaments.day.reads.late import first_late_game, free_seats, late_seats
+from tournaments.day.reads.late_entry import first_late_game, free_seats, late_seats
 from tournaments.day.reads.round import What, gives_back
 from tournaments.day.reads.schedule import rounds
 from tournaments.day.reads.summaries import summary
 from tournaments.day.reads.taking_back import plays_from
-from tournaments.day.words import late as tournament_late_words
+from tournaments.day.words import late_entry as late_entry_words
 from tournaments.day.words import round as round_words
 from tournaments.entrants.actions import entrants as entrants_actions
 from tournaments.entrants.actions.correcting import correct_entrant
@@ -38,7 +38,7 @@ from tournaments.entrants.forms.entrants import (
     RemoveForm,
     StatusForm,
 )
-from tournaments.entrants.pages.late import MAX_MARK, late_look, late_nowhere
+from tournaments.entrants.pages.late_entry import MAX_MARK, late_look, late_nowhere
 from tournaments.entrants.pages.whom import LinesRead, answered, put_on_lines, read_lines, to_ask
 from tournaments.entrants.reads import entrants as entrants_reads
 from tournaments.entrants.reads.known import Likeness, may_know
@@ -52,8 +52,8 @@ from tournaments.models import Entry, Event
 from tournaments.people.actions.people import link_player
 from tournaments.people.pages.entry import entry_for
 from tournaments.reads import entries as entries_reads
-from tournaments.rotation.rules import rotation
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules import movements as movements_rules
+from tournaments.rotation.rules.movements import Movement
 from tournaments.seating import words as seats_words
 from tournaments.views.page import Attempt, actor_of, cleaned, looked_for, show, status_of
 from tournaments.words import player as player_words
@@ -186,7 +186,7 @@ def _entrants_page(
                 text for late_table in late for text in late_table.seats
             }:
                 context["form"].initial["seat"] = seat
-                context["looked"] = late_look(event, [EntrantPlan(tournament_late_words.late_entry(), seat=seat)], "")
+                context["looked"] = late_look(event, [EntrantPlan(late_entry_words.late_entry(), seat=seat)], "")
     fragment = is_htmx(request) and request.method != "POST"
     template = "tournaments/entrants/entrants.html#list" if fragment else "tournaments/entrants/entrants.html"
     status = 409 if looked is not None and looked["is_stale"] else status_of(refused, form, paste_form)
@@ -252,7 +252,7 @@ def _comes_back_at(event: Event, entry: Entry, status: str) -> int | None:
 
 def _changes_the_round(event: Event, entry: Entry, status: str, reason: str) -> tuple[str, str] | None:
     """The page of the round and its query, if this status changes other people's games while a game is on."""
-    if event.game_now is None or Movement(event.movement) not in rotation.PLANS or not entry.seat:
+    if event.game_now is None or Movement(event.movement) not in movements_rules.PLANS or not entry.seat:
         return None
     if entry.status != Entry.Status.PLAYING:
         return None
@@ -275,7 +275,7 @@ def seat_late(request: HttpRequest, tournament: str, event: str, number: int) ->
         if looked is not None and not looked["is_seen"]:
             return _entrant_page(request, this_event, entry, rights, seat_form=form, looked=looked)
         entry = entrants_actions.seat_late(entry=entry, seat=seat, mark=mark or None, actor=actor_of(request))
-        messages.success(request, tournament_late_words.seated_late(entry.name, entry.seat, game))
+        messages.success(request, late_entry_words.seated_late(entry.name, entry.seat, game))
         return redirect("tournaments:entrant", tournament, event, number)
     return _entrant_page(request, this_event, entry, rights, seat_form=form)
 

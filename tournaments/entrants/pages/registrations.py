@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import keys, limits
 from tournaments.access import Actor, Need, Rights, tournament_for
-from tournaments.day.reads.late import free_seats
+from tournaments.day.reads.late_entry import free_seats
 from tournaments.entrants.actions.registrations import (
     RegistrationPlan,
     accept_registration,
@@ -33,7 +33,7 @@ from tournaments.entrants.forms.registrations import (
     RegistrationForm,
     SendBackForm,
 )
-from tournaments.entrants.pages.late import late_looks, sent_marks
+from tournaments.entrants.pages.late_entry import late_looks, sent_marks
 from tournaments.entrants.reads import registrations as registrations_reads
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Refused

@@ -11,14 +11,14 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.day.reads.late import seats_at_once
+from tournaments.day.reads.late_entry import seats_at_once
 from tournaments.entrants.rules.acc_number import is_acc_number
 from tournaments.entrants.rules.alike import By, Known, find_alike
+from tournaments.entrants.rules.pasted_list import Column, Row, Sheet, guess_columns, is_taken, name_in
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.models import Entry, Event, Fee, Registration, Tournament
 from tournaments.people import words as people_words
-from tournaments.rotation.rules.sheet import Column, Row, Sheet, guess_columns, is_taken, name_in
 from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.seat import read_seat
 

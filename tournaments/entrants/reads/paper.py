@@ -21,8 +21,8 @@ from tournaments.models import Entry, Event, PrintedSheet
 from tournaments.money.reads.money import PersonAccount, accounts
 from tournaments.people.reads.links import key_of_link, links_of
 from tournaments.reads.entries import entrants
-from tournaments.rotation.rules import rotation
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules import movements as movements_rules
+from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.last_name import by_last_name
 from tournaments.rules.seat import parse_seat, seat_order
 
@@ -265,7 +265,7 @@ def card_rows(event: Event) -> dict[str, list[CardRow]]:
 
 
 def _rotations(event: Event) -> Iterator[tuple[str, Rotation]]:
-    if Movement(event.movement) not in rotation.PLANS:
+    if Movement(event.movement) not in movements_rules.PLANS:
         return
     held: dict[str, dict[tuple[int, int], Place]] = defaultdict(dict)
     games: dict[str, set[int]] = defaultdict(set)

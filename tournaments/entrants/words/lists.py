@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments.entrants.rules.alike import By
 from tournaments.entrants.rules.coding import Coding
-from tournaments.rotation.rules.sheet import Column
+from tournaments.entrants.rules.pasted_list import Column
 from tournaments.seating.words import free_seats
 
 

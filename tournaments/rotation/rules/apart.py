@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.rotation.rules.rotation import Pairing
+from tournaments.rotation.rules.movements import Pairing
 from tournaments.rules.seat import parse_seat, seat_order
 
 CLUB = "club"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.rotation.rules.rotation import Pairing
+from tournaments.rotation.rules.movements import Pairing
 
 SPREAD = 10
 """The spread of an awarded game (rule 11.4 of 2025, 11.4.b); that the loser gets the same as a minus is ours."""

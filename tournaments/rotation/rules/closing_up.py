@@ -8,8 +8,8 @@ empty seats side by side at the end they face each other, and it comes out even.
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from tournaments.rotation.rules.movements import Movement
 from tournaments.rotation.rules.proof import one_table
-from tournaments.rotation.rules.rotation import Movement
 
 
 @dataclass(frozen=True, order=True, slots=True)

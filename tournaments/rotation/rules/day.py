@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tournaments.rotation.rules.movements import Away, Course, Movement, Pairing
 from tournaments.rotation.rules.proof import Meetings, meetings
-from tournaments.rotation.rules.rotation import Away, Course, Movement, Pairing
 from tournaments.rules.seat import MAX_SEATS, parse_seat, read_seat, seat_order
 
 _MOST_ENTRANTS = 10_000

@@ -12,7 +12,7 @@ from enum import StrEnum
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from tournaments.rotation.rules.rotation import Pairing
+from tournaments.rotation.rules.movements import Pairing
 from tournaments.rules.seat import parse_seat, seat_order
 
 _NOBODY = ""

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from tournaments.rotation.rules.mixup import planned, rounds_after
-from tournaments.rotation.rules.places import Search
+from tournaments.rotation.rules.movements import Course, Plan, sitters
 from tournaments.rotation.rules.repair import step_by_step
-from tournaments.rotation.rules.rotation import Course, Plan, sitters
+from tournaments.rotation.rules.taking_places import Search
 
 _WAYS = 6
 """How many ways of each kind to grow a mixed-up table are offered."""
@@ -26,7 +26,7 @@ def in_place_of(plan: Plan, frame: int, course: Course, gone: int, number: int, 
     `frame` is that of the draw; `course` has the plan's round for every game up to this one. ValueError if nobody moves
     along as `gone`.
 
-    >>> from tournaments.rotation.rules.rotation import PLANS, Movement
+    >>> from tournaments.rotation.rules.movements import PLANS, Movement
     >>> in_place_of(PLANS[Movement.ANCHOR], 4, Course((1,)), 3, 5, game=1)
     Course(rounds=(1,), pairs=((1, ((1, 2), (3, 4))),), start=(1, 2, 5, 4), before=1, deals=(), ends=0)
     """
@@ -52,7 +52,7 @@ def two_more_chairs(plan: Plan, frame: int, course: Course, numbers: tuple[int, 
     In the next game, after any move before it, the first of the new `numbers` sits at the odd one of them if possible;
     the other seat stays empty at first. `frame` and `course` as in `in_place_of`.
 
-    >>> from tournaments.rotation.rules.rotation import PLANS, Movement
+    >>> from tournaments.rotation.rules.movements import PLANS, Movement
     >>> grown = two_more_chairs(PLANS[Movement.ANCHOR], 4, Course((1,)), (5, 6), game=1)
     >>> sitters(PLANS[Movement.ANCHOR], grown.start, 2)
     (1, 3, 6, 2, 5, 4)

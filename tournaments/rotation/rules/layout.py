@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from tournaments.rotation.rules.movements import PLANS, Movement
 from tournaments.rotation.rules.proof import players_needed
-from tournaments.rotation.rules.rotation import PLANS, Movement
 from tournaments.rules.seat import MAX_TABLES, parse_seat, table_names
 
 NATURAL_TABLE = 24

@@ -13,10 +13,10 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import chain, islice
 
-from tournaments.rotation.rules.places import Places, Search
+from tournaments.rotation.rules.movements import Away, Course, Pairing, Plan, cycle, games_at, round_order, sitters
 from tournaments.rotation.rules.proof import meetings
 from tournaments.rotation.rules.repair import Pair, matched_anew, repaired, step_by_step, with_exchanges
-from tournaments.rotation.rules.rotation import Away, Course, Pairing, Plan, cycle, games_at, round_order, sitters
+from tournaments.rotation.rules.taking_places import Places, Search
 from tournaments.rules.seat import parse_seat
 
 _LOOKED_AT = 8
@@ -87,7 +87,7 @@ def planned(plan: Plan, frame: int, course: Course, game: int) -> tuple[Pair, ..
 def find_round(plan: Plan, people: int | Sequence[int], taken: Collection[int], met: Collection[Pair]) -> int | None:
     """Return the round of the plan in which exactly these people meet, ignoring empty seats; None if there is none.
 
-    >>> from tournaments.rotation.rules.rotation import PLANS, Movement
+    >>> from tournaments.rotation.rules.movements import PLANS, Movement
     >>> find_round(PLANS[Movement.ANCHOR], 6, range(1, 7), [(3, 1), (2, 5), (4, 6)])
     2
     """

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournaments.rotation.rules.rotation import PLANS, Away, Course, Movement, Pairing, schedule, seats_by_table
+from tournaments.rotation.rules.movements import PLANS, Away, Course, Movement, Pairing, schedule, seats_by_table
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import Seat, seat_order
 

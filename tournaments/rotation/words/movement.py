@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from tournaments.rotation.rules.movements import PLANS, Movement
 from tournaments.rotation.rules.proof import opponents_needed, players_needed
-from tournaments.rotation.rules.rotation import PLANS, Movement
 
 
 def movements_offered() -> str:

@@ -18,10 +18,11 @@ from tournaments.errors import Fault
 from tournaments.models import Event, Relation
 from tournaments.money import words as money_words
 from tournaments.money.reads.money import unpaid
-from tournaments.rotation.rules import apart, deal, draw, layout, proof, rotation
+from tournaments.rotation.rules import apart, deal, draw, layout, proof
+from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.apart import Bond, Together
 from tournaments.rotation.rules.day import AS_PLANNED, Day
-from tournaments.rotation.rules.rotation import Movement, Pairing
+from tournaments.rotation.rules.movements import Movement, Pairing
 from tournaments.rotation.words import faults as faults_words
 from tournaments.rotation.words import movement as movement_words
 from tournaments.rules.seat import Seat, numbers_by_table, parse_seat, seat_order
@@ -346,7 +347,7 @@ def _proof(
     why_uneven += [event.sit_outs_reason] if event.sit_outs_reason else []
     return Proof(
         tuple(tables),
-        tuple(_told(group, by_number, has_plan=movement in rotation.PLANS) for group in together),
+        tuple(_told(group, by_number, has_plan=movement in movements_rules.PLANS) for group in together),
         max((table.rounds for table in tables), default=event.games),
         " ".join(why_uneven) if any(table.is_uneven for table in tables) else "",
     )
@@ -376,7 +377,7 @@ def _table_proof(
     dealt: deal.Deal,
 ) -> tuple[dict[int, _Given], int]:
     """What one table gives by seat number, and its number of rounds."""
-    if movement not in rotation.PLANS:
+    if movement not in movements_rules.PLANS:
         return {}, games
     pairings, meetings = proof.one_table(movement, frame, taken, games, rounds, allow_repeats=repeats)
     return _given(pairings, deal.first_dealers(pairings, dealt), meetings, games, dealt)

@@ -10,8 +10,9 @@ from tournaments.day.reads.schedule import frames, repeats_allowed, schedule
 from tournaments.day.reads.substitutes import Substitutes, playing_on, substitutes, who_plays
 from tournaments.errors import Fault
 from tournaments.models import Entry, Event
-from tournaments.rotation.rules import draw, layout, proof, rotation
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules import draw, layout, proof
+from tournaments.rotation.rules import movements as movements_rules
+from tournaments.rotation.rules.movements import Movement
 from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import Seat, numbers_by_table, parse_seat, seat_order, table_names
@@ -87,7 +88,7 @@ def unfinishable(
 
     For a plan before anybody is entered: the faults name its fields, `expected` if the field is too small.
     """
-    if movement not in rotation.PLANS:
+    if movement not in movements_rules.PLANS:
         return ()
     # Tables of one size are alike, so one of each is checked.
     sizes = sorted(set(layout.propose_tables(entrants, games, movement=movement)))
@@ -106,7 +107,7 @@ def unfinishable(
     messages = []
     if few := by_code.get("opponents"):
         messages.append(
-            faults_words.expected_too_few(few, entrants, meets_twice=rotation.PLANS[movement].games_per_move > 1)
+            faults_words.expected_too_few(few, entrants, meets_twice=movements_rules.PLANS[movement].games_per_move > 1)
         )
     if uneven := by_code.get("sit_outs"):
         messages.append(faults_words.expected_uneven(uneven, entrants))
@@ -187,7 +188,7 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
 def _table_previews(
     event: Event, movement: Movement, held: Mapping[str, int], seats: Sequence[str]
 ) -> tuple[TablePreview, ...]:
-    pairings = rotation.schedule(
+    pairings = movements_rules.schedule(
         movement,
         held,
         seats,

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
-from tournaments.rotation.rules import rotation
-from tournaments.rotation.rules.rotation import Movement
+from tournaments.rotation.rules import movements as movements_rules
+from tournaments.rotation.rules.movements import Movement
 
 
 class MovementSelect(forms.RadioSelect):
@@ -15,6 +15,6 @@ class MovementSelect(forms.RadioSelect):
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
-        if value and str(value) != Movement.NONE and Movement(str(value)) not in rotation.PLANS:
+        if value and str(value) != Movement.NONE and Movement(str(value)) not in movements_rules.PLANS:
             option["attrs"]["disabled"] = True
         return option

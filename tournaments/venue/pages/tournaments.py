@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.access import Actor, Need, Rights, event_for, tournament_for
 from tournaments.day.pages import outlook_context
 from tournaments.day.reads import summaries as summaries_reads
-from tournaments.entrants.pages.late import MAX_MARK
+from tournaments.entrants.pages.late_entry import MAX_MARK
 from tournaments.entrants.reads.registrations import offer, waiting_registrations
 from tournaments.forms.page import PageForm
 from tournaments.live import keeps_up, state_shown

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from brackets.models import Bracket, Match
-from brackets.results.reads.late import LateBracket, late_bracket
+from brackets.results.reads.after_posting import LateBracket, late_bracket
 from scorecards.cards.actions.cards import WrittenLine
-from scorecards.sheet.rules.late import LateDecision
-from scorecards.standings.actions.late import correct_late, find_late_correction
-from scorecards.standings.reads.late import LateCorrection
+from scorecards.sheet.rules.after_posting import LateDecision
+from scorecards.standings.actions.after_posting import correct_late, find_late_correction
+from scorecards.standings.reads.after_posting import LateCorrection
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.errors import Refused

@@ -23,7 +23,7 @@ from scorecards.sheet.reads.written import Written
 from scorecards.sheet.rules.tally import find_total_flags, tally
 from tournaments.access import is_own
 from tournaments.models import User
-from tournaments.rotation.rules.rotation import Pairing
+from tournaments.rotation.rules.movements import Pairing
 from tournaments.rules.seat import parse_seat
 
 LATELY = timedelta(minutes=10)

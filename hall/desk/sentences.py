@@ -15,8 +15,8 @@ from scorecards.crosscheck import words as crosscheck_words
 from scorecards.models import Scorecard
 from scorecards.sheet.reads.ink import is_plain, summary
 from scorecards.sheet.reads.phone import PHONE_STANDS
+from scorecards.sheet.rules.after_posting import LateDecision
 from scorecards.sheet.rules.basis import read_line
-from scorecards.sheet.rules.late import LateDecision
 from scorecards.sheet.rules.line import WIN_POINTS, Line, game_points
 from scorecards.sheet.rules.phone import Said
 from scorecards.sheet.rules.replay import (

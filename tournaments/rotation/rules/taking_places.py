@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from tournaments.rotation.rules.rotation import Plan, sitters
+from tournaments.rotation.rules.movements import Plan, sitters
 
 _Edges = tuple[tuple[int, int], ...]
 

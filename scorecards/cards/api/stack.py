@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorecards import access
-from scorecards.cards.actions.pile import (
+from scorecards.cards.actions.stack import (
     end_card,
     receive_cards,
     set_card_aside,

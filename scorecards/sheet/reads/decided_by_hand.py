@@ -16,10 +16,10 @@ from scorecards.sheet.reads.earlier import acts
 from scorecards.sheet.reads.looks import readings
 from scorecards.sheet.reads.sheet import Sheet, Values, sheet
 from scorecards.sheet.rules.basis import read_basis
+from scorecards.sheet.rules.by_hand import is_ruling
 from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.looks import find_unlooked
 from scorecards.sheet.rules.replay import Act, Decided, Step, rebuild
-from scorecards.sheet.rules.ruling import is_ruling
 from tournaments.models import Event
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import seat_order

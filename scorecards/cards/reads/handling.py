@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorecards.cards import words as cards_words
 from scorecards.cards.reads.card_to_read import line_in_words
-from scorecards.cards.rules.hands import Origin, origin_of
+from scorecards.cards.rules.origin import Origin, origin_of
 from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.sheet import CardFacts, Sheet
 from scorecards.sheet.reads.written import read_otherwise

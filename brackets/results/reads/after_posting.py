@@ -9,9 +9,9 @@ from django.db.models import Q
 from brackets.matches.reads.movedon import moved_on
 from brackets.matches.words import running as running_words
 from brackets.models import Bracket, GameClaim, Match
-from brackets.results.words import late as bracket_late_words
+from brackets.results.words import after_posting as after_posting_words
 from brackets.settling.reads.settling import paid_in
-from scorecards.standings.reads.late import LateCorrection
+from scorecards.standings.reads.after_posting import LateCorrection
 from tournaments.models import Event
 
 
@@ -75,7 +75,7 @@ def _paid(event: Event, late: LateCorrection) -> tuple[str, ...]:
     players = {late.now.entries[shift.seat].player_id for shift in late.shifts}
     paid = paid_in(event) if players else []
     return tuple(
-        bracket_late_words.paid_and_new_list(person.name, person.paid) for person in paid if person.player in players
+        after_posting_words.paid_and_new_list(person.name, person.paid) for person in paid if person.player in players
     )
 
 

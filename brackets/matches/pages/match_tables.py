@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from brackets import access
 from brackets.bracket.reads.drawn import bracket
 from brackets.bracket.words import playoffs as playoffs_words
-from brackets.matches.actions.tables import place_round
+from brackets.matches.actions.match_tables import place_round
 from brackets.matches.forms.running import RoundTablesForm
 from brackets.matches.pages.page import open_matches, show_page
 from brackets.matches.words import running as running_words

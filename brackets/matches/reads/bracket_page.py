@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from brackets.bracket.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, discreet, qualifiers
-from brackets.bracket.reads.told import MatchTold, PlayerFound, find_players, goes_to, kind_of, tell, tell_side
+from brackets.bracket.reads.sentences import MatchTold, PlayerFound, find_players, goes_to, kind_of, tell, tell_side
 from brackets.bracket.rules.byes import bracket_size, bye_count
 from brackets.bracket.rules.chart import chart_name, first_round, round_count
-from brackets.bracket.words import board as board_words
+from brackets.bracket.words import bracket as bracket_words
 from brackets.bracket.words import playoffs as playoffs_words
 from brackets.matches.reads.claims import differing
 from tournaments.models import Event
@@ -80,7 +80,9 @@ class BracketPage:
         """The progress of the bracket in a sentence or two."""
         now = self.rounds[self.current_round - 1]
         return (
-            board_words.stands_champion(self.champion.name) if self.champion else f"{self.lead} {now.name}: {now.note}."
+            bracket_words.stands_champion(self.champion.name)
+            if self.champion
+            else f"{self.lead} {now.name}: {now.note}."
         )
 
 
@@ -106,7 +108,7 @@ def bracket_page(
             number=number,
             name=playoffs_words.round_name(number, last),
             tab=playoffs_words.round_tab(number, last),
-            length=board_words.best_of(drawn.best_of[number - 1]),
+            length=bracket_words.best_of(drawn.best_of[number - 1]),
             note=playoffs_words.round_note(
                 matches=sum(1 for match in played if not match.bye),
                 byes=sum(1 for match in played if match.bye),
@@ -165,7 +167,7 @@ def _box(
         _foot(now, kind, event),
         playoffs_words.spoken_state(winner, kind),
         "" if kind == "done" else goes_to(now, by_number, size),
-        board_words.players_differ(now.next_game) if now.match in differ else "",
+        bracket_words.players_differ(now.next_game) if now.match in differ else "",
     )
 
 
@@ -183,16 +185,16 @@ def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
     """The text under the players until one of them has won: match, game, table and time."""
     if kind == "done":
         return ()
-    foot = [board_words.match_number(now.match)]
+    foot = [bracket_words.match_number(now.match)]
     if kind == "live":
         foot.append(playoffs_words.game_number(now.next_game))
     elif kind == "later":
-        foot.append(board_words.announced_later())
+        foot.append(bracket_words.announced_later())
     elif kind == "ready" and not now.table and not now.scheduled_at:
         # The table and time imply it, and there is no room for the word beside them.
         foot.append(playoffs_words.ready())
     if now.table:
-        foot.append(board_words.table(now.table))
+        foot.append(bracket_words.table(now.table))
     if now.scheduled_at and not now.games:
         foot.append(playoffs_words.day_and_clock(now.scheduled_at, event))
     return tuple(foot)

@@ -10,16 +10,16 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from brackets.results.actions.late import correct_after_posting, find_correction
-from brackets.results.forms.late import LateForm
-from brackets.results.reads.late import LateBracket
-from brackets.results.words import late as bracket_late_words
+from brackets.results.actions.after_posting import correct_after_posting, find_correction
+from brackets.results.forms.after_posting import LateForm
+from brackets.results.reads.after_posting import LateBracket
+from brackets.results.words import after_posting as after_posting_words
 from scorecards.access import card_for
 from scorecards.cards.actions.cards import WrittenLine
 from scorecards.cards.reads.desk import expected_opponents, recorded_texts
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.sheet import Sheet, sheet
-from scorecards.sheet.rules.late import LateDecision
+from scorecards.sheet.rules.after_posting import LateDecision
 from tournaments.access import Need, Rights, refuse_own_card
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
@@ -62,7 +62,7 @@ def late_correction(request: HttpRequest, tournament: str, event: str, seat: str
             orders=form.orders,
             actor=actor_of(request),
         )
-        messages.success(request, bracket_late_words.corrected_late(decided))
+        messages.success(request, after_posting_words.corrected_late(decided))
         if decided == LateDecision.POST:
             return redirect("scorecards:versions", tournament, event)
         return redirect("scorecards:card", tournament, event, entry.seat)
@@ -140,18 +140,18 @@ def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:
     """The preview of a correction, as context of the page."""
     correction = seen.late
     names = {seat: entry.name for seat, entry in correction.now.entries.items()}
-    first, others = bracket_late_words.who_moves(correction)
+    first, others = after_posting_words.who_moves(correction)
     return {
         "seen": seen,
-        "settled": list(bracket_late_words.settled_anew(correction)),
-        "qualify_then": bracket_late_words.who_qualifies_then(correction),
+        "settled": list(after_posting_words.settled_anew(correction)),
+        "qualify_then": after_posting_words.who_qualifies_then(correction),
         "moves": first + others,
         "first_moves": first,
         "other_moves": others,
-        "bracket_then": bracket_late_words.bracket_then(
+        "bracket_then": after_posting_words.bracket_then(
             drawn=seen.drawn, falls=seen.falls, protected=seen.is_protected
         ),
-        "left_out": bracket_late_words.left_out(correction),
+        "left_out": after_posting_words.left_out(correction),
         "ties": [[(place.seat, names[place.seat]) for place in group] for group in correction.ties],
         "obstacles": [sheet_words.finding(obstacle) for obstacle in correction.obstacles],
         "orders": [" ".join(order) for order in form.orders],

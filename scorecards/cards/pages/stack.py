@@ -14,11 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorecards import access
-from scorecards.cards.actions.pile import receive_cards, take_back_receipts
 from scorecards.cards.actions.presence import be_at_card, leave_card
+from scorecards.cards.actions.stack import receive_cards, take_back_receipts
 from scorecards.cards.forms import LARGEST_NUMBER, HandInForm
 from scorecards.cards.pages.answers import answers_scripts
-from scorecards.cards.reads import pile as report
+from scorecards.cards.reads import stack as stack_reads
 from scorecards.cards.reads.presence import cards_changed, people_at_cards
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.reads.written import last_written
@@ -55,14 +55,15 @@ def _whole(request: HttpRequest, event: Event) -> HttpResponse:
             "user": user.get_username(),
             "by": user.get_full_name() or user.get_username(),
             "revision": event.revision,
-            "at": report.time_of(now),
+            "at": stack_reads.time_of(now),
             "events": {other.slug: other.name for other in siblings},
             "cards": [
-                report.card_record(card, written.get(card.seat), user) for card in report.pile(on, user, now).cards
+                stack_reads.card_record(card, written.get(card.seat), user)
+                for card in stack_reads.pile(on, user, now).cards
             ],
-            "here": report.here_records(people_at_cards(event, now), user),
+            "here": stack_reads.here_records(people_at_cards(event, now), user),
             "substitutes": playing_on(event, {seat: entry.name for seat, entry in on.entries.items()}),
-            **report.opponents_record(on, schedule(event), rounds(event)),
+            **stack_reads.opponents_record(on, schedule(event), rounds(event)),
         }
     return JsonResponse(body)
 
@@ -85,11 +86,11 @@ def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
         if changed:
             on, written = sheet(event, only=changed), last_written(event, changed)
             cards = [
-                report.card_record(report.pile_card(on, seat, actor.user), written.get(seat), actor.user)
+                stack_reads.card_record(stack_reads.pile_card(on, seat, actor.user), written.get(seat), actor.user)
                 for seat in changed
             ]
-        people = report.here_records(people_at_cards(event, now), actor.user)
-        time = report.time_of(now)
+        people = stack_reads.here_records(people_at_cards(event, now), actor.user)
+        time = stack_reads.time_of(now)
     return JsonResponse(
         {
             "user": actor.user.get_username(),
@@ -117,8 +118,8 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     new: tuple[str, ...] = ()
     back = request.POST.get("back", "").split()
     if request.method == "POST" and not back:
-        lie = report.pile(on, user, timezone.now()).cards
-        form = HandInForm(request.POST, seats=[card.seat for card in lie if report.can_be_handed_in(card)])
+        lie = stack_reads.pile(on, user, timezone.now()).cards
+        form = HandInForm(request.POST, seats=[card.seat for card in lie if stack_reads.can_be_handed_in(card)])
     with Attempt() as tried:
         if back:
             take_back_receipts(event=this_event, seats=back, actor=actor_of(request))
@@ -128,9 +129,9 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if request.method == "POST":
         on = sheet(Event.objects.select_related("tournament").get(pk=this_event.pk))
     with hall_time(this_event):
-        cards = report.pile(on, user, timezone.now())
+        cards = stack_reads.pile(on, user, timezone.now())
     lying = sorted(
-        (card for card in cards.cards if card.state == report.RECEIVED),
+        (card for card in cards.cards if card.state == stack_reads.RECEIVED),
         key=lambda card: (on.facts[card.seat].received_at, card.seat),
         reverse=True,
     )
@@ -142,11 +143,11 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "place": "type",
         "form": form,
         "refused": refused,
-        "answer": report.handed_in(cards, form.meant, new) if form is not None and taken else None,
+        "answer": stack_reads.handed_in(cards, form.meant, new) if form is not None and taken else None,
         "back": () if refused else back,
         "lying": lying,
         "pile": cards,
-        "missing": [card for card in cards.cards if card.state == report.MISSING],
+        "missing": [card for card in cards.cards if card.state == stack_reads.MISSING],
         "tables": tables,
         "table": table if table in tables else next(iter(tables), ""),
     }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from brackets.bracket.reads.drawn import BracketNow, MatchNow, Side, candidates
 from brackets.bracket.rules.chart import feeders, next_slot
-from brackets.bracket.words import board as board_words
+from brackets.bracket.words import bracket as bracket_words
 from brackets.bracket.words import playoffs as playoffs_words
 from tournaments.models import Event
 from tournaments.rules.naming import find_player
@@ -65,7 +65,7 @@ def tell(
         kind,
         _text(now, kind, by_number, size, event),
         "" if kind in ("bye", "done") else goes_to(now, by_number, size),
-        board_words.players_differ(now.next_game) if now.match in differ else "",
+        bracket_words.players_differ(now.next_game) if now.match in differ else "",
     )
 
 
@@ -76,7 +76,7 @@ def goes_to(now: MatchNow, by_number: dict[int, MatchNow], size: int) -> str:
         return ""
     number, place = after
     waiting = by_number[number].bottom if place == "top" else by_number[number].top
-    return board_words.winner_goes_to(number, waiting.name if waiting else "")
+    return bracket_words.winner_goes_to(number, waiting.name if waiting else "")
 
 
 def how_it_ended(now: MatchNow) -> str:
@@ -105,7 +105,7 @@ def tell_side(now: MatchNow, side: Side) -> SideTold:
         return SideTold("", "", "")
     state = "" if now.winner is None else "won" if now.winner == side.seat else "lost"
     ended = how_it_ended(now) if state == "lost" else now.ended if state == "" else ""
-    word = playoffs_words.forfeited() if ended == "forfeit" else board_words.ended_in_cell(ended)
+    word = playoffs_words.forfeited() if ended == "forfeit" else bracket_words.ended_in_cell(ended)
     score = str(now.won_by(side)) if now.is_ready and (now.games or not now.ended) and ended != "forfeit" else ""
     return SideTold(state, score, word)
 
@@ -128,33 +128,33 @@ def _stand(side: Side, now: MatchNow, by_number: dict[int, MatchNow], drawn: Bra
         match_told = tell(now, by_number, drawn.size, event)
         text, then = match_told.text, match_told.then
     elif now.winner == side.seat:
-        text = board_words.stands_champion(side.name)
+        text = bracket_words.stands_champion(side.name)
     else:
         winner = next(other.name for other in now.sides if other.seat == now.winner)
-        text = board_words.stands_out(side.name, winner, board_words.round_of(now.round, len(drawn.rounds)))
+        text = bracket_words.stands_out(side.name, winner, bracket_words.round_of(now.round, len(drawn.rounds)))
     return PlayerFound(side.seat, side.name, now.match, now.round, text, then)
 
 
 def _text(now: MatchNow, kind: str, by_number: dict[int, MatchNow], size: int, event: Event) -> str:
-    names = [board_words.seeded(side.name, side.seed) for side in now.sides]
+    names = [bracket_words.seeded(side.name, side.seed) for side in now.sides]
     if kind == "bye":
-        return board_words.told_bye(names[0])
+        return bracket_words.told_bye(names[0])
     if kind == "done":
         won = 0 if now.sides[0].seat == now.winner else 1
         score = (now.won_by(now.sides[won]), now.won_by(now.sides[1 - won]))
-        return board_words.told_won(names[won], names[1 - won], score, how_it_ended(now))
+        return bracket_words.told_won(names[won], names[1 - won], score, how_it_ended(now))
     if kind == "later":
-        return board_words.told_later(names[0], names[1])
+        return bracket_words.told_later(names[0], names[1])
     if kind in ("live", "ready"):
         starts = playoffs_words.day_and_clock(now.scheduled_at, event) if now.scheduled_at and not now.games else ""
         score = (now.won_by(now.sides[0]), now.won_by(now.sides[1]))
-        return board_words.told_in_play(
-            names[0], names[1], score, now.next_game, board_words.table(now.table) if now.table else "", starts
+        return bracket_words.told_in_play(
+            names[0], names[1], score, now.next_game, bracket_words.table(now.table) if now.table else "", starts
         )
     before = feeders(now.match, size)
     assert before is not None  # in the first round everybody is known
     if kind == "empty":
-        return board_words.told_open(*before)
+        return bracket_words.told_open(*before)
     missing = "bottom" if now.top is not None else "top"
     either = candidates(now.match, missing, by_number, size)
-    return board_words.told_waiting(names[0], before[1 if missing == "bottom" else 0], either)
+    return bracket_words.told_waiting(names[0], before[1 if missing == "bottom" else 0], either)

@@ -12,16 +12,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets.results.actions.late import correct_after_posting, find_correction
-from brackets.results.reads.late import LateBracket
-from brackets.results.words import late as bracket_late_words
+from brackets.results.actions.after_posting import correct_after_posting, find_correction
+from brackets.results.reads.after_posting import LateBracket
+from brackets.results.words import after_posting as after_posting_words
 from scorecards.access import card_for
 from scorecards.cards.actions.cards import WrittenLine
 from scorecards.cards.api.cards import MOST_LINES, LineBody
 from scorecards.models import PostedList
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.discrepancies import discrepancy_id
-from scorecards.sheet.rules.late import LateDecision
+from scorecards.sheet.rules.after_posting import LateDecision
 from scorecards.sheet.rules.line import Line, parse_line
 from scorecards.standings.api.versions import ListShiftSerializer
 from tournaments.access import Need
@@ -126,17 +126,17 @@ def _values(preview: LateBracket, *, made: bool) -> dict[str, Any]:
     return {
         "made": made,
         "mark": preview.mark,
-        "settled": bracket_late_words.settled_anew(late),
+        "settled": after_posting_words.settled_anew(late),
         "changes": late.shifts,
-        "qualify": bracket_late_words.who_qualifies_then(late) if late.shifts else "",
-        "sentences": chain(*bracket_late_words.who_moves(late)),
+        "qualify": after_posting_words.who_qualifies_then(late) if late.shifts else "",
+        "sentences": chain(*after_posting_words.who_moves(late)),
         "to_sign": [discrepancy_id(game) for game in late.to_sign],
         "ties": [[place.seat for place in group] for group in late.ties],
         "obstacles": [sheet_words.fault(obstacle, late.then.event.edition) for obstacle in late.obstacles],
         "bracket": preview.outcome,
         "paid": preview.paid,
         "elsewhere": preview.elsewhere,
-        "left_out": bracket_late_words.left_out(late),
+        "left_out": after_posting_words.left_out(late),
         "may_post": preview.may_post,
     }
 

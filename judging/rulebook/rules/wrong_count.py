@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rulebook.rules.cases import Amount, Decision, Peg, Question, Relation, Side, Step, Subject
+from judging.rulebook.rules.engine import Amount, Decision, Peg, Question, Relation, Side, Step, Subject
 from tournaments.rules.edition import Edition
 
 OVER = Amount(factors=(("over", 1),))

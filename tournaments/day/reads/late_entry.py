@@ -15,12 +15,13 @@ from typing import Any
 
 from tournaments.day.reads.round import Ground, Outlook, SoFar, apart, ground, outlook_after, so_far
 from tournaments.day.reads.schedule import empty_seats, frames, pairings_of, rounds, table_rounds
-from tournaments.day.words import late as tournament_late_words
+from tournaments.day.words import late_entry as late_entry_words
 from tournaments.models import DayChange, Entry, Event
-from tournaments.rotation.rules import day, joining, proof, rotation
+from tournaments.rotation.rules import day, joining, proof
+from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.day import AS_PLANNED
+from tournaments.rotation.rules.movements import Course, Movement
 from tournaments.rotation.rules.proof import Meetings
-from tournaments.rotation.rules.rotation import Course, Movement
 from tournaments.rules.seat import MAX_SEATS, Seat, parse_seat, seat_order
 
 
@@ -67,7 +68,7 @@ def late_seats(event: Event) -> list[LateSeats]:
     for text in empty_seats(event):
         seat = parse_seat(text)
         seats_by_table[seat.table, seat.number > tables[seat.table]].append(seat)
-    moves = Movement(event.movement) in rotation.PLANS
+    moves = Movement(event.movement) in movements_rules.PLANS
     return [
         LateSeats(
             table=table,
@@ -76,7 +77,7 @@ def late_seats(event: Event) -> list[LateSeats]:
             grows=grows,
             effect=_effect(event, tables[table], playing[table], seats[0].number, grows=grows)
             if moves
-            else tournament_late_words.late_without_plan(),
+            else late_entry_words.late_without_plan(),
         )
         for (table, grows), seats in seats_by_table.items()
     ]
@@ -105,14 +106,14 @@ def seats_at_once(event: Event) -> list[str]:
 
 def _effect(event: Event, frame: int, playing: Set[int], seat: int, *, grows: bool) -> str:
     """How somebody at this seat changes the sit-outs and, before the first game, the table's number of rounds."""
-    message = tournament_late_words.late_effect(frame - len(playing), grows=grows)
+    message = late_entry_words.late_effect(frame - len(playing), grows=grows)
     if event.is_played or event.fixed_rounds is not None or not playing:
         return message
     rules = (event.games, bool(event.repeats_reason), AS_PLANNED)
     movement = Movement(event.movement)
     before = table_rounds(movement, frame, frozenset(playing), *rules)
     after = table_rounds(movement, frame + 2 if grows else frame, frozenset({*playing, seat}), *rules)
-    return message if before == after else f"{message} {tournament_late_words.late_rounds(before, after)}"
+    return message if before == after else f"{message} {late_entry_words.late_rounds(before, after)}"
 
 
 def first_late_game(event: Event) -> int:
@@ -125,7 +126,7 @@ def first_late_game(event: Event) -> int:
 
 def is_joining(event: Event) -> bool:
     """Whether a latecomer would join people who are already playing by a plan."""
-    return event.is_seated and event.game_now is not None and Movement(event.movement) in rotation.PLANS
+    return event.is_seated and event.game_now is not None and Movement(event.movement) in movements_rules.PLANS
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +244,7 @@ def _in_seat(door: Door, seat: str) -> dict[str, Any]:
 def _in_place(door: Door, seat: str, gone: int, course: Course) -> dict[str, Any]:
     """The data of somebody who comes under this new ID and moves on in place of `gone`."""
     table, number = parse_seat(seat).table, parse_seat(seat).number
-    plan = rotation.PLANS[Movement(door.on.event.movement)]
+    plan = movements_rules.PLANS[Movement(door.on.event.movement)]
     then = joining.in_place_of(plan, door.on.held[table], course, gone, number, game=door.first - 1)
     return {**_in_seat(door, seat), "place": str(Seat(table, gone)), **day.course_values(then)}
 
@@ -252,7 +253,7 @@ def _on_chair(door: Door, seat: str, course: Course) -> Iterator[dict[str, Any]]
     """The data of somebody under this new ID at the table's end, which grows by two chairs: one for each possible
     way."""
     table, number = parse_seat(seat).table, parse_seat(seat).number
-    plan, frame, game = rotation.PLANS[Movement(door.on.event.movement)], door.on.held[table], door.first - 1
+    plan, frame, game = movements_rules.PLANS[Movement(door.on.event.movement)], door.on.held[table], door.first - 1
     # One of the two chairs stays empty, so everybody may sit out once.
     needed = door.on.event.games - game + plan.games_per_move
     for then in joining.ways_to_grow(plan, frame, course, (number, number + 1), game=game, needed=needed):
@@ -334,7 +335,7 @@ def _offers(door: Door) -> list[LateSeats]:
 
 
 def _told(door: Door, offer: _Offer) -> str:
-    return tournament_late_words.joins(
+    return late_entry_words.joins(
         offer.way,
         offer.data.get("place", ""),
         door.first,
@@ -381,7 +382,7 @@ def join(door: Door, seats: Sequence[str]) -> Joined:
     for seat in chairs:
         gives = _gives(door, then, parse_seat(seat).table, seat)
         if not is_fair(door, gives):
-            refused[seat] = tournament_late_words.chairs_cost(
+            refused[seat] = late_entry_words.chairs_cost(
                 parse_seat(seat).table, gives.fewer, gives.repeats, gives.rounds_after
             )
     offered = [free_seat for offer in _offers(door) for free_seat in offer.seats] if waiting else []
@@ -409,10 +410,10 @@ def _why_not(door: Door, seat: str, offered: Sequence[str]) -> str:
     """Why nobody can come in at this seat while a game is on, and where they can."""
     table = parse_seat(seat).table
     if table not in door.on.held:
-        return tournament_late_words.late_no_table(table)
+        return late_entry_words.late_no_table(table)
     if offered:
-        return tournament_late_words.late_elsewhere(seat, table, door.on.event.game_now or 0, offered)
-    return tournament_late_words.late_nowhere(*why_nowhere(door, table))
+        return late_entry_words.late_elsewhere(seat, table, door.on.event.game_now or 0, offered)
+    return late_entry_words.late_nowhere(*why_nowhere(door, table))
 
 
 def why_nowhere(door: Door, table: str) -> tuple[str, int, int, int]:

@@ -22,7 +22,7 @@ from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.ownplace import OwnPlace, own_cards
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.reads.stored import stored_own_cards
-from scorecards.standings.reads import own as own_report
+from scorecards.standings.reads import own as own_reads
 from scorecards.standings.reads.own import Own, Whole
 from tournaments.models import Entry, Event, Tournament
 from tournaments.money.reads.money import PersonAccount, accounts
@@ -49,10 +49,10 @@ def _everybody(event: Event, least: int) -> tuple[int, Everybody]:
     stored = stored_own_cards(event, least) if event.posted_at is None else None
     if stored is not None:
         revision, cards = stored
-        return revision, Everybody(own_report.whole(event, cards.how_far), cards.places, {})
+        return revision, Everybody(own_reads.whole(event, cards.how_far), cards.places, {})
     on = sheet(event)
     cards = own_cards(on)
-    return event.revision, Everybody(own_report.whole(event, cards.how_far), cards.places, own_lines(on))
+    return event.revision, Everybody(own_reads.whole(event, cards.how_far), cards.places, own_lines(on))
 
 
 _kept = Kept(_everybody)
@@ -152,7 +152,7 @@ class Mine:
 def mine(entry: Entry, hints: Hints = NO_HINTS) -> Mine:
     """The page of this entrant, whose entry comes with its event, tournament and player."""
     of = _kept.of(entry.event, hints.revision)
-    own = own_report.own(entry, of.whole, is_alone=hints.no_other_event)
+    own = own_reads.own(entry, of.whole, is_alone=hints.no_other_event)
     call = None if hints.no_call else call_of(entry)
     return Mine(
         own=own,

@@ -9,10 +9,10 @@ from django.utils.translation import ngettext
 
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.sheet import words as sheet_words
+from scorecards.sheet.rules.after_posting import ChangedLine, LateDecision
 from scorecards.sheet.rules.crosscheck import ComparedGame, State
-from scorecards.sheet.rules.late import ChangedLine, LateDecision
 from scorecards.standings import words as standings_words
-from scorecards.standings.reads.late import LateCorrection
+from scorecards.standings.reads.after_posting import LateCorrection
 from tournaments.money import words as money_words
 from tournaments.words import citing as citing_words
 

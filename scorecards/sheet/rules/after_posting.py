@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from scorecards.sheet.rules.cut import Status, sharing_high_nonqualifier
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.tiebreak import Place
+from scorecards.sheet.rules.ranking import Place
 
 
 class LateDecision(StrEnum):

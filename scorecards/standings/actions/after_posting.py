@@ -19,14 +19,14 @@ from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.lists import left_out_record, lines_left_out
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import level_groups
+from scorecards.sheet.rules.after_posting import LateDecision, Shifted
 from scorecards.sheet.rules.basis import line_record
 from scorecards.sheet.rules.initials import is_initials
-from scorecards.sheet.rules.late import LateDecision, Shifted
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.tally import OwnTotals
 from scorecards.standings import words as standings_words
 from scorecards.standings.actions.posting import write_list, write_order
-from scorecards.standings.reads.late import LateCorrection, late_correction, without
+from scorecards.standings.reads.after_posting import LateCorrection, late_correction, without
 from tournaments import audit
 from tournaments.access import Actor, is_own, refuse_own_card
 from tournaments.day.reads.schedule import rounds

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from scorecards.cards.rules.typing import parse_typed
 from scorecards.models import PostedList
 from scorecards.sheet import words as sheet_words
+from scorecards.sheet.rules.after_posting import LateDecision
 from scorecards.sheet.rules.initials import LONGEST
-from scorecards.sheet.rules.late import LateDecision
 from scorecards.sheet.rules.line import Line
 from tournaments.forms.page import PageForm
 from tournaments.models import longest

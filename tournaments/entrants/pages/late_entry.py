@@ -8,9 +8,9 @@ from typing import Any
 from django.http import HttpRequest
 
 from tournaments.day.pages import names_at, outlook_context
-from tournaments.day.reads.late import door, first_late_game, is_joining, outlook_of_late, why_nowhere
+from tournaments.day.reads.late_entry import door, first_late_game, is_joining, outlook_of_late, why_nowhere
 from tournaments.day.reads.schedule import rounds
-from tournaments.day.words import late as tournament_late_words
+from tournaments.day.words import late_entry as late_entry_words
 from tournaments.day.words import round as round_words
 from tournaments.entrants.actions.entering import LookedAt
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
@@ -55,14 +55,14 @@ def _field(event: Event) -> str:
 def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
     event, coming, joined = looked_at.event, looked_at.coming, looked_at.joined
     outlook = outlook_of_late(joined)
-    names = {plan.seat: plan.name or tournament_late_words.late_entry() for plan in coming}
+    names = {plan.seat: plan.name or late_entry_words.late_entry() for plan in coming}
     everybody = {**names_at(event), **names}
     return {
         "event": event,
         "event_name": event.name,
-        "first": with_last_change(tournament_late_words.late_is_stale(), event)
+        "first": with_last_change(late_entry_words.late_is_stale(), event)
         if seen not in ("", outlook.mark)
-        else tournament_late_words.late_look_first(event.game_now or 0),
+        else late_entry_words.late_look_first(event.game_now or 0),
         "is_seen": seen == outlook.mark,
         "is_stale": seen not in ("", outlook.mark),
         "told": [
@@ -78,10 +78,8 @@ def late_nowhere(event: Event) -> str:
         return ""
     last = rounds(event)
     if first_late_game(event) > last:
-        return tournament_late_words.last_game_is_on(last)
+        return late_entry_words.last_game_is_on(last)
     event_door = door(event)
     return " ".join(
-        dict.fromkeys(
-            tournament_late_words.late_nowhere(*why_nowhere(event_door, table)) for table in event_door.on.held
-        )
+        dict.fromkeys(late_entry_words.late_nowhere(*why_nowhere(event_door, table)) for table in event_door.on.held)
     )

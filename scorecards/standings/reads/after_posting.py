@@ -11,11 +11,11 @@ from types import MappingProxyType
 from scorecards.sheet.reads.discrepancies import discrepancy_id
 from scorecards.sheet.reads.lists import LeftOut, listed_as_posted, listed_now
 from scorecards.sheet.reads.sheet import CardFacts, Sheet
+from scorecards.sheet.rules.after_posting import ChangedLine, Listed, Shifted, corrected_lines, find_shifts
 from scorecards.sheet.rules.crosscheck import ComparedGame
-from scorecards.sheet.rules.late import ChangedLine, Listed, Shifted, corrected_lines, find_shifts
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import as_on_paper
-from scorecards.sheet.rules.tiebreak import Place, tied_groups
+from scorecards.sheet.rules.ranking import Place, tied_groups
 from tournaments.rules.finding import Finding
 
 
