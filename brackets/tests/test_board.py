@@ -22,7 +22,7 @@ from tournaments.access import Rights
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.tests.factories import api_of, checker, director, make_actor, make_tournament, make_user, tournament
-from tournaments.tests.pages import in_role, signed_in, text_of
+from tournaments.tests.pages import html_of, in_role, signed_in, text_of
 
 __all__ = ["checker", "director", "tournament"]
 
@@ -55,7 +55,7 @@ def box(event, match, **asked):
 def test_page_draws_the_pairs_of_the_chart_from_top_to_bottom(tournament, qualifiers):
     event = make_bracket(qualifiers, tournament=tournament)
 
-    page = signed_in().get(at(event)).content.decode()
+    page = html_of(signed_in().get(at(event)))
     first = page.partition('id="round-1"')[2].partition("</section>")[0]
     seeds = [int(seed) for seed in re.findall(r"Seed</span> (\d+)</i>", first)]
 

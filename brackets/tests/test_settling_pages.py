@@ -22,7 +22,7 @@ from tournaments import audit
 from tournaments.models import AuditEntry, Entry, Event, Role
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
-from tournaments.tests.pages import form_on, in_role, signed_in, text_of
+from tournaments.tests.pages import form_on, html_of, in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -385,7 +385,7 @@ def test_a_part_is_paid_and_taken_back_on_the_page(event: Event, registrar: Clie
     assert registrar.post(back, {"reason": ""}).status_code == 422
     answer = registrar.post(back, {"reason": "lost"}, follow=True)
     assert "Line 1, $50, is taken back." in text_of(answer)
-    assert "<del>Cheque <b>$50</b></del>" in answer.content.decode()
+    assert "<del>Cheque <b>$50</b></del>" in html_of(answer)
     assert registrar.get(page("payout", entrant(event, 5).player_id)).status_code == 404
 
 

@@ -37,7 +37,7 @@ from tournaments.models import AuditEntry, Event, Role, Tournament, User
 from tournaments.people.actions.people import link_player
 from tournaments.reads.entries import entry_at
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import in_role, signed_in, text_of
+from tournaments.tests.pages import html_of, in_role, signed_in, text_of
 from tournaments.venue.actions.events import change_event, exempt_quota
 
 pytestmark = pytest.mark.django_db
@@ -153,7 +153,7 @@ def test_every_link_of_the_bar_leads_to_a_page_and_marks_itself(event: Event) ->
     for url in re.findall(r'href="([^"]+)"', bar):
         page = client.get(url)
         assert page.status_code == 200, url
-        assert re.search(rf'href="{url}" aria-current="page"', page.content.decode()), url
+        assert re.search(rf'href="{url}" aria-current="page"', html_of(page)), url
 
 
 @pytest.mark.parametrize("who", ["director", "visitor"])

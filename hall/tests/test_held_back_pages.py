@@ -17,7 +17,7 @@ from scorecards.sheet.reads.lists import listed_as_posted
 from tournaments.models import Entry, Event, Tournament
 from tournaments.people.actions.people import grant_role
 from tournaments.tests.factories import make_actor, make_tournament, make_user
-from tournaments.tests.pages import in_role, text_of
+from tournaments.tests.pages import html_of, in_role, text_of
 from tournaments.venue.actions.announcements import announce
 from tournaments.venue.actions.events import change_event
 from tournaments.venue.actions.tournaments import change_tournament
@@ -50,7 +50,7 @@ def polled(address: str, *, on: str = "", client: Client | None = None) -> tuple
 
 def asks(address: str, client: Client | None = None) -> str:
     """What this page asks for announcements."""
-    found = re.search(r'class="announced__in" hx-get="([^"]+)"', (client or Client()).get(address).content.decode())
+    found = re.search(r'class="announced__in" hx-get="([^"]+)"', html_of((client or Client()).get(address)))
     assert found is not None
     return found[1].replace("&amp;", "&")
 

@@ -24,7 +24,7 @@ from tournaments.models import Event, Tournament
 from tournaments.people.actions.links import make_links, revoke_link
 from tournaments.people.reads.links import key_of_link, link_of_key, links_of
 from tournaments.tests.factories import make_actor, make_tournament, make_user
-from tournaments.tests.pages import signed_in
+from tournaments.tests.pages import html_of, signed_in
 from tournaments.venue.actions.announcements import announce
 from tournaments.venue.actions.tournaments import change_tournament
 
@@ -330,7 +330,7 @@ def is_told_too(page: str, announcements: str, client: Client | None = None) -> 
 
 def announcements_of(page: str) -> str:
     """The address that this page asks for announcements."""
-    found = re.search(r'class="announced__in" hx-get="([^"]+)"', Client().get(page).content.decode())
+    found = re.search(r'class="announced__in" hx-get="([^"]+)"', html_of(Client().get(page)))
     assert found is not None
     return found[1].replace("&amp;", "&")
 

@@ -27,7 +27,7 @@ from hall.tests.demo_pages import PUBLIC_PAGES, STAFF_PAGES
 from tournaments.models import Entry, User
 from tournaments.money import words as money_words
 from tournaments.tests.factories import make_tournament
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import html_of, text_of
 
 OPEN, CLOSE = "⟦", "⟧"
 SAID = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
@@ -210,7 +210,7 @@ def test_a_language_that_is_chosen_holds_for_every_page_of_this_browser(db: None
 
     assert (answer.status_code, answer.headers["Location"]) == (302, "http://testserver/results/?q=a")
     for address in ("/results/", "/", "/accounts/sign-in/"):
-        page = visitor.get(address, headers={"Accept-Language": "es"}).content.decode()
+        page = html_of(visitor.get(address, headers={"Accept-Language": "es"}))
         assert '<html lang="fr-ca"' in page
         assert (
             '<button class="languages__one" name="language" value="fr-ca" lang="fr-ca" aria-current="true">Français'

@@ -48,7 +48,7 @@ from tournaments.rotation.rules.proof import meetings
 from tournaments.seating.actions import swap_seats
 from tournaments.seating.reads.draw import published_proof
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import signed_in, text_of
+from tournaments.tests.pages import html_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -765,7 +765,7 @@ def buttons_of(answer: HttpResponse) -> dict[str, dict[str, str]]:
     """The buttons of the page that call a game or note new decks, by what they say, each with what it sends."""
     found = {}
     for body in re.findall(
-        r"<form method=\"post\" action=\"[^\"]*round/(?:game|decks)/\">(.*?)</form>", answer.content.decode()
+        r"<form method=\"post\" action=\"[^\"]*round/(?:game|decks)/\">(.*?)</form>", html_of(answer)
     ):
         inputs = re.findall(r'<input type="hidden" name="([\w-]+)" value="(\w*)"', body)
         found[re.sub(r"<[^>]+>", "", body).strip()] = dict(inputs)

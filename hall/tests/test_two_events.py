@@ -21,7 +21,7 @@ from tournaments.money.actions.money import add_fee
 from tournaments.money.reads.money import accounts
 from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import html_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_each_desk_leads_to_the_other_and_says_which_it_is(t: Tournament) -> Non
 
     for here, there in (("main", "consolation"), ("consolation", "main")):
         page = client.get(f"/t/sierra/{here}/")
-        html = page.content.decode()
+        html = html_of(page)
         assert f'href="/t/sierra/{here}/" aria-current="page"' in html
         assert f'href="/t/sierra/{there}/"' in html
         assert "Main event: Playoffs" in text_of(page)

@@ -22,7 +22,7 @@ from judging.tests.numbers import around_relations
 from tournaments.models import Role
 from tournaments.rules.edition import Edition
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
-from tournaments.tests.pages import in_role, signed_in, text_of
+from tournaments.tests.pages import html_of, in_role, signed_in, text_of
 
 each_subject = pytest.mark.parametrize("subject", ANSWERED, ids=lambda subject: subject.key)
 each_edition = pytest.mark.parametrize("edition", Edition)
@@ -162,7 +162,7 @@ def test_answers_in_the_address_are_chosen_and_decided_without_a_script(subject)
     for answers, found in cases_of(subject)[:: max(1, len(cases_of(subject)) // 6)]:
         answer = client.get(at(f"{subject.key}/"), answers)
 
-        page, text = answer.content.decode(), text_of(answer)
+        page, text = html_of(answer), text_of(answer)
         assert " ".join(str(words.headlines[found.code]).split()) in text
         for key, code in answers.items():
             assert f'name="{key}" value="{code}" checked' in page
@@ -215,7 +215,7 @@ def test_numbers_that_do_not_fit_are_told_beside_them_and_give_no_figure_and_no_
     answer = client.get(at("penalties/"), NOT_SHORT)
     fits = client.get(at("penalties/"), NOT_SHORT | {"right": "5", "wrong": "2"})
 
-    case, page = answer.context["case"], answer.content.decode()
+    case, page = answer.context["case"], html_of(answer)
     assert case.decision.headline == fits.context["case"].decision.headline == "It may still be put right"
     assert "Hole: …" in text_of(answer)
     assert "Hole: 43" in text_of(fits)
@@ -538,7 +538,7 @@ WON = {"said": "go", "count": "above_21", "playable": "2", "since": "went_on", "
 
 @pytest.mark.django_db
 def test_where_a_penalty_wins_the_game_the_page_shows_no_further_step_without_a_script() -> None:
-    page = judge().get(at("renege/"), WON).content.decode()
+    page = html_of(judge().get(at("renege/"), WON))
     page = page[page.index("decision__steps") : page.index("</ol>", page.index("decision__steps"))]
 
     shown = re.findall(
@@ -691,7 +691,7 @@ def test_a_search_that_finds_nothing_says_so(place: str) -> None:
 def test_a_search_says_what_its_hits_lack(query: str, told: str) -> None:
     page = judge().get(at("rules/"), {"q": query})
 
-    said = re.findall(r'<p class="soft" role="status" data-(?:partly|cut)>(.*?)</p>', page.content.decode())
+    said = re.findall(r'<p class="soft" role="status" data-(?:partly|cut)>(.*?)</p>', html_of(page))
     assert [one.startswith(told) for one in said] == ([True] if told else [])
     assert len(page.context["found"].rules) <= 10 or not told
 

@@ -16,7 +16,7 @@ from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Event, User
 from tournaments.people.actions.people import grant_role
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import signed_in, text_of
+from tournaments.tests.pages import html_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -383,7 +383,7 @@ def test_the_desk_says_beside_the_fields_that_a_game_has_one_winner(event):
 
     assert page.status_code in (400, 422)
     assert "Both cards, A-1 and A-2, would say a win, and a game has one winner." in text_of(page)
-    assert 'id="stands-A-2" value="10"' in page.content.decode()
+    assert 'id="stands-A-2" value="10"' in html_of(page)
 
 
 # --- The list of games for the head judge ----------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from tournaments.reads.entries import entry_at
 from tournaments.rules.edition import Edition, cite
 from tournaments.seating.reads.seating import route
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import signed_in, text_of
+from tournaments.tests.pages import html_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -884,7 +884,7 @@ def test_the_form_is_filled_from_the_assistant(event):
 def test_the_assistant_leads_to_the_form_with_its_answers(event):
     address = reverse("judging:case", args=["sierra", "renege"])
 
-    html = signed_in(judge(event)).get(address, {"said": "go"}).content.decode()
+    html = html_of(signed_in(judge(event)).get(address, {"said": "go"}))
 
     assert f'form="case" formaction="{rulings_page(event, "ruling_new")}" name="subject" value="renege"' in html
 

@@ -26,7 +26,7 @@ from tournaments.day.actions.status import set_status
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.people.actions.people import link_player
 from tournaments.tests.factories import make_event, make_tournament, make_user
-from tournaments.tests.pages import signed_in, text_of
+from tournaments.tests.pages import html_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -73,8 +73,8 @@ def page(name: str = "control") -> str:
 
 def cells(response) -> dict[str, tuple[str, str]]:
     """Each card on the sheet, by seat: its address and everything it says."""
-    listed = re.sub(r'<aside class="stack">.*?</aside>', "", response.content.decode(), flags=re.DOTALL)
-    found = re.findall(r'<li class="is-[^"]*"><a id="[^"]*" href="([^"]+)">(.*?)</a></li>', listed, flags=re.DOTALL)
+    listed = re.sub(r'<aside class="stack">.*?</aside>', "", html_of(response))
+    found = re.findall(r'<li class="is-[^"]*"><a id="[^"]*" href="([^"]+)">(.*?)</a></li>', listed)
     told = [
         (unescape(url), unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))).strip()) for url, body in found
     ]
@@ -82,7 +82,7 @@ def cells(response) -> dict[str, tuple[str, str]]:
 
 
 def chips(response) -> dict[str, int]:
-    found = re.findall(r'<a class="chip[^"]*"[^>]*>(.*?) <b>(\d+)</b></a>', response.content.decode())
+    found = re.findall(r'<a class="chip[^"]*"[^>]*> ?([^<]*?) <b>(\d+)</b> ?</a>', html_of(response))
     return {label: int(count) for label, count in found}
 
 

@@ -26,7 +26,7 @@ from tournaments.people.actions.people import link_player
 from tournaments.people.actions.relations import record_relation
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
-from tournaments.tests.pages import signed_in, text_of
+from tournaments.tests.pages import html_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -248,7 +248,7 @@ def test_a_line_that_was_read_is_shown_on_demand_and_whoever_doubts_it_reads_it_
 def test_the_case_leads_to_a_look_and_never_to_a_card_to_type(begun: Event, client: Client) -> None:
     look_at_all(begun)
 
-    shown = client.get(page("crosscheck")).content.decode()
+    shown = html_of(client.get(page("crosscheck")))
 
     for seat, key in (("A-1", "e"), ("A-2", "r")):
         assert f'href="{page("look", seat, 1)}" data-key="{key}"' in shown
@@ -534,7 +534,7 @@ def test_what_was_not_read_again_is_not_put_to_the_rule(begun: Event, client: Cl
     assert "To be read again on the paper of A-1 and A-2." in said
     assert "Read 1 more" not in said
     assert "Accept all" not in said
-    assert f'href="{page("look", "A-1", 1)}" data-key="Enter l"' in answer.content.decode()
+    assert f'href="{page("look", "A-1", 1)}" data-key="Enter l"' in html_of(answer)
 
 
 def test_a_page_does_not_accept_what_was_not_read_again(begun: Event, client: Client) -> None:

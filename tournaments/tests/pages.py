@@ -46,6 +46,17 @@ def of(name: str, event: Event, *more: object) -> str:
     return address(name, event.tournament.slug, event.slug, *more)
 
 
+_BLOCK = re.compile(
+    r" ?(</?(?:article|aside|button|dd|div|dl|dt|fieldset|footer|form|h[1-6]|header|label|li|main|nav|ol|p|section|table|tbody"
+    r"|td|tfoot|th|thead|tr|ul)\b[^>]*>) ?"
+)
+
+
+def html_of(response: HttpResponse) -> str:
+    """The HTML of the page as one line, however its templates are broken: blanks beside a block are none, others are one."""
+    return _BLOCK.sub(r"\1", re.sub(r"\s+", " ", response.content.decode()).replace(" >", ">"))
+
+
 def text_of(response: HttpResponse) -> str:
     """What stands on the page, without its tags and scripts, on one line."""
     page = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)

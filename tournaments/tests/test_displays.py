@@ -12,7 +12,7 @@ from django.utils import timezone
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Display, Event, Tournament
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import address, in_role, signed_in, text_of
+from tournaments.tests.pages import address, html_of, in_role, signed_in, text_of
 from tournaments.venue.actions.displays import (
     MOST_DISPLAYS,
     add_display,
@@ -261,7 +261,7 @@ def test_displays_are_added_renamed_and_removed_on_the_page(tournament: Tourname
 def test_the_page_asks_for_the_states_alone(ballroom: Display) -> None:
     director = in_role(ballroom.tournament, "director")
 
-    answer = director.get(address("displays", "sierra"), headers={"HX-Request": "true"}).content.decode().strip()
+    answer = html_of(director.get(address("displays", "sierra"), headers={"HX-Request": "true"})).strip()
 
     assert answer.startswith('<p class="shows" id="state-1" hx-swap-oob="true"><b>Nothing</b>')
     assert "<form" not in answer

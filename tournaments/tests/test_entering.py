@@ -29,7 +29,7 @@ from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, FeeTaken, PersonalLink, Player, Tournament
 from tournaments.money.actions.money import write_line
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import address, in_role, of, signed_in, text_of
+from tournaments.tests.pages import address, html_of, in_role, of, signed_in, text_of
 from tournaments.tests.test_registrations import make_fee
 
 pytestmark = pytest.mark.django_db
@@ -378,7 +378,7 @@ def test_the_button_says_what_it_does(main: Event, consolation: Event, desk: Cli
     faulty = ["3", "4", "5", "6", "7"]
 
     def buttons(answer: Any) -> list[str]:
-        return re.findall(r'type="submit"[^>]*>([^<]*(?:Enter|Look at it)[^<]*)<', answer.content.decode())
+        return re.findall(r'type="submit"[^>]*>([^<]*(?:Enter|Look at it)[^<]*)<', html_of(answer))
 
     first = look(desk, LIST, seen="")
     seen = first.context["shown"].mark

@@ -37,7 +37,7 @@ from tournaments.seating.actions import draw_seats
 from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
-from tournaments.tests.pages import address, in_role, of, signed_in, text_of
+from tournaments.tests.pages import address, html_of, in_role, of, signed_in, text_of
 from tournaments.venue.actions.events import change_event
 
 pytestmark = pytest.mark.django_db
@@ -727,7 +727,7 @@ def test_lines_are_written_and_taken_back_on_the_page(event: Event, desk: Client
     assert "This cannot be empty." in text_of(refused)
     answer = desk.post(back, {"reason": "bounced"}, follow=True)
     assert "Line 1, $12.50, is taken back." in text_of(answer)
-    assert "<del>Cheque <b>$12.50</b></del>" in answer.content.decode()
+    assert "<del>Cheque <b>$12.50</b></del>" in html_of(answer)
 
 
 @pytest.mark.parametrize(
