@@ -46,7 +46,7 @@ HELP = """usage: python3 run.py COMMAND [options]
   worker                        run the jobs of a site that has REDIS_URL (serve needs none without it)
   scheduler                     start the timed jobs of a site that has REDIS_URL
   test [pytest arguments]       run the tests; --all: every one, on PostgreSQL too, as before a release
-  lint [CHECK …]                check formatting, style, types, import rules, migrations and columns, or some of these
+  lint [CHECK …]                check formatting, style, templates, types, import rules, migrations and columns, or some of these
   bench [options]               run the benchmarks
   mutate [options]              count the conditions that the tests would not miss
   demo [options]                play a simulated tournament
@@ -549,12 +549,19 @@ def test(arguments: Sequence[str]) -> int:
     return run([PYTHON, "-m", "pytest", *shared, *arguments, "--on-postgres", *ON_POSTGRES])
 
 
+def whole_templates() -> list[Path]:
+    """The templates that end with a line of their own. The others stand in the middle of a sentence, where djade would put a blank."""
+    files = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
+    return [path for path in files if path.read_bytes().endswith(b"\n")]
+
+
 def lint(arguments: Sequence[str]) -> int:
     """Run every check, or those whose name contains an argument; continue after failures and list them."""
     prepare(ROOT / "requirements-dev.txt")
     checks: dict[str, list[str | Path]] = {
         "formatting": [tool("ruff"), "format", "--check"],
         "style": [tool("ruff"), "check"],
+        "templates": [tool("djade"), "--target-version", "5.2", "--check", *whole_templates()],
         "types": [PYTHON, "-m", "mypy", "."],
         "import rules": [tool("lint-imports"), "--no-logo"],
         "missing migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
