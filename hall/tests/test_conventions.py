@@ -396,6 +396,24 @@ def test_no_migration_is_missing() -> None:
     assert said.getvalue().strip() == "No changes detected"
 
 
+SAYS_NOTHING = {"found", "told", "said"}
+
+
+def test_a_value_is_named_by_what_it_is() -> None:
+    """Columns and fields may have these names where a template or the API reads them; variables and parameters may not."""
+    unclear = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in python_files()
+        for function in walk(tree(path))
+        if isinstance(function, ast.FunctionDef)
+        for node in walk(function)
+        if (isinstance(node, ast.arg) and node.arg in SAYS_NOTHING)
+        or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in SAYS_NOTHING)
+    ]
+
+    assert unclear == []
+
+
 # --- Addresses -------------------------------------------------------------------------------------------------------
 
 SAMPLES = {

@@ -471,7 +471,7 @@ def _add_item(
         reverses=reverses,
         act="money.item-reversed" if reverses else "money.item-written",
         subject="item",
-        told={"name": name, "event": event.slug if event else ""},
+        logged={"name": name, "event": event.slug if event else ""},
         was={"name": reverses.name} if reverses else None,
         reason=name if reverses else "",
         actor=actor,
@@ -520,7 +520,7 @@ def pay_out(
         known.open,
         tournament=tournament,
         moves=lambda: moves_of_lines(tournament.payouts.filter(player=player).select_related("reverses")),
-        told=partial(settling_words.payout_moved, known.name, known.open),
+        message_for=partial(settling_words.payout_moved, known.name, known.open),
     )
     if cents > known.open:
         raise Refused("impossible", settling_words.payout_too_large(known.name, cents, known.open))
@@ -565,7 +565,7 @@ def _add_payout(
         reverses=reverses,
         act="money.payout-reversed" if reverses else "money.paid-out",
         subject="payout",
-        told={"player": name},
+        logged={"player": name},
         reason=note,
         actor=actor,
         player=player,

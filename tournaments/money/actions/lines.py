@@ -46,17 +46,17 @@ def refuse_moved(
     *,
     tournament: Tournament,
     moves: Callable[[], Iterable[Move]],
-    told: Callable[[Since | None], str],
+    message_for: Callable[[Since | None], str],
 ) -> None:
     """Raise Refused (`stale`, with the `current` amount) if the open amount changed since the user looked; in cents.
 
-    `told` makes the message from the author of the last of the `moves`, or from None if the moves do not explain the
+    `message_for` makes the message from the author of the last of the `moves`, or from None if the moves do not explain the
     change.
     """
     if looked_at is None or looked_at == now:
         return
     with timezone.override(tournament.time_zone):
-        message = told(last_mover(moves(), looked_at, now))
+        message = message_for(last_mover(moves(), looked_at, now))
     raise Refused("stale", message, current={"open": now})
 
 
@@ -89,7 +89,7 @@ def add_line(
     reverses: Line | None = None,
     act: str,
     subject: str,
-    told: Mapping[str, Any],
+    logged: Mapping[str, Any],
     was: Mapping[str, Any] | None = None,
     reason: str,
     actor: Actor,
@@ -97,7 +97,7 @@ def add_line(
 ) -> Line:
     """Append a line and record it in the log: `act` on a `subject` with the line's number.
 
-    The log keeps `told` with the new kind and amount, and `was` with the kind and number of the line that this one
+    The log keeps `logged` with the new kind and amount, and `was` with the kind and number of the line that this one
     `reverses`.
     """
     last = lines.aggregate(last=Max("number"))["last"] or 0
@@ -108,7 +108,7 @@ def add_line(
         action=act,
         subject=(subject, str(line.number)),
         before={"kind": reverses.kind, "number": reverses.number, **(was or {})} if reverses else None,
-        after={"kind": str(kind), "cents": cents, **told},
+        after={"kind": str(kind), "cents": cents, **logged},
         reason=reason,
     )
     return line

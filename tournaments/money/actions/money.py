@@ -308,7 +308,7 @@ def write_line(
         so_far.open,
         tournament=tournament,
         moves=partial(moves_of_account, tournament, known),
-        told=partial(money_words.money_moved, known.name, so_far.open),
+        message_for=partial(money_words.money_moved, known.name, so_far.open),
     )
     most = known.can_waive(event)
     refusal = money.find_refused(Kind(kind), cents, so_far, most)
@@ -393,7 +393,7 @@ def _add_line(
         reverses=reverses,
         act=_WRITTEN[LedgerLine.Kind(kind)],
         subject="ledger",
-        told={"player": name, "event": event.slug} if event else {"player": name},
+        logged={"player": name, "event": event.slug} if event else {"player": name},
         reason=note,
         actor=actor,
         player=player,
