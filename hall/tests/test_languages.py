@@ -59,7 +59,7 @@ class Spoken(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self.silent:
-            self.said.append(data)
+            self.said.append(" ".join(data.split()))
 
 
 def unsaid(page: str, written: re.Pattern[str]) -> set[str]:
@@ -84,7 +84,7 @@ def what_people_wrote() -> re.Pattern[str]:
     texts.update(chain.from_iterable(name.split() for name in Entry.objects.values_list("name", flat=True)))
     texts.update("".join(word[0] for word in user.get_full_name().split()) for user in User.objects.all())
     longest_first = sorted((text for text in texts if text and WORD.search(text)), key=len, reverse=True)
-    return re.compile("|".join(rf"(?<!\w){re.escape(text)}(?!\w)" for text in longest_first))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
 
 @pytest.fixture

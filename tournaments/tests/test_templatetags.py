@@ -11,7 +11,8 @@ from tournaments.templatetags.pegboard import hole_of
 
 
 def render(arguments: str, **context: object) -> str:
-    return Template("{% load pegboard %}{% peg_track " + arguments + " %}").render(Context(context))
+    html = Template("{% load pegboard %}{% peg_track " + arguments + " %}").render(Context(context))
+    return " ".join(html.split())
 
 
 def places(html: str, kind: str) -> list[str]:
