@@ -150,6 +150,13 @@ class RecordedGameOut(GameOut):
     current = MatchOut(help_text="The match as it now stands.")
 
 
+def changed_bracket(event: Event) -> Response:
+    """The bracket after an action that refuses where none is drawn, as the staff sees it."""
+    drawn = drawn_reads.bracket(event)
+    assert drawn is not None
+    return Response(drawn_reads.bracket_values(drawn, differing(event, drawn)))
+
+
 def _recorded(event: Event, match: int, game: MatchGame, http: int) -> Response:
     now = drawn_reads.match(event, match)
     shown = {"game": game.game, "winner": game.winner.seat, "forfeit": game.forfeit, "conceded": game.conceded}
@@ -189,9 +196,7 @@ class BracketView(APIView):
         event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         sent = read(LengthsIn, request)
         set_lengths(event=event_row, actor=actor_of(request), **sent)
-        drawn = drawn_reads.bracket(event_row)
-        assert drawn is not None  # else it was refused
-        return Response(drawn_reads.bracket_values(drawn, differing(event_row, drawn)))
+        return changed_bracket(event_row)
 
 
 class MatchView(APIView):

@@ -21,7 +21,7 @@ from brackets.matches.actions.ending import end_match, take_back_ending
 from brackets.matches.actions.final import announce_final
 from brackets.matches.actions.match_tables import place_match, place_round
 from brackets.matches.actions.playing import take_back_game
-from brackets.matches.api.playoffs import BracketOut, MatchOut
+from brackets.matches.api.playoffs import BracketOut, MatchOut, changed_bracket
 from brackets.matches.reads.claims import differing
 from brackets.matches.reads.takingback import ENDING, GAME, taking_back, taking_back_values
 from brackets.matches.words import running as running_words
@@ -264,9 +264,7 @@ class RoundTablesView(APIView):
             now = {name.removeprefix("tables."): table for name, table in (refused.current or {}).items()}
             message = running_words.placed_by_another()
             raise Refused("stale", message, faults=told_to_program(refused), current={"tables": now}) from refused
-        drawn = drawn_reads.bracket(event_row)
-        assert drawn is not None  # else it was refused
-        return Response(drawn_reads.bracket_values(drawn, differing(event_row, drawn)))
+        return changed_bracket(event_row)
 
 
 class AnnouncementView(APIView):
@@ -300,6 +298,4 @@ class PlayersReportView(APIView):
         event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         sent = read(PlayersReportIn, request)
         let_players_report(event=event_row, actor=actor_of(request), **sent)
-        drawn = drawn_reads.bracket(event_row)
-        assert drawn is not None  # else it was refused
-        return Response(drawn_reads.bracket_values(drawn, differing(event_row, drawn)))
+        return changed_bracket(event_row)
