@@ -49,21 +49,20 @@ def clean(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+def judge(site: Site, browser: Browser, name: str) -> Page:
+    """The calls, on the phone of this judge."""
+    page = browser.new_context(viewport=PHONE, color_scheme="dark").new_page()
+    site.sign_in(page, name)
+    page.goto(f"{site.url}/t/sierra/calls/")
+    return page
+
+
 @pytest.mark.journey
-def test_a_call_from_a_phone_is_answered_by_two_judges_and_a_third_is_asked_for(
-    kept_site: Site, browser: Browser
-) -> None:
+def test_a_call_from_a_phone_is_answered_by_two_judges(kept_site: Site, browser: Browser) -> None:
     kept_site.hold(HALL)
     keys = kept_site.run(KEYS).split()[-2:]
-
-    def judge(name: str) -> Page:
-        page = browser.new_context(viewport=PHONE, color_scheme="dark").new_page()
-        kept_site.sign_in(page, name)
-        page.goto(f"{kept_site.url}/t/sierra/calls/")
-        return page
-
     player, opponent = (browser.new_context(viewport=PHONE).new_page() for _key in keys)
-    ruth, thelma, carl = judge("ruth"), judge("thelma"), judge("carl")
+    ruth, thelma = (judge(kept_site, browser, name) for name in ("ruth", "thelma"))
     clean(ruth)
     player.goto(f"{kept_site.url}/me/{keys[0]}/")
     opponent.goto(f"{kept_site.url}/me/{keys[1]}/")
@@ -103,7 +102,32 @@ def test_a_call_from_a_phone_is_answered_by_two_judges_and_a_third_is_asked_for(
     expect(thelma.locator("#live")).to_contain_text("Judges there: 2 of 2")
     clean(ruth)
 
-    # The opponent disagrees: a third judge comes, and it is done for everybody.
+
+BOTH_ARE_THERE = """
+from judging.calls.actions.calls import be_there, call_judge, send_judge
+from tournaments.access import Actor
+from tournaments.models import User
+from tournaments.tests.factories import make_actor
+call = call_judge(entry=both[0], about="Said go too soon", subject="renege", actor=Actor.of_entry(both[0]))
+for username in ("ruth", "thelma"):
+    user = User.objects.get(username=username)
+    send_judge(call=call, judge=user, anyway=True, actor=make_actor())
+    be_there(call=call, anyway=True, actor=make_actor(user))
+"""
+
+
+@pytest.mark.journey
+def test_who_disagrees_with_two_judges_asks_for_a_third_who_comes_and_ends_the_call(
+    kept_site: Site, browser: Browser
+) -> None:
+    kept_site.hold(HALL)
+    keys = kept_site.run(KEYS + BOTH_ARE_THERE).split()[-2:]
+    player, opponent = (browser.new_context(viewport=PHONE).new_page() for _key in keys)
+    ruth, thelma, carl = (judge(kept_site, browser, name) for name in ("ruth", "thelma", "carl"))
+    player.goto(f"{kept_site.url}/me/{keys[0]}/")
+    opponent.goto(f"{kept_site.url}/me/{keys[1]}/")
+    ruth.get_by_label("Two judges are here.").check()
+
     opponent.get_by_role("link", name="We disagree with the two judges: ask for a third").click()
     ask = opponent.get_by_role("button", name="Ask for a third judge")
     expect(ask).to_be_visible()
