@@ -501,8 +501,10 @@ window.IntersectionObserver = class extends Observer {
 """
 
 
-@pytest.mark.journey
-@pytest.mark.parametrize("browser_is", ["", TOLD_LATE], ids=["idle", "busy"])
+@pytest.mark.parametrize(
+    "browser_is",
+    [pytest.param("", marks=pytest.mark.journey, id="idle"), pytest.param(TOLD_LATE, id="busy")],
+)
 def test_what_is_announced_stays_in_view_of_whoever_reads_further_down(
     kept_site: Site, page: Page, browser_is: str
 ) -> None:

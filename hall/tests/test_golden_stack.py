@@ -139,6 +139,7 @@ def test_it_comes_out_of_another_site_with_the_same_bytes(event: Event, migrated
     assert servers.manage(other, "shell", "--no-imports", "--command", report).split() == ["report", champion]
 
 
+@pytest.mark.release
 def test_it_comes_out_of_postgresql_with_the_same_bytes(event: Event, postgres_url: str, tmp_path: Path) -> None:
     play_to_the_champion(event)
     document = exported("stack")

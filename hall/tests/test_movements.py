@@ -41,6 +41,8 @@ PAGES = ["", "settings/", "fees/", "entrants/", "entrants/1/", "seating/", "seat
 DRAWN = ["seating/proof/", "cards/A-1/", "cards/A-1/?as=read", "entrants/1/personal/", "control/ranks/",
          *(f"paper/{kind}/" for kind in people_words.sheet_kinds()), *(f"round/{what}/" for what in What)]  # fmt: skip
 
+USUAL = (Movement.NONE, Movement.ANCHOR)
+
 
 def closed(client: Client, pages: list[str]) -> dict[str, int]:
     """The pages of the event that do not open, with their status."""
@@ -48,7 +50,14 @@ def closed(client: Client, pages: list[str]) -> dict[str, int]:
     return {page: status for page, status in answers.items() if status != 200}
 
 
-@pytest.mark.parametrize("movement", [Movement.NONE, *PLANS])
+# Without a movement and with the usual one, `test_conventions` opens them at other stages with every change.
+@pytest.mark.parametrize(
+    "movement",
+    [
+        pytest.param(movement, marks=pytest.mark.release if movement in USUAL else ())
+        for movement in (Movement.NONE, *PLANS)
+    ],
+)
 def test_every_page_of_an_event_opens_under_every_movement(movement: Movement) -> None:
     event = make_event(tournament=make_tournament("sierra"), games=4, movement=movement, entrants=10)
     director = in_role(event.tournament, "director")
