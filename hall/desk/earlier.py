@@ -26,7 +26,7 @@ from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.replay import Act
 from scorecards.sheet.rules.tally import tally
 from scorecards.standings.reads import standings as standings_reports
-from scorecards.standings.reads.standings import Row
+from scorecards.standings.reads.standings import RowShown
 from tournaments.models import Event
 from tournaments.rules.seat import read_seat
 
@@ -169,7 +169,7 @@ class PastPage:
     act: Act
     cross_checked: bool
     posted: bool
-    standings: tuple[Row, ...]
+    standings: tuple[RowShown, ...]
     cases: tuple[PastCase, ...]
     cards: tuple[PastCard, ...]
     card: OpenCard | None

@@ -11,9 +11,7 @@ from itertools import pairwise
 
 from scorecards.sheet.rules.crosscheck import CrossCheck, State
 from scorecards.sheet.rules.piles import Pile, Piles
-from scorecards.sheet.rules.ranking import Place, Tiebreaker
-
-_KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
+from scorecards.sheet.rules.ranking import TALLY_KEYS, Place, Tiebreaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +51,8 @@ def _neighbours(above: Place, below: Place, meetings: Mapping[tuple[str, str], l
     breaker = below.decided_by
     if breaker is None or (above.tied and below.tied and above.rank == below.rank):
         return Neighbours(above, below, None)
-    if breaker in _KEYS:
-        key = _KEYS.index(breaker)
+    if breaker in TALLY_KEYS:
+        key = TALLY_KEYS.index(breaker)
         return Neighbours(above, below, breaker, (above.tally.key[key], below.tally.key[key]))
     return Neighbours(above, below, breaker, meetings=tuple(meetings.get((above.seat, below.seat), ())))
 

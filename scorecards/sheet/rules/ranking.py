@@ -31,7 +31,8 @@ class Tiebreaker(StrEnum):
     PLAYOFF = "playoff"
 
 
-_KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
+TALLY_KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
+"""What each number of `Tally.key` is, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,7 @@ def _broken(
 
 
 def _separating(above: tuple[int, ...], below: tuple[int, ...]) -> Tiebreaker:
-    return next(name for name, higher, lower in zip(_KEYS, above, below, strict=True) if higher != lower)
+    return next(name for name, higher, lower in zip(TALLY_KEYS, above, below, strict=True) if higher != lower)
 
 
 def tied_groups(places: Sequence[Place]) -> tuple[tuple[Place, ...], ...]:

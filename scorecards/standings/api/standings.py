@@ -16,6 +16,7 @@ from scorecards import tasks
 from scorecards.sheet.api import naming_cures
 from scorecards.sheet.reads.standings import qualifiers
 from scorecards.sheet.reads.stored import served_standings
+from scorecards.sheet.rules.ranking import Tiebreaker
 from scorecards.standings.actions.posting import post_qualifiers
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
@@ -37,9 +38,7 @@ class RowSerializer(serializers.Serializer[Any]):
     plus = serializers.IntegerField(allow_null=True, help_text="Null where the event records no spread.")
     status = serializers.ChoiceField(STATUSES)
     tied = serializers.BooleanField()
-    decided_by = serializers.ChoiceField(
-        ["game_points", "games_won", "net", "plus", "head_to_head", "playoff"], allow_null=True
-    )
+    decided_by = serializers.ChoiceField([key.value for key in Tiebreaker], allow_null=True)
 
 
 class StandingsRowSerializer(RowSerializer):

@@ -165,7 +165,7 @@ def _written(event: Event, served: Served, me: str, query: str) -> str:
 
 
 @lru_cache(maxsize=ROWS_KEPT)
-def _row(language: str, tournament: str, event: str, row: standings_reads.Row, quota: int) -> str:
+def _row(language: str, tournament: str, event: str, row: standings_reads.RowShown, quota: int) -> str:
     """One row of the table in this language, with the cut after it where there is a quota. Cached: a saved card moves
     few rows of many."""
     context = {"tournament": tournament, "event": event, "row": row, "quota": quota}

@@ -37,7 +37,7 @@ NAMED = (Tiebreaker.PLUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RowShown:
     """One row of the standings as shown: `of` has its values, the rest is in words. `decides` names the figure that put
     it below the row above, `why` explains a tie that is broken or still open. `awaited` replaces rank and figures while
     the card is not in; empty otherwise."""
@@ -78,7 +78,7 @@ class StandingsPage:
     quota: int
     cards_in: int
     cards: int
-    rows: tuple[Row, ...]
+    rows: tuple[RowShown, ...]
     mine: Mine | None
     open: tuple[str, ...]
     empty: tuple[str, str] | None
@@ -125,7 +125,7 @@ def _open(event: Event, values: Standings) -> tuple[str, ...]:
     return (*(caveat for caveat in caveats if caveat), *kept)
 
 
-def _is_wanted(row: Row, query: str) -> bool:
+def _is_wanted(row: RowShown, query: str) -> bool:
     seat = read_seat(query)
     if seat is not None:
         return row.of.seat == str(seat)
@@ -141,8 +141,8 @@ def _empty(event: Event, values: Standings) -> tuple[str, str] | None:
     return None
 
 
-def _rows(all_rows: Sequence[StandingsRow], quota: int, me: str = "", *, provisional: bool = True) -> list[Row]:
-    rows: list[Row] = []
+def _rows(all_rows: Sequence[StandingsRow], quota: int, me: str = "", *, provisional: bool = True) -> list[RowShown]:
+    rows: list[RowShown] = []
     ranked = len(_ranked(all_rows))
     for index, row in enumerate(all_rows):
         is_in = index < ranked
@@ -150,7 +150,7 @@ def _rows(all_rows: Sequence[StandingsRow], quota: int, me: str = "", *, provisi
         above = all_rows[index - 1] if index else None
         shared = bool(is_in and above and row.tied and above.tied and above.rank == row.rank)
         rows.append(
-            Row(
+            RowShown(
                 of=row,
                 rank=sheet_words.rank(row.rank, tied=row.tied) if is_in else "",
                 net=sheet_words.signed(row.net),
@@ -211,7 +211,7 @@ def _status(status: str) -> str:
     return tags.get(Status(status), "")
 
 
-def _mine(values: Standings, rows: Sequence[Row]) -> Mine | None:
+def _mine(values: Standings, rows: Sequence[RowShown]) -> Mine | None:
     place = next((index for index, row in enumerate(rows) if row.mine), None)
     if place is None:
         return None
@@ -413,7 +413,7 @@ def totals_off(on: Sheet) -> tuple[str, ...]:
     return (*sentences, *([crosscheck_words.and_more(len(seats) - MOST_OFF)] if len(seats) > MOST_OFF else []))
 
 
-def would_be(on: Sheet) -> tuple[Row, ...]:
+def would_be(on: Sheet) -> tuple[RowShown, ...]:
     """The list as it would be posted now: the qualifiers, and the first few below the line."""
     return tuple(_rows(standings(on).rows, on.quota))[: on.quota + ROWS_BELOW]
 
@@ -443,12 +443,12 @@ def versions(list_versions: Sequence[ListVersion], *, seeds_only: bool = False) 
     )
 
 
-def as_they_are(on: Sheet) -> tuple[Row, ...]:
+def as_they_are(on: Sheet) -> tuple[RowShown, ...]:
     """Every row of the standings of these cards."""
     return tuple(_rows(standings(on).rows, on.quota, provisional=on.event.posted_at is None))
 
 
-def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[Row, ...]:
+def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[RowShown, ...]:
     """Every row of the standings as posted in this version of the list."""
     rows = [
         standings_row(
@@ -469,7 +469,7 @@ def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[Row, ...]:
 class StandingsThen:
     """Provisional standings at an earlier time: how many cards were in, and what was open then."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[RowShown, ...]
     quota: int
     cards_in: int
     open: tuple[str, ...]
