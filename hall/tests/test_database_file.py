@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -146,6 +147,23 @@ def test_two_that_bring_one_database_up_to_date_wait_for_each_other(
     servers.manage(env, "migrate", "--check")
     if server:
         server.drop(url)
+
+
+def test_a_file_that_another_process_is_still_making_is_not_called_damaged(whole: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made.sqlite3"
+    made.touch()
+    env = servers.site_environment(tmp_path, database_url=f"sqlite:///{made}")
+    command = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
+
+    with database.hold(made.with_name(f"{made.name}.lock"), 60, lambda: None):
+        second = subprocess.Popen(command, cwd=servers.ROOT, env=env, stderr=subprocess.PIPE, text=True)
+        assert second.stderr is not None
+        first_words = second.stderr.readline()
+        shutil.copyfile(whole, made)
+
+    assert first_words == "Another process is setting up this database; waiting for it.\n"
+    assert second.communicate()[1] == ""
+    assert second.returncode == 0
 
 
 def test_who_comes_second_says_that_it_waits(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from django.db import connections
 
 from hall.backup import by_itself, making, mark
 from hall.backup.zipped import Unfit, last_in
-from hall.site.database import alone, file_of, refuse_damaged
+from hall.site.database import alone, file_of, refuse_damaged, refuse_unwritable
 
 
 class Command(migrate.Command):
@@ -22,23 +22,27 @@ class Command(migrate.Command):
         )
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        if cure := mark.unfinished(settings.DATA_DIR):
-            raise CommandError(cure)
-        # Django's model checks open the database before `handle` and would write into an empty file.
-        if path := file_of(connections[options["database"]]):
-            refuse_damaged(path, last_in)
-        return super().execute(*args, **options)
+        database = connections[options["database"]]
+        if path := file_of(database):
+            refuse_unwritable(path.parent)
+        # Without the lock, the empty file of a process that has just begun would be called damaged.
+        with alone(database, self.stderr.write):
+            if cure := mark.unfinished(settings.DATA_DIR):
+                raise CommandError(cure)
+            # Django's model checks open the database before `handle` and would write into an empty file.
+            if path:
+                refuse_damaged(path, last_in)
+            return super().execute(*args, **options)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with alone(connections[options["database"]], self.stderr.write):
-            try:
-                making.migrations_of_site()
-            except Unfit as exc:
-                raise CommandError(str(exc)) from exc
-            unsaved = options.pop("without_backup")
-            if not unsaved and (cure := by_itself.back_up_before_migrating(options, self.stderr.write)):
-                raise CommandError(
-                    f"The database was not brought up to date, for it could not be saved first. {cure} "
-                    "To go on without a backup: manage.py migrate --without-backup"
-                )
-            super().handle(*args, **options)
+        try:
+            making.migrations_of_site()
+        except Unfit as exc:
+            raise CommandError(str(exc)) from exc
+        unsaved = options.pop("without_backup")
+        if not unsaved and (cure := by_itself.back_up_before_migrating(options, self.stderr.write)):
+            raise CommandError(
+                f"The database was not brought up to date, for it could not be saved first. {cure} "
+                "To go on without a backup: manage.py migrate --without-backup"
+            )
+        super().handle(*args, **options)
