@@ -91,11 +91,12 @@ def in_order(tables: Iterable[str]) -> tuple[str, ...]:
 
 
 def find_judges(candidates: Iterable[Candidate], *, table: int | None, seat: int | None) -> tuple[Asked, ...]:
-    """The judges in the order in which they are asked: nearest first; those whom an older call asks come later (ours).
+    """The judges in the order in which they are asked.
 
-    So two calls do not wait for the same two judges. Related judges come after all others, then those who cannot come;
-    ties keep the given order. Distance is ours: seats of the same table, then tables, then another event. Judges who
-    play in no event are on their feet and count as near; without a table of the call, everybody does.
+    First those who can come, of these first the unrelated ones, then those whom no older call asks, so that two calls
+    do not wait for the same two judges, then the nearest (ours). Ties keep the given order. Distance (ours) counts
+    seats at the same table, then tables; another event is farthest. Judges who play in no event count as near, and if
+    the call has no table, so does everybody who plays in this event.
     """
 
     def far(judge: Candidate) -> int:

@@ -15,7 +15,6 @@ from scorecards.crosscheck.actions.crosscheck import sign_proposals
 from scorecards.models import PostedList, Scorecard, ScoreLine
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.actions import refuse_no_show
-from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.lists import left_out_record, lines_left_out
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import level_groups
@@ -264,13 +263,12 @@ def _record(
 def _post(
     correction: LateCorrection, initials: str, reason: str, orders: Sequence[Sequence[str]], actor: Actor
 ) -> None:
-    """Sign what the new list waits for, write its playoffs, and post it as the next version."""
+    """Sign the corrections by rule 12.2 that are open, record the playoffs, and post the next version of the list."""
     event = correction.now.event
     sign_proposals(without(sheet(event), correction.left_out), correction.to_sign, initials, reason, actor)
     for order in orders:
         write_order(correction.counted, order, actor)
     on = without(sheet(event), correction.left_out)
-    unread = [(str(finding["seat"]), finding["game"]) for finding in looks_reads.unread(on)]
     write_list(on, actor, posted_at=timezone.now(), reason=reason, card=correction.seat)
     number = PostedList.objects.filter(event=event).count()
     audit.record(
@@ -286,7 +284,6 @@ def _post(
             "quota": on.quota,
             "in": _seats(shift for shift in correction.shifts if shift.comes_in),
             "out": _seats(shift for shift in correction.shifts if shift.goes_out),
-            **({"unread": unread} if unread else {}),
             **(
                 {"left_out": left_out} if (left_out := left_out_record(correction.counted, correction.left_out)) else {}
             ),

@@ -91,11 +91,11 @@ def share_below(
     around: AbstractContextManager[None] | None = None,
     actor: Actor,
 ) -> None:
-    """After posting, take back the playoff for high nonqualifier: they share the place, and the list gets a new
-    version. Where no playoff of theirs is recorded, nothing changes.
+    """After posting, take back the playoff for high nonqualifier: its players share the rank again, and the list gets a
+    new version. Nothing changes if they have no recorded playoff.
 
-    `around` is as in `record_tiebreak`. Raises Forbidden (`own_card`), Refused `posted` where these are not level
-    there.
+    `around` is as in `record_tiebreak`. Raises Forbidden (`own_card`), Refused: `not_ready` (nothing is posted),
+    `posted` (they are not one tied group below the cut).
     """
     event = Event.objects.locked(event)
     entries = sheet(event).entries
