@@ -1,6 +1,6 @@
 """Guess the text encoding of a file of names: Unicode, Windows-1252 or Mac Roman.
 
-Spreadsheets write UTF-8 today; older ones wrote Windows-1252, or Mac Roman on a Mac. Only the decoded text tells the last
+Spreadsheets write UTF-8 today; older ones wrote Windows-1252, or Mac Roman on a Mac. Only the decoded text tells these
 two apart: `JosŽ Nœ–ez` is not a name. The guess can be overridden (ours).
 """
 
