@@ -1,4 +1,4 @@
-"""The choice of the movement."""
+"""The form field widget to choose a movement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.rotation.rules.movements import Movement
 
 
 class MovementSelect(forms.RadioSelect):
-    """Movements without a plan are listed but disabled; the field's help text says why."""
+    """The movements to choose from; one without a plan is disabled, and the help text of the field says why."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
