@@ -81,17 +81,17 @@ class ReadCard:
         return any(total.off for total in self.totals)
 
 
-def card_to_read(on: Sheet, seat: str) -> ReadCard:
+def card_to_read(this_sheet: Sheet, seat: str) -> ReadCard:
     """The card as recorded and as it stands, with rule and initials where the two differ."""
-    shown = card(on, seat)
-    initials = _initials(on, seat)
+    shown = card(this_sheet, seat)
+    initials = _initials(this_sheet, seat)
     flags = _flags_by_line(shown["flags"])
     rows = [
-        _read_row(on, seat, line, initials.get(line["game"], ""), flags.get(index, ()))
+        _read_row(this_sheet, seat, line, initials.get(line["game"], ""), flags.get(index, ()))
         for index, line in enumerate(shown["lines"])
     ]
     totals = []
-    for name, label in total_labels(records_spread=on.event.records_spread).items():
+    for name, label in total_labels(records_spread=this_sheet.event.records_spread).items():
         form = sheet_words.signed if name == "net" else str
         own = shown["own_totals"][name]
         off = own is not None and own != shown["totals"][name]
@@ -101,15 +101,15 @@ def card_to_read(on: Sheet, seat: str) -> ReadCard:
     return ReadCard(seat, shown["version"], shown["complete"], tuple(rows), tuple(totals), rest)
 
 
-def _read_row(on: Sheet, seat: str, line: Mapping[str, Any], initials: str, flags: Sequence[str]) -> ReadRow:
+def _read_row(this_sheet: Sheet, seat: str, line: Mapping[str, Any], initials: str, flags: Sequence[str]) -> ReadRow:
     stands = line["stands"] or {}
-    standing = on.crosscheck.standing_lines.get((seat, line["game"])) if stands else None
+    standing = this_sheet.crosscheck.standing_lines.get((seat, line["game"])) if stands else None
     return ReadRow(
         game=line["game"],
         opponent=line["opponent"],
         ink=Columns(*(Ink(line[name], stands.get(name, line[name])) for name in ("points", "plus", "minus"))),
         counted=line["counted"],
-        is_half=line["game"] == on.event.games // 2,
+        is_half=line["game"] == this_sheet.event.games // 2,
         state=stands.get("state", ""),
         rules=standing.cites if standing else (),
         initials=initials,
@@ -126,12 +126,12 @@ def _flags_by_line(flags: Sequence[Mapping[str, Any]]) -> dict[int, list[str]]:
     return messages_by_line
 
 
-def _initials(on: Sheet, seat: str) -> dict[int, str]:
+def _initials(this_sheet: Sheet, seat: str) -> dict[int, str]:
     """The initials on each game of this card, by game."""
-    if not on.event.cross_checked_at:
+    if not this_sheet.event.cross_checked_at:
         return {}
     return {
-        game.game: on.decisions[game.decision].initials
-        for game in on.crosscheck.games
+        game.game: this_sheet.decisions[game.decision].initials
+        for game in this_sheet.crosscheck.games
         if seat in game.seats and game.decision is not None
     }

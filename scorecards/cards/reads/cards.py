@@ -34,11 +34,11 @@ def _flag(finding: Finding, edition: Any, prefix: str = "") -> Values:
     }
 
 
-def card(on: Sheet, seat: str) -> Values:
+def card(this_sheet: Sheet, seat: str) -> Values:
     """One card as the API shows it: as recorded, as it stands, and its flags."""
-    of, facts = on.cards[seat], on.facts.get(seat, CardFacts())
-    compared = bool(on.event.cross_checked_at)
-    standing = on.crosscheck.standing_lines if compared else {}
+    of, facts = this_sheet.cards[seat], this_sheet.facts.get(seat, CardFacts())
+    compared = bool(this_sheet.event.cross_checked_at)
+    standing = this_sheet.crosscheck.standing_lines if compared else {}
     lines, flags = [], []
     for index, line in enumerate(of.lines):
         stands = standing.get((seat, line.game))
@@ -55,14 +55,14 @@ def card(on: Sheet, seat: str) -> Values:
             }
         )
         flags += [
-            _flag(f, on.event.edition, f"lines.{index}.")
-            for f in find_line_flags(line, seat=seat, records_spread=on.event.records_spread)
+            _flag(f, this_sheet.event.edition, f"lines.{index}.")
+            for f in find_line_flags(line, seat=seat, records_spread=this_sheet.event.records_spread)
         ]
-        if compared and (seat, line.game) in on.crosscheck.unnamed:
+        if compared and (seat, line.game) in this_sheet.crosscheck.unnamed:
             unnamed = Finding("names_nobody", "opponent", (("game", line.game),))
-            flags.append(_flag(unnamed, on.event.edition, f"lines.{index}."))
+            flags.append(_flag(unnamed, this_sheet.event.edition, f"lines.{index}."))
     counts = tally(of)
-    flags += [_flag(f, on.event.edition) for f in find_total_flags(facts.own, counts)]
+    flags += [_flag(f, this_sheet.event.edition) for f in find_total_flags(facts.own, counts)]
     return {
         "seat": seat,
         "version": facts.version,
@@ -77,9 +77,10 @@ def card(on: Sheet, seat: str) -> Values:
             "minus": facts.own.minus,
             "net": facts.own.net,
         },
-        "totals": totals(counts, records_spread=on.event.records_spread),
+        "totals": totals(counts, records_spread=this_sheet.event.records_spread),
         "standing_totals": totals(
-            tally(on.crosscheck.standing_cards[seat]) if compared else counts, records_spread=on.event.records_spread
+            tally(this_sheet.crosscheck.standing_cards[seat]) if compared else counts,
+            records_spread=this_sheet.event.records_spread,
         ),
         "flags": flags,
     }

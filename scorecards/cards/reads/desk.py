@@ -76,11 +76,12 @@ def _other(pairing: Pairing, seat: str) -> str | None:
     return second if first == seat else first
 
 
-def recorded_texts(on: Sheet, seat: str, expected: Mapping[int, str | None]) -> dict[int, str]:
+def recorded_texts(this_sheet: Sheet, seat: str, expected: Mapping[int, str | None]) -> dict[int, str]:
     """The shorthand for each recorded line of this card, by game."""
-    spread = on.event.records_spread
+    spread = this_sheet.event.records_spread
     return {
-        line.game: format_typed(line, expected.get(line.game), records_spread=spread) for line in on.cards[seat].lines
+        line.game: format_typed(line, expected.get(line.game), records_spread=spread)
+        for line in this_sheet.cards[seat].lines
     }
 
 
@@ -94,7 +95,7 @@ def total_texts(own: OwnTotals) -> dict[str, str]:
 
 
 def desk(
-    on: Sheet,
+    this_sheet: Sheet,
     seat: str,
     *,
     expected: Mapping[int, str | None],
@@ -106,10 +107,10 @@ def desk(
 ) -> Desk:
     """The card at the entry desk: as recorded, or as typed with its errors. `free` are the games in which the seat is
     free."""
-    facts, card, wrong = on.facts.get(seat, CardFacts()), on.cards[seat], errors or {}
-    typed = recorded_texts(on, seat, expected) if texts is None else texts
+    facts, card, wrong = this_sheet.facts.get(seat, CardFacts()), this_sheet.cards[seat], errors or {}
+    typed = recorded_texts(this_sheet, seat, expected) if texts is None else texts
     own = total_texts(facts.own) if totals is None else totals
-    sums = total_texts(OwnTotals(**cards_reads.totals(tally(card), records_spread=on.event.records_spread)))
+    sums = total_texts(OwnTotals(**cards_reads.totals(tally(card), records_spread=this_sheet.event.records_spread)))
     scheduled = card.counted is not None
     return Desk(
         rows=tuple(
@@ -119,7 +120,7 @@ def desk(
                 sits_out=scheduled and other is None and game not in free,
                 free=game in free,
                 counted=not scheduled or card.counts(game),
-                is_half=game == on.event.games // 2,
+                is_half=game == this_sheet.event.games // 2,
                 text=typed.get(game, ""),
                 errors=tuple(wrong.get(f"line-{game}", ())),
             )
@@ -127,10 +128,10 @@ def desk(
         ),
         totals=tuple(
             DeskTotal(name, label, own.get(name, ""), sums[name], tuple(wrong.get(f"total-{name}", ())))
-            for name, label in total_labels(records_spread=on.event.records_spread).items()
+            for name, label in total_labels(records_spread=this_sheet.event.records_spread).items()
         ),
         version=facts.version if version is None else version,
-        games=on.event.games,
+        games=this_sheet.event.games,
         first_lines=not scheduled,
     )
 
@@ -210,7 +211,7 @@ class Conflict:
 
 
 def conflict(
-    on: Sheet,
+    this_sheet: Sheet,
     seat: str,
     *,
     expected: Mapping[int, str | None],
@@ -219,13 +220,13 @@ def conflict(
     user: User | None,
 ) -> Conflict:
     """The typed lines and totals beside the card as it is recorded now, one choice for each."""
-    facts = on.facts.get(seat, CardFacts())
+    facts = this_sheet.facts.get(seat, CardFacts())
     mine = {line.game: line for line in typed.lines}
     choices = []
     for game, other in expected.items():
         name = f"line-{game}"
-        versions = (on.cards[seat].line(game), mine.get(game))
-        spread = on.event.records_spread
+        versions = (this_sheet.cards[seat].line(game), mine.get(game))
+        spread = this_sheet.event.records_spread
         now, own = (
             Side(format_typed(line, other, records_spread=spread), line_in_words(line, records_spread=spread))
             for line in versions
@@ -234,7 +235,7 @@ def conflict(
         wrong = typed.texts.get(game, "") if errors else ""
         choices.append(Choice(name, _("Game %d") % game, other or "", now, own, wrong, errors))
     stored, sent = total_texts(facts.own), total_texts(typed.own)
-    for total, label in total_labels(records_spread=on.event.records_spread).items():
+    for total, label in total_labels(records_spread=this_sheet.event.records_spread).items():
         name = f"total-{total}"
         now, own = (Side(text, text or _("blank")) for text in (stored[total], sent[total]))
         errors = tuple(typed.errors.get(name, ()))

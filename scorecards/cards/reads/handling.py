@@ -48,7 +48,7 @@ class CardTold:
 
 
 def card_handling(
-    on: Sheet,
+    this_sheet: Sheet,
     seat: str,
     readings: Mapping[Place, Sequence[Reading]],
     steps: Sequence[Step],
@@ -62,23 +62,23 @@ def card_handling(
     `steps` are the card's whole log: a line changed by looks is not ascribed to the typist. `typists` typed the lines
     of its looks, and that of the one game, where they replace whoever saved the card last.
     """
-    facts = on.facts.get(seat, CardFacts())
+    facts = this_sheet.facts.get(seat, CardFacts())
     places = sorted(place for place in readings if place[0] == seat and game in (None, place[1]))
     looks: list[LookTold] = []
     alone: list[str] = []
     by_phone = facts.is_by_phone
     for _seat, number in places:
         # A player's own claim by phone is no look: there is no paper.
-        player = (None, on.entries[seat].name) if by_phone else None
+        player = (None, this_sheet.entries[seat].name) if by_phone else None
         made = [reading for reading in readings[seat, number] if reading.person != player]
         if not made:
             continue
         hands = _Hands(
-            on.cards[seat].line(number),
+            this_sheet.cards[seat].line(number),
             origin_of(steps, seat, number),
             typists[seat, number].person,
             made,
-            on.event.records_spread,
+            this_sheet.event.records_spread,
         )
         looks += [_look(number, hands, reading, blind=blind) for reading in hands.readings]
         if not blind and (name := hands.alone()):
@@ -88,11 +88,11 @@ def card_handling(
     return CardTold(seat, by, typed_at, tuple(looks), tuple(alone), by_phone)
 
 
-def changed_alone(on: Sheet, readings: Mapping[Place, Sequence[Reading]]) -> dict[Place, str]:
+def changed_alone(this_sheet: Sheet, readings: Mapping[Place, Sequence[Reading]]) -> dict[Place, str]:
     """Lines that the looks of a single person changed, with that person's name; one query."""
     names_by_place = {}
-    for seat, game in read_otherwise(on.event):
-        recorded = on.cards[seat].line(game) if seat in on.cards else None
+    for seat, game in read_otherwise(this_sheet.event):
+        recorded = this_sheet.cards[seat].line(game) if seat in this_sheet.cards else None
         people = {reading.person for reading in readings.get((seat, game), ()) if is_same(recorded, reading.line)}
         if len(people) == 1:
             names_by_place[seat, game] = people.pop()[1]

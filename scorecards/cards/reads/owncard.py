@@ -29,26 +29,35 @@ class OwnLine:
         return sheet_words.basis(self.stands, self.edition) if self.stands else ()
 
 
-def own_lines(on: Sheet) -> dict[str, tuple[OwnLine, ...]]:
+def own_lines(this_sheet: Sheet) -> dict[str, tuple[OwnLine, ...]]:
     """The lines of every card by seat; empty before the qualifiers are posted, as players are not asked (rule 12.2)."""
-    if on.event.posted_at is None:
+    if this_sheet.event.posted_at is None:
         return {}
-    return {seat: tuple(_line(on, seat, game) for game in _games(on, seat)) for seat in on.cards}
+    return {
+        seat: tuple(_line(this_sheet, seat, game) for game in _games(this_sheet, seat)) for seat in this_sheet.cards
+    }
 
 
-def _games(on: Sheet, seat: str) -> list[int]:
+def _games(this_sheet: Sheet, seat: str) -> list[int]:
     """The games with a line, as written or as it stands."""
-    return sorted({line.game for of in (on.cards, on.crosscheck.standing_cards) for line in of[seat].lines})
+    return sorted(
+        {line.game for of in (this_sheet.cards, this_sheet.crosscheck.standing_cards) for line in of[seat].lines}
+    )
 
 
-def _line(on: Sheet, seat: str, game: int) -> OwnLine:
-    wrote, stands = on.cards[seat].line(game), on.crosscheck.standing_cards[seat].line(game)
+def _line(this_sheet: Sheet, seat: str, game: int) -> OwnLine:
+    wrote, stands = this_sheet.cards[seat].line(game), this_sheet.crosscheck.standing_cards[seat].line(game)
     ink = columns(wrote, stands)
-    standing = on.crosscheck.standing_lines.get((seat, game))
+    standing = this_sheet.crosscheck.standing_lines.get((seat, game))
     named = stands or wrote
     if standing is None or not ink.changed:
-        return OwnLine(game, (named.opponent if named else None) or "", ink, None, False, on.event.edition)
+        return OwnLine(game, (named.opponent if named else None) or "", ink, None, False, this_sheet.event.edition)
     by_hand = standing.state is State.OVERRIDDEN
     return OwnLine(
-        game, (named.opponent if named else None) or "", ink, None if by_hand else standing, by_hand, on.event.edition
+        game,
+        (named.opponent if named else None) or "",
+        ink,
+        None if by_hand else standing,
+        by_hand,
+        this_sheet.event.edition,
     )

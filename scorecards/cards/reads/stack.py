@@ -143,17 +143,17 @@ def _is_free(card: PileCard) -> bool:
     return card.state in TO_TYPE and not card.own and not card.aside and not card.here
 
 
-def pile(on: Sheet, user: User | None, now: datetime, people: Iterable[Here] = ()) -> Pile:
+def pile(this_sheet: Sheet, user: User | None, now: datetime, people: Iterable[Here] = ()) -> Pile:
     """Every card of the event as it lies in the pile; `people` are those whose open cards it shows."""
     people_by_seat: dict[str, list[Here]] = {}
     for person in people:
         people_by_seat.setdefault(person.seat, []).append(person)
-    cards = tuple(pile_card(on, seat, user, people_by_seat.get(seat, ())) for seat in on.cards)
+    cards = tuple(pile_card(this_sheet, seat, user, people_by_seat.get(seat, ())) for seat in this_sheet.cards)
     done = {card.seat for card in cards if card.state in (COMPLETE, OFF)}
     return Pile(
         cards=cards,
         complete=len(done),
-        lately=sum(1 for seat in done if not _is_new(on.facts.get(seat), now)),
+        lately=sum(1 for seat in done if not _is_new(this_sheet.facts.get(seat), now)),
         expected=sum(1 for card in cards if card.state != NO_SHOW),
         off=sum(1 for card in cards if card.state == OFF),
     )
@@ -163,12 +163,12 @@ def _is_new(facts: CardFacts | None, now: datetime) -> bool:
     return facts is not None and facts.typed_at is not None and now - facts.typed_at < LATELY
 
 
-def pile_card(on: Sheet, seat: str, user: User | None, people: Iterable[Here] = ()) -> PileCard:
+def pile_card(this_sheet: Sheet, seat: str, user: User | None, people: Iterable[Here] = ()) -> PileCard:
     """The card of this seat as it lies in the pile."""
-    entry, card = on.entries[seat], on.cards[seat]
-    facts = on.facts.get(seat, CardFacts())
+    entry, card = this_sheet.entries[seat], this_sheet.cards[seat]
+    facts = this_sheet.facts.get(seat, CardFacts())
     state, note = COMPLETE, pgettext("card", "in")
-    if seat in on.not_ranked:
+    if seat in this_sheet.not_ranked:
         state, note = NO_SHOW, _("no-show, no card")
     elif not card.complete and not card.lines:
         state, note = (RECEIVED, _("handed in")) if facts.received_at else (MISSING, _("missing"))
@@ -287,13 +287,13 @@ def here_records(people: Iterable[Here], user: User) -> list[dict[str, Any]]:
     ]
 
 
-def opponents_record(on: Sheet, pairings: Iterable[Pairing], rounds: int) -> dict[str, Any]:
+def opponents_record(this_sheet: Sheet, pairings: Iterable[Pairing], rounds: int) -> dict[str, Any]:
     """The schedule for the desk's script: opponents by seat and game ("" is nobody), games that do not count, and free
     games.
 
     `scheduled` is false where no opponents are known.
     """
-    expected = {seat: [""] * rounds for seat in on.cards}
+    expected = {seat: [""] * rounds for seat in this_sheet.cards}
     free: dict[str, list[int]] = defaultdict(list)
     scheduled = False
     for pairing in pairings:
@@ -306,12 +306,12 @@ def opponents_record(on: Sheet, pairings: Iterable[Pairing], rounds: int) -> dic
                 expected[seat][pairing.game - 1] = other or ""
     extra = {
         seat: [game for game, other in enumerate(expected[seat], 1) if other and not card.counts(game)]
-        for seat, card in on.cards.items()
+        for seat, card in this_sheet.cards.items()
         if card.counted is not None
     }
     return {
         "rounds": rounds,
-        "games": on.event.games,
+        "games": this_sheet.event.games,
         "scheduled": scheduled,
         "expected": expected,
         "extra": {seat: games for seat, games in extra.items() if games},
