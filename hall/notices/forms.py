@@ -39,7 +39,7 @@ class WantsForm(WholeForm, WantsFields):
 class MailForm(WholeForm, WantsFields):
     """The address for mails. For the same address again, only boxes that were changed count."""
 
-    told = frozenset({"address"})
+    act_fields = frozenset({"address"})
 
     address = forms.EmailField(
         label=_("Your e-mail address"),

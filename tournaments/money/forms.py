@@ -55,7 +55,7 @@ class FeeForm(PageForm):
 class FeeChangeForm(WholeForm, FeeForm):
     """New values of an existing fee."""
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     reason = ReasonField(
         label=gettext_lazy("Why it changes"),

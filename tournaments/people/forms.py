@@ -51,7 +51,7 @@ class ReachForm(InEventForm):
 class RoleForm(WholeForm, ReachForm):
     """A role for somebody who can sign in. A held role is changed only by somebody to whom it was shown."""
 
-    told = frozenset({"username", "kind", "event"})
+    act_fields = frozenset({"username", "kind", "event"})
 
     username = text_of(
         User,
@@ -170,7 +170,7 @@ class RelationForm(WholeForm):
     relation is changed only by somebody to whom it was shown.
     """
 
-    told = frozenset({"one", "one_is", "other", "other_is"})
+    act_fields = frozenset({"one", "one_is", "other", "other_is"})
 
     one = forms.CharField(
         label=gettext_lazy("Who"),

@@ -157,7 +157,7 @@ class StatusForm(WholeForm):
 class CorrectEntrantForm(WholeForm):
     """Name, ACC number and club of an entrant, to be corrected."""
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     name = text_of(Entry, "name", label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     acc_number = AccNumberField()

@@ -52,7 +52,7 @@ class ShowForm(WholeForm):
     The initial text is that of the display.
     """
 
-    told = frozenset({"what"})
+    act_fields = frozenset({"what"})
 
     what = forms.CharField(max_length=80)
     text = forms.CharField(max_length=1000, required=False)

@@ -246,7 +246,7 @@ MORE_FIELDS = (
 class EventSettingsForm(WholeForm, PlanFields):
     """The settings of an event; with `plan_is_fixed` without the rules that froze with the first card."""
 
-    told = frozenset({"expected"})
+    act_fields = frozenset({"expected"})
 
     kind = _kind_field()
     games = forms.IntegerField(label=gettext_lazy("Games"))
@@ -280,7 +280,7 @@ class EventSettingsForm(WholeForm, PlanFields):
 class ExemptionForm(WholeForm, RulesFields):
     """New values of rules that froze with the first card, and why."""
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     kind = _kind_field()
     games = forms.IntegerField(

@@ -74,7 +74,7 @@ class TournamentFields(PageForm):
 class TournamentForm(WholeForm, TournamentFields):
     """The data of an existing tournament; with `is_played` there is a field for the reason of another rulebook."""
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     def __init__(self, *args: Any, is_played: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
