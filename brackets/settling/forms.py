@@ -44,7 +44,7 @@ class PrizesForm(WholeForm):
     are pairs of number and name. `plans` returns what is filled in, and `field_of` the field of a fault.
     """
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     def __init__(
         self,
@@ -283,7 +283,7 @@ class PoolForm(WholeForm):
     `asks_why`: somebody was paid already, so a reason is asked for.
     """
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     type = forms.ChoiceField(label=gettext_lazy("Paid out"))
     ratio = forms.TypedChoiceField(

@@ -48,7 +48,7 @@ class OrderForm(WholeForm):
     """The playoff order of a tied group: one field with the seats, or a place for each seat. The page sends along the
     order that was recorded."""
 
-    told = frozenset({"reason", "members"})
+    act_fields = frozenset({"reason", "members"})
 
     order = forms.CharField(max_length=4000, required=False)
     reason = forms.CharField(max_length=MAX_REASON, required=False)

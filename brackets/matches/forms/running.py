@@ -68,7 +68,7 @@ class RoundTablesForm(WholeForm):
     `matches` are the open ones with title and table by number; the user plays in those that are `own`.
     """
 
-    told = frozenset({"first"})
+    act_fields = frozenset({"first"})
 
     first = forms.IntegerField(
         label=gettext_lazy("Number them from table"),
@@ -147,7 +147,7 @@ class RoundTimesForm(WholeForm):
     `matches` are title and start by number.
     """
 
-    told = frozenset({"scheduled_at"})
+    act_fields = frozenset({"scheduled_at"})
 
     scheduled_at = forms.DateTimeField(
         label=gettext_lazy("Starts at"),
