@@ -93,36 +93,38 @@ class GameKey:
 class _Desk:
     """What is known besides the cards when a game is decided: the looks at the paper, and the actor's relatives."""
 
-    on: Sheet
+    event_sheet: Sheet
     readings: Mapping[Place, Sequence[Reading]]
     relatives: Relatives
     lefts: third_reads.Lefts
 
     @classmethod
-    def of(cls, on: Sheet, actor: Actor) -> "_Desk":
-        relatives = relations_reads.relatives(on.event.tournament, actor.user)
-        return cls(on, looks_reads.readings(on.event), relatives, third_reads.lefts(on.event))
+    def of(cls, event_sheet: Sheet, actor: Actor) -> "_Desk":
+        relatives = relations_reads.relatives(event_sheet.event.tournament, actor.user)
+        return cls(
+            event_sheet, looks_reads.readings(event_sheet.event), relatives, third_reads.lefts(event_sheet.event)
+        )
 
     def unlooked(self, game: ComparedGame) -> tuple[str, ...]:
         """The cards whose line of this game nobody has read again."""
-        return find_unlooked(self.on.crosscheck, game, self.readings)
+        return find_unlooked(self.event_sheet.crosscheck, game, self.readings)
 
     def typed_over(self, game: ComparedGame) -> tuple[str, ...]:
         """The cards whose line of this game was typed over and waits for another reading of the paper."""
-        return find_waiting_for_look(self.on.crosscheck, game)
+        return find_waiting_for_look(self.event_sheet.crosscheck, game)
 
     def related(self, game: ComparedGame) -> list[str]:
         """The cards of the actor's relatives and partners: a third checker signs these games."""
-        return [seat for seat in game.seats if self.relatives.of(self.on.entries[seat])]
+        return [seat for seat in game.seats if self.relatives.of(self.event_sheet.entries[seat])]
 
     def refuse_related(self, game: ComparedGame) -> None:
         """Refuse a signature that a third checker must give."""
-        if message := why_related(self.on, game, self.relatives):
-            raise Refused("related", message, current=asdict(discrepancy_view(self.on, game)))
+        if message := why_related(self.event_sheet, game, self.relatives):
+            raise Refused("related", message, current=asdict(discrepancy_view(self.event_sheet, game)))
 
     def refuse_unread(self, game: ComparedGame, *, unlooked: bool) -> None:
         """Refuse a signature while a line waits for another reading; with `unlooked`, only where it was typed over."""
-        current = asdict(discrepancy_view(self.on, game))
+        current = asdict(discrepancy_view(self.event_sheet, game))
         if over := self.typed_over(game):
             raise Refused("line_typed_over", crosscheck_words.typed_over(over, game.game), current=current)
         if not unlooked and (waiting := self.unlooked(game)):
@@ -130,19 +132,19 @@ class _Desk:
 
     def refuse_own_typing(self, game: ComparedGame, actor: Actor) -> None:
         """Refuse to let the actor sign lines that they typed, nobody has read again and somebody else may read."""
-        mine = looks_reads.own_typing(self.on, [(seat, game.game) for seat in self.unlooked(game)], actor)
+        mine = looks_reads.own_typing(self.event_sheet, [(seat, game.game) for seat in self.unlooked(game)], actor)
         if mine:
             seats = [seat for seat in game.seats if (seat, game.game) in mine]
             message = crosscheck_words.own_typing(seats, game.game, mine[seats[0], game.game].signers)
-            raise Refused("not_looked", message, current=asdict(discrepancy_view(self.on, game)))
+            raise Refused("not_looked", message, current=asdict(discrepancy_view(self.event_sheet, game)))
 
     def refuse_own_words(self, game: ComparedGame, actor: Actor) -> None:
         """Refuse to let the actor decide by hand on a line that they typed over while somebody else may read it."""
-        mine = looks_reads.own_words(self.on, actor)
+        mine = looks_reads.own_words(self.event_sheet, actor)
         for seat in game.seats:
             if (seat, game.game) in mine:
                 message = crosscheck_words.own_typing_by_hand(seat, game.game, mine[seat, game.game].readers)
-                raise Refused("own_typing", message, current=asdict(discrepancy_view(self.on, game)))
+                raise Refused("own_typing", message, current=asdict(discrepancy_view(self.event_sheet, game)))
 
     def notes(self, game: ComparedGame) -> Record:
         """Notes for the log: lines not read again, cards that needed a third checker, and for whom one signed."""
@@ -152,38 +154,42 @@ class _Desk:
         return {name: noted for name, noted in notes.items() if noted}
 
 
-def _find(on: Sheet, key: GameKey, actor: Actor) -> ComparedGame:
-    refuse_own_card(actor, [on.entries[seat] for seat in key.seats])
-    game = find_game(on, key.game, key.seats)
-    if not on.event.cross_checked_at:
+def _find(event_sheet: Sheet, key: GameKey, actor: Actor) -> ComparedGame:
+    refuse_own_card(actor, [event_sheet.entries[seat] for seat in key.seats])
+    game = find_game(event_sheet, key.game, key.seats)
+    if not event_sheet.event.cross_checked_at:
         raise Refused("not_open", _("The cross-check has not begun. Begin it, then decide what differs."))
     if game is None or game.state in (State.AGREED, State.PENDING):
         message = _("These two cards do not differ in this game any more. Look at the list again.")
-        if game is not None and not on.event.posted_at and (over := find_waiting_for_look(on.crosscheck, game)):
+        if (
+            game is not None
+            and not event_sheet.event.posted_at
+            and (over := find_waiting_for_look(event_sheet.crosscheck, game))
+        ):
             raise Refused("line_typed_over", f"{message} {crosscheck_words.typed_over(over, game.game)}")
         raise Refused("stale", message)
     return game
 
 
-def _steps(on: Sheet, game: ComparedGame) -> list[Step]:
+def _steps(event_sheet: Sheet, game: ComparedGame) -> list[Step]:
     """All decisions ever made on this game."""
-    return steps_on(on.event, [discrepancy_id(game)])
+    return steps_on(event_sheet.event, [discrepancy_id(game)])
 
 
-def _refuse_stale(on: Sheet, game: ComparedGame, version: int) -> None:
-    current = discrepancy_view(on, game)
+def _refuse_stale(event_sheet: Sheet, game: ComparedGame, version: int) -> None:
+    current = discrepancy_view(event_sheet, game)
     if current.version != version:
         message = _("The cards or the decision changed after you looked. Look at this game again.")
         raise Refused("stale", message, current=asdict(current))
 
 
-def _withdraw(game: ComparedGame, on: Sheet) -> Record | None:
+def _withdraw(game: ComparedGame, event_sheet: Sheet) -> Record | None:
     """Withdraw the decision on this game, in force or not; return what it was."""
     rows = Discrepancy.objects.filter(
-        event=on.event,
+        event=event_sheet.event,
         game=game.game,
-        first=on.entries[game.seats[0]],
-        second=on.entries[game.seats[1]],
+        first=event_sheet.entries[game.seats[0]],
+        second=event_sheet.entries[game.seats[1]],
         withdrawn_at__isnull=True,
     )
     row = rows.first()
@@ -206,13 +212,13 @@ def _record_decision(
     """Write a decision in place of any earlier one, with its red ink and its log row."""
     if game.proposal is None:
         raise ValueError("only a compared game can be decided")
-    on = desk.on
-    before = _withdraw(game, on)
+    event_sheet = desk.event_sheet
+    before = _withdraw(game, event_sheet)
     row = Discrepancy.objects.create(
-        event=on.event,
+        event=event_sheet.event,
         game=game.game,
-        first=on.entries[game.seats[0]],
-        second=on.entries[game.seats[1]],
+        first=event_sheet.entries[game.seats[0]],
+        second=event_sheet.entries[game.seats[1]],
         kind=kind,
         basis=basis_record(game.recorded, game.proposal),
         resolved=resolved,
@@ -222,8 +228,8 @@ def _record_decision(
     )
     _write_corrections(row, game, actor)
     audit.record(
-        tournament=on.event.tournament,
-        event=on.event,
+        tournament=event_sheet.event.tournament,
+        event=event_sheet.event,
         actor=actor,
         action=f"discrepancy.{kind.value}",
         subject=("discrepancy", discrepancy_id(game)),
@@ -289,29 +295,31 @@ def accept(
     `decided` (by hand already), `line_typed_over` and `not_looked` (a line must be read again first), `related` (a
     third checker signs), `stale` with the discrepancy as it is now.
     """
-    on = sheet(Event.objects.locked(event))
-    game = _find(on, key, actor)
-    if game.state is State.ACCEPTED and (on.event.posted_at or not find_waiting_for_look(on.crosscheck, game)):
+    event_sheet = sheet(Event.objects.locked(event))
+    game = _find(event_sheet, key, actor)
+    if game.state is State.ACCEPTED and (
+        event_sheet.event.posted_at or not find_waiting_for_look(event_sheet.crosscheck, game)
+    ):
         return False
-    refuse_posted(on.event)
+    refuse_posted(event_sheet.event)
     if game.is_unsettled and game.state is State.OPEN:
         message = _("The two cards contradict each other, so there is nothing to accept. Decide which result stands.")
-        raise Refused("unsettled", message, current=asdict(discrepancy_view(on, game)))
+        raise Refused("unsettled", message, current=asdict(discrepancy_view(event_sheet, game)))
     if game.state is State.OPEN:
-        message = crosscheck_words.referred_first(on.event.edition)
-        raise Refused("referred", message, current=asdict(discrepancy_view(on, game)))
+        message = crosscheck_words.referred_first(event_sheet.event.edition)
+        raise Refused("referred", message, current=asdict(discrepancy_view(event_sheet, game)))
     if game.state is State.OVERRIDDEN:
         message = _("This game was decided by hand. Take that decision back first.")
-        raise Refused("decided", message, current=asdict(discrepancy_view(on, game)))
-    _refuse_stale(on, game, version)
-    desk = _Desk.of(on, actor)
+        raise Refused("decided", message, current=asdict(discrepancy_view(event_sheet, game)))
+    _refuse_stale(event_sheet, game, version)
+    desk = _Desk.of(event_sheet, actor)
     desk.refuse_unread(game, unlooked=unlooked)
     if not typed:
         desk.refuse_own_typing(game, actor)
     if not related:
         desk.refuse_related(game)
     _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
-    on.event.touch()
+    event_sheet.event.touch()
     return True
 
 
@@ -344,17 +352,19 @@ def accept_all(
     """
     event = Event.objects.locked(event)
     refuse_posted(event)
-    on = sheet(event)
+    event_sheet = sheet(event)
     if not event.cross_checked_at:
         raise Refused("not_open", _("The cross-check has not begun. Begin it, then accept what it proposes."))
     if revision != event.revision:
         message = _("Something changed after you looked. Look at the proposals again, then accept them.")
-        raise Refused("stale", message, current=crosscheck_summary(on))
-    desk = _Desk.of(on, actor)
-    left = left_out(on, desk.readings, desk.relatives, actor.user, unlooked=unlooked, typed=typed, related=related)
+        raise Refused("stale", message, current=crosscheck_summary(event_sheet))
+    desk = _Desk.of(event_sheet, actor)
+    left = left_out(
+        event_sheet, desk.readings, desk.relatives, actor.user, unlooked=unlooked, typed=typed, related=related
+    )
     names = {left_game.id for left_game in left}
     accepted = []
-    for game in differing_games(on):
+    for game in differing_games(event_sheet):
         if game.state is State.PROPOSED and discrepancy_id(game) not in names:
             _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
             accepted.append(GameKey(game.game, game.seats))
@@ -363,13 +373,13 @@ def accept_all(
     return AcceptedAll(tuple(accepted), left)
 
 
-def sign_proposals(on: Sheet, games: Sequence[ComparedGame], initials: str, reason: str, actor: Actor) -> None:
+def sign_proposals(event_sheet: Sheet, games: Sequence[ComparedGame], initials: str, reason: str, actor: Actor) -> None:
     """Accept what rule 12.2 proposes for these games, each with its red ink and log row.
 
     The caller has locked the event, and signs with both papers and a reason. Raises Forbidden (`own_card`).
     """
-    refuse_own_card(actor, [on.entries[seat] for game in games for seat in game.seats])
-    desk = _Desk.of(on, actor)
+    refuse_own_card(actor, [event_sheet.entries[seat] for game in games for seat in game.seats])
+    desk = _Desk.of(event_sheet, actor)
     for game in games:
         _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
 
@@ -381,26 +391,26 @@ def leave_to_third(*, event: Event, key: GameKey, version: int, actor: Actor) ->
 
     Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `stale` with the discrepancy as it is now.
     """
-    on = sheet(Event.objects.locked(event))
-    game = _find(on, key, actor)
-    refuse_posted(on.event)
+    event_sheet = sheet(Event.objects.locked(event))
+    game = _find(event_sheet, key, actor)
+    refuse_posted(event_sheet.event)
     if game.state not in (State.PROPOSED, State.OPEN) or game.proposal is None:
         message = _("This game is decided already. Take that decision back if somebody else shall decide it.")
-        raise Refused("decided", message, current=asdict(discrepancy_view(on, game)))
-    _refuse_stale(on, game, version)
-    desk = _Desk.of(on, actor)
+        raise Refused("decided", message, current=asdict(discrepancy_view(event_sheet, game)))
+    _refuse_stale(event_sheet, game, version)
+    desk = _Desk.of(event_sheet, actor)
     if any(left.account == actor.key for left in third_reads.left_now(desk.lefts, game)):
         return
     audit.record(
-        tournament=on.event.tournament,
-        event=on.event,
+        tournament=event_sheet.event.tournament,
+        event=event_sheet.event,
         actor=actor,
         action="discrepancy.left",
         subject=("discrepancy", discrepancy_id(game)),
         before=None,
         after={"basis": basis_record(game.recorded, game.proposal)},
     )
-    on.event.touch()
+    event_sheet.event.touch()
 
 
 Given = Mapping[str, Mapping[str, int | None] | None]
@@ -436,27 +446,27 @@ def override(
     the other say that the game was not played. Raises Refused: `posted`, `not_open`, `own_typing`, `not_looked`,
     `related`, `stale` with the discrepancy as it is now.
     """
-    on = sheet(Event.objects.locked(event))
-    game = _find(on, key, actor)
-    require(rights, need_to_decide(game, _steps(on, game)))
+    event_sheet = sheet(Event.objects.locked(event))
+    game = _find(event_sheet, key, actor)
+    require(rights, need_to_decide(game, _steps(event_sheet, game)))
     if set(resolved) != set(game.seats):
         message = _("Say what stands for %(first)s and for %(second)s, and for nobody else.")
         names = {"first": game.seats[0], "second": game.seats[1]}
         raise Malformed(message % names, faults=[Fault("resolved", "seats", message % names)])
     values = {seat: dict(columns) if columns is not None else None for seat, columns in resolved.items()}
-    if not on.event.records_spread:
+    if not event_sheet.event.records_spread:
         by_seat = given_lines(values, game.game, game.seats, (None, None))
         raise_malformed(
             [fault for seat, line in by_seat.items() for fault in find_spread_faults(line, f"resolved.{seat}.")]
         )
-    row = on.decisions.get(game.decision) if game.decision else None
-    taken = taken_by(on, game)
+    row = event_sheet.decisions.get(game.decision) if game.decision else None
+    taken = taken_by(event_sheet, game)
     decided_values = _outspoken(game, values, taken)
     if row and row.kind == Discrepancy.Kind.OVERRIDDEN and (row.resolved, row.reason) == (decided_values, reason):
         return False
-    refuse_posted(on.event)
-    _refuse_stale(on, game, version)
-    desk = _Desk.of(on, actor)
+    refuse_posted(event_sheet.event)
+    _refuse_stale(event_sheet, game, version)
+    desk = _Desk.of(event_sheet, actor)
     desk.refuse_own_words(game, actor)
     if game.is_unsettled:
         desk.refuse_unread(game, unlooked=unlooked)
@@ -469,17 +479,17 @@ def override(
                 f"resolved.{seat}",
                 "column",
                 crosscheck_words.in_wrong_column(seat, line),
-                rule_of("ruled_column", on.event.edition),
+                rule_of("ruled_column", event_sheet.event.edition),
             )
             for seat, line in stands.items()
             if values[seat] is not None and line is not None and is_in_wrong_column(line)
         ]
     )
-    _refuse_result(on, game, values, taken)
+    _refuse_result(event_sheet, game, values, taken)
     if not related:
         desk.refuse_related(game)
     _record_decision(desk, game, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=decided_values)
-    on.event.touch()
+    event_sheet.event.touch()
     return True
 
 
@@ -499,10 +509,10 @@ def _outspoken(
     }
 
 
-def _refuse_result(on: Sheet, game: ComparedGame, values: Given, taken: Mapping[str, ComparedGame]) -> None:
+def _refuse_result(event_sheet: Sheet, game: ComparedGame, values: Given, taken: Mapping[str, ComparedGame]) -> None:
     """Refuse a decision that does not make one winner on both cards or a game that was not played, and one that writes
     on a line of another game."""
-    spread, edition = on.event.records_spread, on.event.edition
+    spread, edition = event_sheet.event.records_spread, event_sheet.event.edition
     rule = rule_of("ruled_taken", edition)
     writers = [seat for seat, line in zip(game.seats, game.recorded, strict=True) if line and seat not in taken]
     raise_malformed(
@@ -513,7 +523,7 @@ def _refuse_result(on: Sheet, game: ComparedGame, values: Given, taken: Mapping[
         ]
     )
     decided_lines = list(told_lines(values, game, taken).values())
-    if taken and (fault := _find_unmet(on, game, values, taken, decided_lines)):
+    if taken and (fault := _find_unmet(event_sheet, game, values, taken, decided_lines)):
         raise_malformed([fault])
     recorded = [line if seat in writers else None for seat, line in zip(game.seats, game.recorded, strict=True)]
     if is_won_by_both(decided_lines):
@@ -529,7 +539,7 @@ def _refuse_result(on: Sheet, game: ComparedGame, values: Given, taken: Mapping[
 
 
 def _find_unmet(
-    on: Sheet,
+    event_sheet: Sheet,
     game: ComparedGame,
     values: Given,
     taken: Mapping[str, ComparedGame],
@@ -537,12 +547,12 @@ def _find_unmet(
 ) -> Fault | None:
     """Find the fault of a decision beside a card whose line is `taken`: the other card has no game with it."""
     (seat, other), *_rest = taken.items()
-    rule = rule_of("ruled_taken", on.event.edition)
+    rule = rule_of("ruled_taken", event_sheet.event.edition)
     free = next((seat_of_game for seat_of_game in game.seats if seat_of_game not in taken), seat)
     wrote = game.recorded[game.seats.index(free)] is not None
     if any(line.has_content for line in decided_lines):
         return Fault("resolved", "taken", crosscheck_words.not_met(seat, other, free, wrote=wrote), rule)
-    line = on.cards[free].line(game.game)
+    line = event_sheet.cards[free].line(game.game)
     if values[free] is not None and not wrote and line is not None and line.opponent:
         return Fault(f"resolved.{free}", "taken", crosscheck_words.names_third(free, line.opponent, game.game), rule)
     return None
@@ -559,23 +569,23 @@ def refer(
     Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `unsettled` (no spread is recorded: a
     checker decides), `not_looked`, `stale`.
     """
-    on = sheet(Event.objects.locked(event))
-    game = _find(on, key, actor)
+    event_sheet = sheet(Event.objects.locked(event))
+    game = _find(event_sheet, key, actor)
     if game.is_unsettled:
         message = _("This event records no spread: its checkers decide which result stands, and it needs no ruling.")
-        raise Refused("unsettled", message, current=asdict(discrepancy_view(on, game)))
+        raise Refused("unsettled", message, current=asdict(discrepancy_view(event_sheet, game)))
     if game.state is State.OPEN:
         return False
-    refuse_posted(on.event)
+    refuse_posted(event_sheet.event)
     if game.state is State.OVERRIDDEN:
         message = _("This game was decided by hand. Take that decision back first.")
-        raise Refused("decided", message, current=asdict(discrepancy_view(on, game)))
-    _refuse_stale(on, game, version)
-    desk = _Desk.of(on, actor)
+        raise Refused("decided", message, current=asdict(discrepancy_view(event_sheet, game)))
+    _refuse_stale(event_sheet, game, version)
+    desk = _Desk.of(event_sheet, actor)
     if not typed:
         desk.refuse_own_typing(game, actor)
     _record_decision(desk, game, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
-    on.event.touch()
+    event_sheet.event.touch()
     return True
 
 
@@ -596,30 +606,30 @@ def take_back_decision(
     ruling of the head judge stays in the list of rulings and needs a `reason`; None is for programs that were not asked
     for one. Raises Forbidden (`own_card`, `role`), Malformed (`reason`), Refused: `posted`, `not_open`, `stale`.
     """
-    on = sheet(Event.objects.locked(event))
-    game = _find(on, key, actor)
-    steps = _steps(on, game)
+    event_sheet = sheet(Event.objects.locked(event))
+    game = _find(event_sheet, key, actor)
+    steps = _steps(event_sheet, game)
     require(rights, need_to_take_back(game, steps))
-    refuse_posted(on.event)
+    refuse_posted(event_sheet.event)
     if reason is not None:
         if is_ruled(game, steps) and not reason.strip():
             raise_malformed([Fault("reason", "required", crosscheck_words.why_taken_back())])
         raise_malformed(text_faults("reason", reason, MAX_REASON))
     referral = referral_below(game, steps)
     name = discrepancy_id(game)
-    before = _withdraw(game, on)
+    before = _withdraw(game, event_sheet)
     if before is None:
         return
     if version is not None:
-        _refuse_stale(on, game, version)
+        _refuse_stale(event_sheet, game, version)
     if referral is not None and game.proposal and basis_record(game.recorded, game.proposal) == referral.basis:
-        rows = list(decisions_on(on.event, name))
-        if decide_again(on.event, name, referral, among=rows, before=before, reason=reason or "", actor=actor):
-            on.event.touch()
+        rows = list(decisions_on(event_sheet.event, name))
+        if decide_again(event_sheet.event, name, referral, among=rows, before=before, reason=reason or "", actor=actor):
+            event_sheet.event.touch()
             return
     audit.record(
-        tournament=on.event.tournament,
-        event=on.event,
+        tournament=event_sheet.event.tournament,
+        event=event_sheet.event,
         actor=actor,
         action="discrepancy.decision-taken-back",
         subject=("discrepancy", name),
@@ -627,4 +637,4 @@ def take_back_decision(
         after=None,
         reason=reason or "",
     )
-    on.event.touch()
+    event_sheet.event.touch()

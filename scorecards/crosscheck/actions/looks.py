@@ -47,25 +47,25 @@ def look_again(
     refuse_own_card(actor, [entry])
     refuse_unseated(event)
     refuse_posted(event)
-    on = sheet(event)
-    _refuse_faults(on, seat, game, reading)
-    if own := looks_reads.own_words(on, actor).get((seat, game)):
+    event_sheet = sheet(event)
+    _refuse_faults(event_sheet, seat, game, reading)
+    if own := looks_reads.own_words(event_sheet, actor).get((seat, game)):
         raise Refused("own_typing", crosscheck_words.own_typing_over(seat, game, own.readers))
     readings = looks_reads.readings(event)
     looks = readings.get((seat, game), [])
-    recorded = on.cards[seat].line(game)
+    recorded = event_sheet.cards[seat].line(game)
     # A look from before the line was typed over does not count for it.
-    is_waited_for = number is None and game in on.cards[seat].again and is_same(recorded, reading)
+    is_waited_for = number is None and game in event_sheet.cards[seat].again and is_same(recorded, reading)
     if not is_waited_for and _has_arrived(looks, reading, number, actor):
         return Said.CONFIRMED if is_same(recorded, reading) else Said.DIFFERS
-    line_to_read = find_readable(on.crosscheck).get((seat, game))
+    line_to_read = find_readable(event_sheet.crosscheck).get((seat, game))
     if line_to_read is None:
         message = _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.")
         raise Refused("stale", message % {"game": game, "seat": seat})
     if line_to_read.other is not None:
-        refuse_own_card(actor, [on.entries[line_to_read.other]])
+        refuse_own_card(actor, [event_sheet.entries[line_to_read.other]])
     look = Reading(reading, actor.name, actor.user.pk if actor.user else None)
-    outcome = weigh(recorded, look, looks, looks_reads.typists(on, [(seat, game)])[seat, game].person)
+    outcome = weigh(recorded, look, looks, looks_reads.typists(event_sheet, [(seat, game)])[seat, game].person)
     shown_at = looks_reads.cards_shown(event, actor.user).get(seat) if actor.user else None
     Look.objects.create(
         entry=entry,
@@ -77,10 +77,10 @@ def look_again(
     )
     now = recorded
     if outcome is Said.RETYPED:
-        now = as_on_paper(on.cards[seat], game, reading)
-        retype(on, entry, game, now, actor)
-    if outcome is not Said.DIFFERS and game in on.cards[seat].again:
-        Scorecard.objects.filter(entry=entry).update(again=sorted(on.cards[seat].again - {game}))
+        now = as_on_paper(event_sheet.cards[seat], game, reading)
+        retype(event_sheet, entry, game, now, actor)
+    if outcome is not Said.DIFFERS and game in event_sheet.cards[seat].again:
+        Scorecard.objects.filter(entry=entry).update(again=sorted(event_sheet.cards[seat].again - {game}))
     audit.record(
         event=event,
         actor=actor,
@@ -99,14 +99,16 @@ def look_again(
     return outcome
 
 
-def _refuse_faults(on: Sheet, seat: str, game: int, reading: Line | None) -> None:
+def _refuse_faults(event_sheet: Sheet, seat: str, game: int, reading: Line | None) -> None:
     """Refuse a reading that no card of this event can hold, and a game that nobody plays."""
     line = WrittenLine(game, None, None, None, None)
     if reading is not None:
         if reading.game != game:
             raise ValueError("a reading is of the game that was looked at")
         line = WrittenLine(game, reading.opponent, reading.points, reading.plus, reading.minus)
-    faults = find_card_faults(seat, {0: line}, on.entries, rounds(on.event), records_spread=on.event.records_spread)
+    faults = find_card_faults(
+        seat, {0: line}, event_sheet.entries, rounds(event_sheet.event), records_spread=event_sheet.event.records_spread
+    )
     if faults:
         named = [
             type(fault)(fault.field.removeprefix("lines.0."), fault.code, fault.message, fault.rule) for fault in faults

@@ -277,11 +277,11 @@ def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> No
     if not isinstance(was, Decided):
         _record(event, actor, "discrepancy.decision-taken-back", subject, before, None, reason)
         return
-    on = sheet(event)
-    compared = find_game(on, game, (first, second))
+    event_sheet = sheet(event)
+    compared = find_game(event_sheet, game, (first, second))
     if compared is None or compared.proposal is None or basis_record(compared.recorded, compared.proposal) != was.basis:
         raise _changed_since()
-    taken = taken_by(on, compared)
+    taken = taken_by(event_sheet, compared)
     for seat, other in taken.items():
         if was.resolved and was.resolved.get(seat) is not None:
             raise Refused("stale", crosscheck_words.taken(seat, other))

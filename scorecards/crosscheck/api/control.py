@@ -114,23 +114,25 @@ class PilesView(APIView):
     @extend_schema(responses={200: PilesSerializer})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        on = sheet(this_event)
-        of = control(on)
+        event_sheet = sheet(this_event)
+        of = control(event_sheet)
         counts = {pile.value: count for pile, count in of.piles.counts.items()}
         shown = {
             "revision": this_event.revision,
-            "quota": on.quota,
+            "quota": event_sheet.quota,
             "settled": of.piles.settled,
-            "counts": {**counts, "not_complete": len(set(on.crosscheck.missing))},
-            "rows": [_row(on, of.piles, place) for place in on.crosscheck.places],
+            "counts": {**counts, "not_complete": len(set(event_sheet.crosscheck.missing))},
+            "rows": [_row(event_sheet, of.piles, place) for place in event_sheet.crosscheck.places],
             "check_first": [turn.seat for turn in of.turns],
         }
         return Response(PilesSerializer(shown).data)
 
 
-def _row(on: Sheet, piles: Piles, place: Place) -> dict[str, Any]:
+def _row(event_sheet: Sheet, piles: Piles, place: Place) -> dict[str, Any]:
     bounds = piles.bounds[place.seat]
-    lowest, highest = (_key(key, records_spread=on.event.records_spread) for key in (bounds.lowest, bounds.highest))
+    lowest, highest = (
+        _key(key, records_spread=event_sheet.event.records_spread) for key in (bounds.lowest, bounds.highest)
+    )
     pile = piles.piles.get(place.seat)
     return {"place": place, "pile": pile, "bounds": bounds, "lowest": lowest, "highest": highest}
 

@@ -145,16 +145,16 @@ class AcceptedAllSerializer(CrossCheckSerializer):
     warnings = WarningSerializer(many=True)
 
 
-def _warnings(on: Sheet, keys: Iterable[GameKey], actor: Actor) -> list[dict[str, Any]]:
+def _warnings(event_sheet: Sheet, keys: Iterable[GameKey], actor: Actor) -> list[dict[str, Any]]:
     """What this actor's signatures on these games passed over."""
-    readings = looks_reads.readings(on.event)
-    relatives = relations_reads.relatives(on.event.tournament, actor.user)
+    readings = looks_reads.readings(event_sheet.event)
+    relatives = relations_reads.relatives(event_sheet.event.tournament, actor.user)
     warnings = []
     for key in keys:
-        game = find_game(on, key.game, key.seats)
+        game = find_game(event_sheet, key.game, key.seats)
         if game is None or game.decision is None:
             continue
-        for code, cards, message in crosscheck_reads.passed_over(on, game, readings, relatives, actor.user):
+        for code, cards, message in crosscheck_reads.passed_over(event_sheet, game, readings, relatives, actor.user):
             warnings.append({"id": discrepancy_id(game), "code": code, "cards": list(cards), "message": message})
     return warnings
 
@@ -174,17 +174,17 @@ class AcceptAllView(APIView):
         this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
         body = read(AcceptAllBody, request)
         done = accept_all(event=this_event, actor=actor_of(request), **body)
-        on = sheet_now(this_event)
+        event_sheet = sheet_now(this_event)
         left = [
             {"id": game.id, "code": game.code, "message": with_cure(this_event, game.code, game.message)}
             for game in done.left
         ]
         return Response(
             {
-                **crosscheck_summary(on),
+                **crosscheck_summary(event_sheet),
                 "accepted": [_name(key) for key in done.accepted],
                 "left": left,
-                "warnings": _warnings(on, done.accepted, actor_of(request)),
+                "warnings": _warnings(event_sheet, done.accepted, actor_of(request)),
             }
         )
 
@@ -282,12 +282,12 @@ class DecisionView(APIView):
 
     def answer(self, event: Event, key: GameKey, signed_by: Actor | None = None) -> Response:
         """The discrepancy as it is now; with what was passed over where somebody signed it."""
-        on = sheet_now(event)
-        game = find_game(on, key.game, key.seats)
+        event_sheet = sheet_now(event)
+        game = find_game(event_sheet, key.game, key.seats)
         if game is None or game.state in (State.AGREED, State.PENDING):
             return Response(status=status.HTTP_204_NO_CONTENT)
-        shown = DiscrepancySerializer(discrepancy_view(on, game)).data
-        return Response(shown if signed_by is None else {**shown, "warnings": _warnings(on, [key], signed_by)})
+        shown = DiscrepancySerializer(discrepancy_view(event_sheet, game)).data
+        return Response(shown if signed_by is None else {**shown, "warnings": _warnings(event_sheet, [key], signed_by)})
 
 
 class AcceptView(DecisionView):

@@ -79,7 +79,7 @@ def _page(
     """
     # Fetch the event again: a decision just made has incremented its revision.
     event = Event.objects.select_related("tournament").get(pk=event.pk)
-    on = sheet(event)
+    event_sheet = sheet(event)
     user = request.user if isinstance(request.user, User) else None
     context: dict[str, Any] = {
         "current": "crosscheck",
@@ -91,12 +91,12 @@ def _page(
         "form": form,
         "typed": form.data if form is not None else {},
         "signed": request.session.get(INITIALS, ""),
-        "missing": crosscheck_reads.still_missing(on),
+        "missing": crosscheck_reads.still_missing(event_sheet),
     }
     if event.cross_checked_at:
         typed = form.data if form is not None else {}
         papers = bool(request.GET.get("papers") or typed.get("papers"))
-        page = crosscheck_reads.check_page(on, user, rights)
+        page = crosscheck_reads.check_page(event_sheet, user, rights)
         group = page.group(key, case)
         chosen = next((one_case for one_case in group.cases if one_case.id == case), None)
         if chosen is None and not case:
@@ -184,9 +184,9 @@ def _back(event: Event, case: str) -> HttpResponse:
 
 
 def _is_signed_by_another(request: HttpRequest, event: Event, key: GameKey) -> bool:
-    on = sheet(Event.objects.select_related("tournament").get(pk=event.pk))
-    stands = find_game(on, key.game, key.seats)
-    by = discrepancy_view(on, stands).decided_by if stands is not None else ""
+    event_sheet = sheet(Event.objects.select_related("tournament").get(pk=event.pk))
+    stands = find_game(event_sheet, key.game, key.seats)
+    by = discrepancy_view(event_sheet, stands).decided_by if stands is not None else ""
     return bool(by) and by != actor_of(request).name
 
 

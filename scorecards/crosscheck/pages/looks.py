@@ -128,8 +128,8 @@ def _page(
         "more_cards": max(0, len(cards) - CARDS_SHOWN),
         "left": len(queue),
         "left_to_others": desk.left_to_others(),
-        "missing": bool(desk.on.crosscheck.missing),
-        "saved": again if again is not None and hand in desk.on.cards else None,
+        "missing": bool(desk.event_sheet.crosscheck.missing),
+        "saved": again if again is not None and hand in desk.event_sheet.cards else None,
         "waits": waits,
         "gone": gone,
         "form": form if is_at_place else None,
@@ -143,8 +143,8 @@ def _page(
 def _gone(desk: looks_reads.LookDesk, place: tuple[str, int]) -> str:
     """Why the line that was asked for is not shown to this reader."""
     values = {"seat": place[0], "game": place[1]}
-    if not desk.on.event.posted_at and place in desk.own_words:
+    if not desk.event_sheet.event.posted_at and place in desk.own_words:
         return crosscheck_words.own_typing_over(*place, desk.own_words[place].readers)
-    if not desk.on.event.posted_at and place in find_readable(desk.on.crosscheck):
+    if not desk.event_sheet.event.posted_at and place in find_readable(desk.event_sheet.crosscheck):
         return _("Game %(game)d of %(seat)s is a game of your own. Another checker reads it.") % values
     return _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.") % values

@@ -28,15 +28,15 @@ class LeftOut:
     message: str
 
 
-def why_related(on: Sheet, game: ComparedGame, relatives: Relatives) -> str:
+def why_related(event_sheet: Sheet, game: ComparedGame, relatives: Relatives) -> str:
     """Why a third checker must sign, in the words of the warning beside it; empty where anybody may."""
-    entries = [on.entries[seat] for seat in game.seats if relatives.of(on.entries[seat])]
+    entries = [event_sheet.entries[seat] for seat in game.seats if relatives.of(event_sheet.entries[seat])]
     why = [crosscheck_words.third_checker(relatives.of(entry), entry.name, entry.seat) for entry in entries]
     return " ".join([*why, crosscheck_words.alone()]) if why else ""
 
 
 def left_out(
-    on: Sheet,
+    event_sheet: Sheet,
     readings: Mapping[Place, Sequence[Reading]],
     relatives: Relatives,
     user: User | None,
@@ -51,17 +51,17 @@ def left_out(
     `unlooked`, `typed` and `related` are as in `accept`: without them, games not read again or for a third checker are
     left too.
     """
-    typed_over = find_typed_over(on.crosscheck)
-    unread = {game: find_unlooked(on.crosscheck, game, readings) for game in differing_games(on)}
+    typed_over = find_typed_over(event_sheet.crosscheck)
+    unread = {game: find_unlooked(event_sheet.crosscheck, game, readings) for game in differing_games(event_sheet)}
     mine: Mapping[Place, Instead] = {}
     if user and not typed:
         places = [(seat, game.game) for game, seats in unread.items() for seat in seats]
-        mine = own_typing(on, places, Actor.of_user(user))
+        mine = own_typing(event_sheet, places, Actor.of_user(user))
     left = []
     for game, waiting in unread.items():
         if game.state is not State.PROPOSED:
             continue
-        own = [on.entries[seat] for seat in game.seats if is_own(user, on.entries[seat])]
+        own = [event_sheet.entries[seat] for seat in game.seats if is_own(user, event_sheet.entries[seat])]
         if over := tuple(seat for seat in game.seats if (seat, game.game) in typed_over):
             why = "line_typed_over", crosscheck_words.typed_over(over, game.game)
         elif own:
@@ -70,23 +70,23 @@ def left_out(
             why = "not_looked", crosscheck_words.own_typing(vouched, game.game, mine[vouched[0], game.game].signers)
         elif waiting and not unlooked:
             why = "not_looked", crosscheck_words.not_looked(waiting, game.game)
-        elif not related and (message := why_related(on, game, relatives)):
+        elif not related and (message := why_related(event_sheet, game, relatives)):
             why = "related", message
         else:
             continue
         left.append(LeftOut(discrepancy_id(game), game.game, game.seats, *why))
-    return (*left, *waiting_unsigned(on))
+    return (*left, *waiting_unsigned(event_sheet))
 
 
-def waiting_unsigned(on: Sheet) -> Iterator[LeftOut]:
+def waiting_unsigned(event_sheet: Sheet) -> Iterator[LeftOut]:
     """Games with nothing to sign (the cards stand as they are, or agree now) that wait because a line was typed over
     while they differed."""
     seats_of: dict[tuple[int, tuple[str, ...]], list[str]] = {}
-    for (seat, number), other in find_to_read_first(on.crosscheck).items():
+    for (seat, number), other in find_to_read_first(event_sheet.crosscheck).items():
         pair = (seat,) if other is None else tuple(sorted((seat, other), key=seat_order))
         seats_of.setdefault((number, pair), []).append(seat)
     for (number, pair), over in seats_of.items():
-        game = find_game(on, number, (pair[0], pair[1])) if len(pair) > 1 else None
+        game = find_game(event_sheet, number, (pair[0], pair[1])) if len(pair) > 1 else None
         if game is not None and game.state is State.PROPOSED:
             continue
         name = discrepancy_id(game) if game is not None else None

@@ -113,19 +113,21 @@ class FirstToCheck:
 class ControlPage:
     """The control sheet for this person, with the cards in the state `show`."""
 
-    def __init__(self, on: Sheet, people: Sequence[Here], user: User | None, *, may_check: bool, show: str) -> None:
-        self.on = on
-        self.control: Control = control(on)
+    def __init__(
+        self, event_sheet: Sheet, people: Sequence[Here], user: User | None, *, may_check: bool, show: str
+    ) -> None:
+        self.event_sheet = event_sheet
+        self.control: Control = control(event_sheet)
         self.here = each_once(people)
         self.may_check = may_check
         self.user = user
-        self._address = [on.event.tournament.slug, on.event.slug]
+        self._address = [event_sheet.event.tournament.slug, event_sheet.event.slug]
         known = {*(stage.value for stage in Stage), BLOCKS}
         self.show = show if show in known else ""
-        self._places = {place.seat: place for place in on.crosscheck.places}
+        self._places = {place.seat: place for place in event_sheet.crosscheck.places}
         self._looked = self._lookers()
         self._typed = self._typists()
-        self._typed_over = find_typed_over(on.crosscheck)
+        self._typed_over = find_typed_over(event_sheet.crosscheck)
         self.cards = tuple(self._card(card) for card in self.control.sheet.cards)
 
     def _lookers(self) -> dict[str, list[str]]:
@@ -133,8 +135,8 @@ class ControlPage:
         counts_by_seat: dict[str, Counter[str]] = {}
         for (seat, _game), looks in self.control.readings.items():
             # A player's own claim by phone is no look: there is no paper.
-            by_phone = self.on.facts.get(seat, CardFacts()).is_by_phone
-            player = (None, self.on.entries[seat].name) if by_phone else None
+            by_phone = self.event_sheet.facts.get(seat, CardFacts()).is_by_phone
+            player = (None, self.event_sheet.entries[seat].name) if by_phone else None
             if made := [look.read_by for look in looks if look.person != player]:
                 counts_by_seat.setdefault(seat, Counter()).update(made)
         often = _("%(name)s (%(n)d times)")
@@ -145,21 +147,21 @@ class ControlPage:
 
     def _typists(self) -> dict[str, list[str]]:
         """Who typed lines of each card, each person once, whoever saved it last; nobody where there are no lines."""
-        places = [(seat, line.game) for seat, card in self.on.cards.items() for line in card.lines]
+        places = [(seat, line.game) for seat, card in self.event_sheet.cards.items() for line in card.lines]
         names_by_seat: dict[str, list[str]] = {}
-        for (seat, _game), typist in looks_reads.typists(self.on, places).items():
+        for (seat, _game), typist in looks_reads.typists(self.event_sheet, places).items():
             names = names_by_seat.setdefault(seat, [])
             if typist.person[1] not in names:
                 names.append(typist.person[1])
         return names_by_seat
 
     def _card(self, card: Controlled) -> SeatCard:
-        facts = self.on.facts.get(card.seat, CardFacts())
+        facts = self.event_sheet.facts.get(card.seat, CardFacts())
         bounds, place = self.control.piles.bounds[card.seat], self._places[card.seat]
-        own = is_own(self.user, self.on.entries[card.seat])
+        own = is_own(self.user, self.event_sheet.entries[card.seat])
         return SeatCard(
             seat=card.seat,
-            name=self.on.entries[card.seat].name,
+            name=self.event_sheet.entries[card.seat].name,
             stage=card.stage.value,
             label=crosscheck_words.stage(card.stage),
             icon=ICONS[card.stage],
@@ -168,7 +170,7 @@ class ControlPage:
             url=self._url(card),
             people=self._people(card.seat, facts),
             aside=facts.set_aside_reason if facts.set_aside_at else "",
-            left=cards_words.left(self.on.cards[card.seat]),
+            left=cards_words.left(self.event_sheet.cards[card.seat]),
             here=tuple(person for person in self.here if person.seat == card.seat),
             rank=sheet_words.rank(place.rank, tied=place.tied),
             range=crosscheck_words.possible_ranks(bounds.best_rank, bounds.worst_rank),
@@ -178,11 +180,16 @@ class ControlPage:
         """The card's next step in words; also whether the head judge decides it and whether posting waits for it."""
         step, seat, game, other = card.next.step, card.next.seat, card.next.game, card.next.other
         if step is Step.DECIDE:
-            compared, free = self._decided_next(card), self.on.leftover
+            compared, free = self._decided_next(card), self.event_sheet.leftover
             blocks = compared not in free.unruled and compared not in free.unsigned
             waiting = compared.state is State.OPEN and not compared.is_unsettled
             return crosscheck_words.decide_step(
-                game, other, self.on.event.edition, waiting=waiting, blocks=blocks, unsettled=compared.is_unsettled
+                game,
+                other,
+                self.event_sheet.event.edition,
+                waiting=waiting,
+                blocks=blocks,
+                unsettled=compared.is_unsettled,
             )
         if step is Step.LOOK and (seat, game) in self._typed_over:
             return _("%(seat)s, game %(game)s was typed over: read it again") % {"seat": seat, "game": game}
@@ -213,7 +220,7 @@ class ControlPage:
 
     def _decided_next(self, card: Controlled) -> ComparedGame:
         """The game to be decided as this card's next step."""
-        game = find_game(self.on, card.next.game or 0, (card.next.seat, card.next.other or ""))
+        game = find_game(self.event_sheet, card.next.game or 0, (card.next.seat, card.next.other or ""))
         assert game is not None
         return game
 
@@ -256,7 +263,7 @@ class ControlPage:
         by_seat = {card.seat: card for card in self.cards}
         members: dict[str, list[SeatCard]] = {pile.value: [] for pile in Pile}
         members[""] = []
-        for place in self.on.crosscheck.places:
+        for place in self.event_sheet.crosscheck.places:
             pile = self.control.piles.piles.get(place.seat)
             members[pile.value if pile else ""].append(by_seat[place.seat])
         about = _about_piles(settled=self.control.piles.settled)
@@ -289,13 +296,17 @@ class ControlPage:
     @property
     def ties(self) -> tuple[str, ...]:
         """The ties that block posting, which no card can help."""
-        findings: Sequence[Finding] = () if self.on.event.posted_at or self.on.crosscheck.missing else self.on.obstacles
+        findings: Sequence[Finding] = (
+            ()
+            if self.event_sheet.event.posted_at or self.event_sheet.crosscheck.missing
+            else self.event_sheet.obstacles
+        )
         return tuple(sheet_words.finding(finding) for finding in findings if finding.code == "tie_unbroken")
 
     @property
     def empty(self) -> tuple[str, str] | None:
         """Why there is nothing to show, and what will come; None where there is something."""
-        if not self.on.event.is_seated:
+        if not self.event_sheet.event.is_seated:
             return _("The seats are not drawn yet."), _("The control sheet begins when everybody has a seat.")
         if not self.cards:
             return _("Nobody plays in this event."), _("Every entrant is a no-show, and a no-show has no card.")
@@ -382,25 +393,25 @@ class RanksPage:
     found: int
 
 
-def ranks_page(on: Sheet, query: str = "") -> RanksPage:
+def ranks_page(event_sheet: Sheet, query: str = "") -> RanksPage:
     """Why each card has its rank: the key that decides between neighbors, with both values, and the bounds in words.
 
     With `query` (a seat or a part of a name), only the rows that match, each with its neighbors.
     """
-    rows, settled = _rank_rows(on)
+    rows, settled = _rank_rows(event_sheet)
     if not query:
-        return RanksPage(rows, on.quota, settled, 0)
+        return RanksPage(rows, event_sheet.quota, settled, 0)
     seats = find_seats(query, {row.seat: row.name for row in rows})
     places = {index for index, row in enumerate(rows) if row.seat in seats}
     shown = [index for index in range(len(rows)) if places & {index - 1, index, index + 1}]
     shown_rows = tuple(replace(rows[index], is_found=index in places) for index in shown)
-    return RanksPage(shown_rows, on.quota, settled, len(places))
+    return RanksPage(shown_rows, event_sheet.quota, settled, len(places))
 
 
-def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
+def _rank_rows(event_sheet: Sheet) -> tuple[tuple[RankRow, ...], bool]:
     """Every row, and whether everything is settled."""
-    result = on.crosscheck
-    piles = find_piles(result, looks_reads.readings(on.event), posted=on.event.posted_at is not None)
+    result = event_sheet.crosscheck
+    piles = find_piles(result, looks_reads.readings(event_sheet.event), posted=event_sheet.event.posted_at is not None)
     reasons = {pair.below.seat: pair for pair in explain_ranks(result)}
     rows = []
     for index, place in enumerate(result.places):
@@ -411,7 +422,7 @@ def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
             RankRow(
                 rank=sheet_words.rank(place.rank, tied=place.tied),
                 seat=place.seat,
-                name=on.entries[place.seat].name,
+                name=event_sheet.entries[place.seat].name,
                 points=points,
                 won=won,
                 net=sheet_words.signed(net),
@@ -425,7 +436,7 @@ def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
                 highest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.highest),
                 pile=crosscheck_words.pile(pile) if pile else _("Not complete"),
                 is_dead=pile is Pile.DEAD_ZONE,
-                cut_after=index + 1 == on.quota and index + 1 < len(result.places),
+                cut_after=index + 1 == event_sheet.quota and index + 1 < len(result.places),
             )
         )
     return tuple(rows), piles.settled
@@ -477,11 +488,11 @@ class Control:
     readings: dict[Place, list[Reading]]
 
 
-def control(on: Sheet) -> Control:
+def control(event_sheet: Sheet) -> Control:
     """The control sheet of this event as it is now; one query more than the sheet."""
-    result, looks = on.crosscheck, readings(on.event)
-    posted = on.event.posted_at is not None
+    result, looks = event_sheet.crosscheck, readings(event_sheet.event)
+    posted = event_sheet.event.posted_at is not None
     piles = find_piles(result, looks, posted=posted)
-    received = {seat for seat, facts in on.facts.items() if facts.received_at is not None}
-    sheet = control_sheet(result, piles, looks, received=received, posted=posted, undecided=on.undecided)
+    received = {seat for seat, facts in event_sheet.facts.items() if facts.received_at is not None}
+    sheet = control_sheet(result, piles, looks, received=received, posted=posted, undecided=event_sheet.undecided)
     return Control(sheet, piles, check_first(result, piles), looks)

@@ -314,7 +314,7 @@ class OpenCase:
 class CheckPage:
     """Everything on the page except the open case."""
 
-    on: Sheet
+    event_sheet: Sheet
     user: User | None
     rights: Rights
     readings: Mapping[Place, Sequence[Reading]] = field(default_factory=dict)
@@ -324,12 +324,12 @@ class CheckPage:
 
     @cached_property
     def _qualifiers(self) -> frozenset[str]:
-        return frozenset(self.on.crosscheck.apparent_qualifiers)
+        return frozenset(self.event_sheet.crosscheck.apparent_qualifiers)
 
     @cached_property
     def games(self) -> dict[str, ComparedGame]:
         """Every game that does not plainly agree, by name."""
-        return {discrepancy_id(game): game for game in differing_games(self.on)}
+        return {discrepancy_id(game): game for game in differing_games(self.event_sheet)}
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
@@ -355,7 +355,7 @@ class CheckPage:
             _group(table, _("Table %s") % table, [case for case in self.cases if _table(case) == table])
             for table in tables
         ]
-        groups.append(self._head_judge() if self.on.event.records_spread else self._to_decide())
+        groups.append(self._head_judge() if self.event_sheet.event.records_spread else self._to_decide())
         dead = [case for case in self.cases if not _table(case)]
         groups.append(_group(DEAD_ZONE, _("Dead zone"), dead))
         return tuple(groups)
@@ -363,20 +363,20 @@ class CheckPage:
     def _head_judge(self) -> Group:
         """The games that wait for the head judge, unread ones included; once posted, those left unruled."""
         waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
-        note = _("%d without a ruling") if self.on.event.posted_at else _("%d waiting")
-        label = citing_words.authority("name", self.on.event.edition)
+        note = _("%d without a ruling") if self.event_sheet.event.posted_at else _("%d waiting")
+        label = citing_words.authority("name", self.event_sheet.event.edition)
         return Group(HEAD_JUDGE, label, note % len(waiting), waiting)
 
     def _to_decide(self) -> Group:
         """Contradicting results where no spread is recorded; once posted, those left undecided."""
         waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
-        note = _("%d undecided") if self.on.event.posted_at else _("%d waiting")
+        note = _("%d undecided") if self.event_sheet.event.posted_at else _("%d waiting")
         return Group(TO_DECIDE, _("To be decided"), note % len(waiting), waiting)
 
     @property
     def leftover(self) -> tuple[str, ...]:
         """What posting does not wait for, or what became of it, in sentences."""
-        return leftover(self.on)
+        return leftover(self.event_sheet)
 
     def group(self, key: str, case: str = "") -> Group:
         """The group with this key, else the group of this case, else the first one with work left."""
@@ -408,7 +408,7 @@ class CheckPage:
     def compared(self, table: str) -> str:
         """How many games of the table's qualifying cards were compared, and how they came out."""
         seats = {seat for seat in self._qualifiers if parse_seat(seat).table == table}
-        games = [g for g in self.on.crosscheck.games if g.state is not State.PENDING and seats & set(g.seats)]
+        games = [g for g in self.event_sheet.crosscheck.games if g.state is not State.PENDING and seats & set(g.seats)]
         agree = sum(1 for game in games if game.state is State.AGREED)
         return _("%(games)d games compared. %(agree)d agree, %(differ)d differ.") % {
             "games": len(games),
@@ -419,7 +419,7 @@ class CheckPage:
     @cached_property
     def _to_sign(self) -> frozenset[str]:
         """The corrections that were read again on both papers and wait for initials."""
-        games = () if self.on.event.posted_at else find_to_sign(self.on.crosscheck, self.readings)
+        games = () if self.event_sheet.event.posted_at else find_to_sign(self.event_sheet.crosscheck, self.readings)
         return frozenset(discrepancy_id(game) for game in games)
 
     @property
@@ -441,29 +441,29 @@ class CheckPage:
         """The effect of accepting all of these on players; one ranking for each, and no more queries."""
         moving = []
         for case in self._signable:
-            done = effect(self.on.crosscheck, self.games[case.id], playoffs=self.on.playoffs)
+            done = effect(self.event_sheet.crosscheck, self.games[case.id], playoffs=self.event_sheet.playoffs)
             moves = [shift for shift in _moves(self.games[case.id], done) if shift.has_moved]
             if moves:
                 tell = any(shift.crosses_the_line for shift in moves)
-                moving.append(Moving(case, tuple(_sentence(self.on, shift) for shift in moves), tell))
+                moving.append(Moving(case, tuple(_sentence(self.event_sheet, shift) for shift in moves), tell))
         left: tuple[accepting_reads.LeftOut, ...] = ()
         unread = 0
-        if not self.on.event.posted_at:
+        if not self.event_sheet.event.posted_at:
             left = self._left_out(unlooked=False)
             unread = len(left) - len(self._left_out(unlooked=True))
-        return Accepting(tuple(moving), len(self._signable), self.on.event.revision, left, unread)
+        return Accepting(tuple(moving), len(self._signable), self.event_sheet.event.revision, left, unread)
 
     def _left_out(self, *, unlooked: bool) -> tuple[accepting_reads.LeftOut, ...]:
         return accepting_reads.left_out(
-            self.on, self.readings, self.relatives, self.user, unlooked=unlooked, typed=False, related=False
+            self.event_sheet, self.readings, self.relatives, self.user, unlooked=unlooked, typed=False, related=False
         )
 
     @property
     def waiting_unsigned(self) -> tuple[accepting_reads.LeftOut, ...]:
         """Games that are no case (their cards agree now, or one is not in) but wait for another reading."""
-        if self.on.event.posted_at or not self.on.event.cross_checked_at:
+        if self.event_sheet.event.posted_at or not self.event_sheet.event.cross_checked_at:
             return ()
-        return tuple(game for game in accepting_reads.waiting_unsigned(self.on) if game.id not in self.games)
+        return tuple(game for game in accepting_reads.waiting_unsigned(self.event_sheet) if game.id not in self.games)
 
     @property
     def to_read(self) -> int:
@@ -478,16 +478,16 @@ class CheckPage:
     @cached_property
     def looks_waiting(self) -> int:
         """How many lines must be read again."""
-        return 0 if self.on.event.posted_at else len(find_wanted(self.on.crosscheck, self.readings))
+        return 0 if self.event_sheet.event.posted_at else len(find_wanted(self.event_sheet.crosscheck, self.readings))
 
     @cached_property
     def one_person(self) -> Resting:
         """What rests on one person alone: lines read again, games decided by hand, signatures without a look."""
         lines = dict(self.alone)
         differing = {place for game in self.games.values() for place in _places(game)}
-        typists = looks_reads.typists(self.on, self.readings.keys())
+        typists = looks_reads.typists(self.event_sheet, self.readings.keys())
         for (seat, game), readings in self.readings.items():
-            recorded, facts = self.on.cards[seat].line(game), self.on.facts.get(seat, CardFacts())
+            recorded, facts = self.event_sheet.cards[seat].line(game), self.event_sheet.facts.get(seat, CardFacts())
             # On a card from a phone, the player's claim counts as a reading only where the two cards differ.
             if facts.is_by_phone and (seat, game) not in differing:
                 continue
@@ -498,7 +498,7 @@ class CheckPage:
             crosscheck_words.decided_alone(game.game, game.seats, view.initials, view.reason)
             for game in self.games.values()
             if game.state is State.OVERRIDDEN
-            for view in [discrepancy_view(self.on, game)]
+            for view in [discrepancy_view(self.event_sheet, game)]
         ]
         passed_over = [*self._signed_unread(), *self._signed_related(), *self._typed_by_opponents()]
         if len(passed_over) > MOST_NAMED:
@@ -518,7 +518,7 @@ class CheckPage:
                 yield crosscheck_words.decided_unread(game.game, game.seats, view.initials, view.decided_by, cards)
 
     def _signed_related(self) -> Iterator[str]:
-        related = third_reads.signed_related(self.on.event)
+        related = third_reads.signed_related(self.event_sheet.event)
         for game, view in self._signed():
             if view.id in related:
                 yield crosscheck_words.decided_related(
@@ -529,21 +529,23 @@ class CheckPage:
         """The games that somebody decided, each with its view."""
         for game in self.games.values():
             if game.decision is not None and game.decision.kind is not DecisionKind.REFERRED:
-                yield game, discrepancy_view(self.on, game)
+                yield game, discrepancy_view(self.event_sheet, game)
 
     def _typed_by_opponents(self) -> Iterator[str]:
         """Lines typed by the opponent on a first typing, which nobody has read again, in sentences."""
         own = {
-            entry.player.user_id: seat for seat, entry in self.on.entries.items() if entry.player.user_id is not None
+            entry.player.user_id: seat
+            for seat, entry in self.event_sheet.entries.items()
+            if entry.player.user_id is not None
         }
         lines = {
             (seat, line.game): line
-            for seat in self.on.facts
-            for line in self.on.cards[seat].lines
+            for seat in self.event_sheet.facts
+            for line in self.event_sheet.cards[seat].lines
             if line.opponent in own.values()
             and not any(is_same_line(line, reading.line) for reading in self.readings.get((seat, line.game), ()))
         }
-        for (seat, game), typist in looks_reads.typists(self.on, lines.keys()).items():
+        for (seat, game), typist in looks_reads.typists(self.event_sheet, lines.keys()).items():
             account, name = typist.person
             if account is not None and own.get(account) == lines[seat, game].opponent:
                 yield crosscheck_words.typed_by_opponent(seat, game, own[account], name)
@@ -556,29 +558,33 @@ class CheckPage:
     @cached_property
     def _unread(self) -> frozenset[Place]:
         """The lines that could matter and that posting asks for, also where nothing has to be signed."""
-        findings = () if self.on.event.posted_at else find_unread(self.on.crosscheck, self.readings)
+        findings = () if self.event_sheet.event.posted_at else find_unread(self.event_sheet.crosscheck, self.readings)
         return frozenset((str(finding["seat"]), int(finding["game"])) for finding in findings)
 
     @cached_property
     def _typed_over(self) -> Mapping[Place, str | None]:
         """The lines that were typed over and that nobody has read since."""
-        return {} if self.on.event.posted_at else find_typed_over(self.on.crosscheck)
+        return {} if self.event_sheet.event.posted_at else find_typed_over(self.event_sheet.crosscheck)
 
     @cached_property
     def _own_words(self) -> Set[Place]:
         """Those of the lines typed over that somebody other than the reader of the page reads."""
         return (
-            looks_reads.own_words(self.on, Actor.of_user(self.user)).keys() if self.user and self._typed_over else set()
+            looks_reads.own_words(self.event_sheet, Actor.of_user(self.user)).keys()
+            if self.user and self._typed_over
+            else set()
         )
 
     def _case(self, name: str, game: ComparedGame) -> Case:
-        unlooked = () if self.on.event.posted_at else find_unlooked(self.on.crosscheck, game, self.readings)
+        unlooked = (
+            () if self.event_sheet.event.posted_at else find_unlooked(self.event_sheet.crosscheck, game, self.readings)
+        )
         typed_over = self._typed_over.keys() & set(_places(game))
         if typed_over:
             unlooked = tuple(seat for seat in game.seats if seat in unlooked or (seat, game.game) in typed_over)
         left = left_now(self.lefts, game)
         return _case(
-            self.on,
+            self.event_sheet,
             name,
             game,
             self._qualifiers,
@@ -587,7 +593,7 @@ class CheckPage:
             waits=bool(unlooked)
             and (game.state in _UNSETTLED or bool(typed_over) or bool(self._unread & set(_places(game)))),
             left=left,
-            related=any(self.relatives.of(self.on.entries[seat]) for seat in game.seats),
+            related=any(self.relatives.of(self.event_sheet.entries[seat]) for seat in game.seats),
             alone=tuple(
                 cards_words.read_alone(seat, self.alone[seat, game.game], typed=False)
                 for seat in game.seats
@@ -602,22 +608,26 @@ class CheckPage:
             (
                 move.seat,
                 sheet_words.shift(
-                    self.on.entries[move.seat].name, move.before, move.after, move.status_before, move.status_after
+                    self.event_sheet.entries[move.seat].name,
+                    move.before,
+                    move.after,
+                    move.status_before,
+                    move.status_after,
                 ),
             )
-            for move in self.on.crosscheck.moved
+            for move in self.event_sheet.crosscheck.moved
         )
 
     @cached_property
     def unnamed(self) -> tuple[tuple[str, int], ...]:
         """Lines that name nobody and that no card names."""
-        return self.on.crosscheck.unnamed
+        return self.event_sheet.crosscheck.unnamed
 
     @cached_property
     def last_decision(self) -> Case | None:
         """The case that this user decided last, where the decision is in force and they may take it back without a
         reason; None once posted."""
-        if self.user is None or self.on.event.posted_at:
+        if self.user is None or self.event_sheet.event.posted_at:
             return None
         name = self.user.get_full_name() or self.user.get_username()
         mine = [(c.view.decided_at, c) for c in self.cases if c.view.decided_at and c.view.decided_by == name]
@@ -631,7 +641,7 @@ class CheckPage:
 
     def _steps(self, game: ComparedGame) -> list[Step]:
         """All steps of the decisions on this game and of its two cards."""
-        return steps_on(self.on.event, [discrepancy_id(game), *game.seats])
+        return steps_on(self.event_sheet.event, [discrepancy_id(game), *game.seats])
 
     def _hand(self, game: ComparedGame, steps: Sequence[Step]) -> Hand:
         decide, take_back = need_to_decide(game, steps), need_to_take_back(game, steps)
@@ -648,12 +658,12 @@ class CheckPage:
         if self.user is None or case.mark != "look":
             return ""
         places, acts = [(seat, game.game) for seat in case.unlooked], (step.act for step in steps)
-        mine = looks_reads.own_typing(self.on, places, Actor.of_user(self.user), acts)
+        mine = looks_reads.own_typing(self.event_sheet, places, Actor.of_user(self.user), acts)
         seats = [seat for seat in case.unlooked if (seat, game.game) in mine]
         return crosscheck_words.own_typing(seats, game.game, mine[seats[0], game.game].signers) if seats else ""
 
     def _own(self, case: Case) -> str:
-        mine = [self.on.entries[card.seat] for card in case.cards if card.own]
+        mine = [self.event_sheet.entries[card.seat] for card in case.cards if card.own]
         unsaid = [entry for entry in mine if may_be_own(self.user, entry)]
         if unsaid:
             return own_card(self.user, unsaid[0])
@@ -668,28 +678,34 @@ class CheckPage:
         game = self.games[case.id]
         seats = [card.seat for card in case.cards]
         steps, unread = self._steps(game), _unread(game, self.readings)
-        typists = looks_reads.typists(self.on, list(_places(game)), (step.act for step in steps))
+        typists = looks_reads.typists(self.event_sheet, list(_places(game)), (step.act for step in steps))
         typed_over = tuple(seat for seat in game.seats if (seat, game.game) in self._typed_over)
         own_typing = "" if typed_over else self._own_typing(case, game, steps)
         papers = papers and not own_typing and not typed_over
         return _open_case(
-            self.on,
+            self.event_sheet,
             case,
             game,
             group.cases,
             typed,
             hand=self._hand(game, steps),
             own=self._own(case),
-            awarded=_awarded(self.on, game),
-            third=_third(self.on, case, game, steps),
-            instead=third_checkers(self.on, seats) if case.related and case.unsettled else (),
+            awarded=_awarded(self.event_sheet, game),
+            third=_third(self.event_sheet, case, game, steps),
+            instead=third_checkers(self.event_sheet, seats) if case.related and case.unsettled else (),
             handling=tuple(
                 card_handling(
-                    self.on, seat, self.readings, steps, typists, game.game, blind=case.mark == "look" and not papers
+                    self.event_sheet,
+                    seat,
+                    self.readings,
+                    steps,
+                    typists,
+                    game.game,
+                    blind=case.mark == "look" and not papers,
                 )
                 for seat in seats
             ),
-            warnings=warnings(self.on, seats, self.user, self.relatives),
+            warnings=warnings(self.event_sheet, seats, self.user, self.relatives),
             papers=papers,
             own_typing=own_typing,
             typed_over=crosscheck_words.typed_over(typed_over, game.game) if typed_over else "",
@@ -698,10 +714,21 @@ class CheckPage:
         )
 
 
-def check_page(on: Sheet, user: User | None, rights: Rights) -> CheckPage:
+def check_page(event_sheet: Sheet, user: User | None, rights: Rights) -> CheckPage:
     """The page for this user, with the looks at the paper, their relatives, and what was left to third checkers."""
-    relatives, readings = relations_reads.relatives(on.event.tournament, user), looks_reads.readings(on.event)
-    return CheckPage(on, user, rights, readings, relatives, third_reads.lefts(on.event), changed_alone(on, readings))
+    relatives, readings = (
+        relations_reads.relatives(event_sheet.event.tournament, user),
+        looks_reads.readings(event_sheet.event),
+    )
+    return CheckPage(
+        event_sheet,
+        user,
+        rights,
+        readings,
+        relatives,
+        third_reads.lefts(event_sheet.event),
+        changed_alone(event_sheet, readings),
+    )
 
 
 def _unread(game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]) -> tuple[str, ...]:
@@ -718,7 +745,7 @@ PassedOver = tuple[str, tuple[str, ...], str]
 
 
 def passed_over(
-    on: Sheet,
+    event_sheet: Sheet,
     game: ComparedGame,
     readings: Mapping[Place, Sequence[Reading]],
     relatives: Relatives,
@@ -729,11 +756,11 @@ def passed_over(
     passed: list[PassedOver] = []
     if unread := _unread(game, readings):
         passed.append(("not_looked", unread, crosscheck_words.signed_unread(unread)))
-    related = {seat: on.entries[seat] for seat in game.seats if relatives.of(on.entries[seat])}
+    related = {seat: event_sheet.entries[seat] for seat in game.seats if relatives.of(event_sheet.entries[seat])}
     if related:
         why = (crosscheck_words.third_checker(relatives.of(entry), entry.name, seat) for seat, entry in related.items())
         passed.append(("related", tuple(related), " ".join(why)))
-    for table in own_tables(on, game.seats, user):
+    for table in own_tables(event_sheet, game.seats, user):
         cards = tuple(seat for seat in game.seats if parse_seat(seat).table == table)
         passed.append(("same_table", cards, crosscheck_words.played_at(table)))
     return passed
@@ -757,7 +784,7 @@ def _places(game: ComparedGame) -> Iterator[Place]:
 
 
 def _case(
-    on: Sheet,
+    event_sheet: Sheet,
     name: str,
     game: ComparedGame,
     qualifiers: frozenset[str],
@@ -769,18 +796,18 @@ def _case(
     related: bool,
     alone: tuple[str, ...],
 ) -> Case:
-    view = discrepancy_view(on, game)
+    view = discrepancy_view(event_sheet, game)
     # The qualifying card is always on the left.
     turned = game.seats[1] in qualifiers and game.seats[0] not in qualifiers
     places = (1, 0) if turned else (0, 1)
     # A game that must be read again is not put to rule 12.2 yet: both lines are shown as recorded.
-    first, second = (_case_card(on, game, place, qualifiers, user, waits=waits) for place in places)
+    first, second = (_case_card(event_sheet, game, place, qualifiers, user, waits=waits) for place in places)
     return Case(
         id=name,
         game=game.game,
         cards=(first, second),
-        mark="look" if waits else _mark(game, posted=on.event.posted_at is not None),
-        why=_to_be_read(unlooked) if waits else _why(on, game, view),
+        mark="look" if waits else _mark(game, posted=event_sheet.event.posted_at is not None),
+        why=_to_be_read(unlooked) if waits else _why(event_sheet, game, view),
         cites=game.cites,
         view=view,
         proposed=game.state is State.PROPOSED,
@@ -799,24 +826,24 @@ def _to_be_read(unlooked: Sequence[str]) -> str:
 
 
 def _case_card(
-    on: Sheet, game: ComparedGame, place: int, qualifiers: frozenset[str], user: User | None, *, waits: bool
+    event_sheet: Sheet, game: ComparedGame, place: int, qualifiers: frozenset[str], user: User | None, *, waits: bool
 ) -> CaseCard:
     seat, other = game.seats[place], game.seats[1 - place]
     recorded = game.recorded[place]
     stands = game.resolved[place] if game.resolved and not waits else recorded
-    entry = on.entries[seat]
+    entry = event_sheet.entries[seat]
     return CaseCard(
         seat=seat,
         name=entry.name,
         surname=last_name(entry.name),
-        opponent=_opponent_on(on.cards[seat].line(game.game)),
+        opponent=_opponent_on(event_sheet.cards[seat].line(game.game)),
         qualifies=seat in qualifiers,
         own=is_own(user, entry),
         has_line=recorded is not None,
         ink=columns(recorded, stands),
-        parts=summary(recorded, stands, records_spread=on.event.records_spread),
-        text=_by_hand(on, stands if game.state is State.OVERRIDDEN else recorded, other),
-        by_phone=seat in on.facts and on.facts[seat].is_by_phone,
+        parts=summary(recorded, stands, records_spread=event_sheet.event.records_spread),
+        text=_by_hand(event_sheet, stands if game.state is State.OVERRIDDEN else recorded, other),
+        by_phone=seat in event_sheet.facts and event_sheet.facts[seat].is_by_phone,
     )
 
 
@@ -825,12 +852,12 @@ def _opponent_on(line: Line | None) -> str:
     return line.opponent or "" if line is not None and not line.is_blank else ""
 
 
-def _by_hand(on: Sheet, line: Line | None, other: str) -> str:
+def _by_hand(event_sheet: Sheet, line: Line | None, other: str) -> str:
     """The text to type for deciding by hand that this line stands."""
     if line is None:
         return ""
     now = Line(line.game, other, line.points, line.plus, line.minus)
-    return format_typed(now, other, records_spread=on.event.records_spread)
+    return format_typed(now, other, records_spread=event_sheet.event.records_spread)
 
 
 def _mark(game: ComparedGame, *, posted: bool) -> str:
@@ -843,26 +870,26 @@ def _mark(game: ComparedGame, *, posted: bool) -> str:
     return "stands" if game.outcome is Outcome.STANDS and game.state is State.ACCEPTED else "done"
 
 
-def _why(on: Sheet, game: ComparedGame, view: DiscrepancyView) -> str:
+def _why(event_sheet: Sheet, game: ComparedGame, view: DiscrepancyView) -> str:
     if game.state is State.OVERRIDDEN:
         return _("Decided by hand: %s") % view.reason
-    if on.event.posted_at and game.state is State.PROPOSED:
+    if event_sheet.event.posted_at and game.state is State.PROPOSED:
         return _("Posted without initials: it counts as it was proposed.")
     if game.is_unsettled and game.state is State.OPEN:
-        return crosscheck_words.unsettled(posted=on.event.posted_at is not None)
-    if on.event.posted_at and game.state is State.OPEN:
-        return crosscheck_words.unruled(on.event.edition)
+        return crosscheck_words.unsettled(posted=event_sheet.event.posted_at is not None)
+    if event_sheet.event.posted_at and game.state is State.OPEN:
+        return crosscheck_words.unruled(event_sheet.event.edition)
     if game.state is State.OPEN:
         return crosscheck_words.waits(
-            view.reason or sheet_words.rule(game.rules[0], on.event.edition), on.event.edition
+            view.reason or sheet_words.rule(game.rules[0], event_sheet.event.edition), event_sheet.event.edition
         )
     if game.outcome is Outcome.STANDS:
-        return " ".join(sentence for _number, sentence in sheet_words.basis(game, on.event.edition))
+        return " ".join(sentence for _number, sentence in sheet_words.basis(game, event_sheet.event.edition))
     return ""
 
 
 def _open_case(
-    on: Sheet,
+    event_sheet: Sheet,
     case: Case,
     game: ComparedGame,
     cases: Sequence[Case],
@@ -883,25 +910,25 @@ def _open_case(
 ) -> OpenCase:
     names = [listed.id for listed in cases]
     place = names.index(case.id)
-    taken = taken_by(on, game)
+    taken = taken_by(event_sheet, game)
     both = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
     stands = {seat: after for seat, before, after in both if after is not None and after != before}
-    would = would_be(on, game) if papers or case.mark != "look" else None
-    done = effect(on.crosscheck, game, playoffs=on.playoffs)
+    would = would_be(event_sheet, game) if papers or case.mark != "look" else None
+    done = effect(event_sheet.crosscheck, game, playoffs=event_sheet.playoffs)
     moves = _moves(game, done) if stands else []
     return OpenCase(
         case=case,
-        rules=_rules(on, game, hand, is_referred=would is not None),
+        rules=_rules(event_sheet, game, hand, is_referred=would is not None),
         becomes=tuple(
-            crosscheck_words.becomes(card.seat, stands[card.seat], records_spread=on.event.records_spread)
+            crosscheck_words.becomes(card.seat, stands[card.seat], records_spread=event_sheet.event.records_spread)
             for card in case.cards
             if card.seat in stands
         ),
         totals=tuple(_total_change(seat, *both) for seat, both in done.totals.items()) if stands else (),
-        moves=tuple(_sentence(on, shift) for shift in moves),
+        moves=tuple(_sentence(event_sheet, shift) for shift in moves),
         tell=any(shift.crosses_the_line for shift in moves),
         tag=_tag(case, done.shifts),
-        head_judge_decides=game.state is State.OPEN and not game.is_unsettled and not on.event.posted_at,
+        head_judge_decides=game.state is State.OPEN and not game.is_unsettled and not event_sheet.event.posted_at,
         would=would,
         hand=hand,
         own=own,
@@ -915,11 +942,11 @@ def _open_case(
         signed_unread=signed_unread,
         told=handling,
         warnings=warnings,
-        cut=_cut(on, around_the_cut(done.shifts, on.crosscheck.quota)),
+        cut=_cut(event_sheet, around_the_cut(done.shifts, event_sheet.crosscheck.quota)),
         elsewhere=tuple(crosscheck_words.taken(seat, other) for seat, other in taken.items()),
         by_hand=tuple(_hand_field(card, typed, taken) for card in case.cards),
         not_played=_not_played(game, taken),
-        results=_results(on, game, taken) if game.is_unsettled else (),
+        results=_results(event_sheet, game, taken) if game.is_unsettled else (),
         previous=names[place - 1] if place else "",
         next=names[place + 1] if place + 1 < len(names) else "",
     )
@@ -944,7 +971,7 @@ def _writers(game: ComparedGame, taken: Collection[str]) -> list[str]:
     return [seat for seat, line in lines if line is not None and seat not in taken]
 
 
-def _results(on: Sheet, game: ComparedGame, taken: Collection[str]) -> tuple[ResultChoice, ...]:
+def _results(event_sheet: Sheet, game: ComparedGame, taken: Collection[str]) -> tuple[ResultChoice, ...]:
     """The results to choose from where two contradict each other: each card's own, then the other winning result.
 
     Where a card has no line, or one that is `taken` by another game, "not played" is a choice; with a taken line it is
@@ -963,7 +990,7 @@ def _results(on: Sheet, game: ComparedGame, taken: Collection[str]) -> tuple[Res
             choices.append(
                 ResultChoice(
                     value,
-                    crosscheck_words.won_with(on.entries[seat].name, seat, points),
+                    crosscheck_words.won_with(event_sheet.entries[seat].name, seat, points),
                     crosscheck_words.as_written(says),
                 )
             )
@@ -975,11 +1002,11 @@ def _results(on: Sheet, game: ComparedGame, taken: Collection[str]) -> tuple[Res
     return tuple(choices)
 
 
-def _rules(on: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> tuple[tuple[str, str], ...]:
+def _rules(event_sheet: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> tuple[tuple[str, str], ...]:
     """What decides a game, with the rule's number; where people decided otherwise than the rules propose, that they
     did."""
-    edition = on.event.edition
-    if not on.event.records_spread and not game.is_of_removal:
+    edition = event_sheet.event.edition
+    if not event_sheet.event.records_spread and not game.is_of_removal:
         return ()
     if game.state is State.OVERRIDDEN and game.proposal and game.resolved != game.proposal.lines:
         if hand.says_why:
@@ -996,7 +1023,7 @@ def _moves(game: ComparedGame, done: Effect) -> list[Shift]:
     return sorted(moves, key=lambda shift: (shift.seat not in game.seats, not shift.has_moved, shift.after.rank))
 
 
-def would_be(on: Sheet, game: ComparedGame) -> Would | None:
+def would_be(event_sheet: Sheet, game: ComparedGame) -> Would | None:
     """What the rules make of a game that somebody referred; None where the rules leave it open themselves."""
     proposal = game.proposal
     if game.state is not State.OPEN or proposal is None or proposal.lines is None:
@@ -1004,18 +1031,19 @@ def would_be(on: Sheet, game: ComparedGame) -> Would | None:
     lines = zip(game.seats, game.recorded, proposal.lines, strict=True)
     stands = {seat: after for seat, before, after in lines if after != before}
     becomes = tuple(
-        crosscheck_words.becomes(seat, line, records_spread=on.event.records_spread) for seat, line in stands.items()
+        crosscheck_words.becomes(seat, line, records_spread=event_sheet.event.records_spread)
+        for seat, line in stands.items()
     )
     return Would(
-        rules=sheet_words.basis(proposal, on.event.edition),
+        rules=sheet_words.basis(proposal, event_sheet.event.edition),
         becomes=becomes or (_("Both cards stand as they are."),),
     )
 
 
-def _awarded(on: Sheet, game: ComparedGame) -> str:
+def _awarded(event_sheet: Sheet, game: ComparedGame) -> str:
     """That this game was awarded because somebody was late, and how the cards are compared; else empty. A removal from
     play has a rule of its own."""
-    event, names = on.event, {seat: on.entries[seat].name for seat in game.seats}
+    event, names = event_sheet.event, {seat: event_sheet.entries[seat].name for seat in game.seats}
     awards = [
         award
         for award in awards_of(day_changes(event))
@@ -1031,7 +1059,7 @@ def _awarded(on: Sheet, game: ComparedGame) -> str:
     return ""
 
 
-def _third(on: Sheet, case: Case, game: ComparedGame, steps: Sequence[Step]) -> str:
+def _third(event_sheet: Sheet, case: Case, game: ComparedGame, steps: Sequence[Step]) -> str:
     """Who signed a decided game as third checker, or that the signer is related to a player; else empty."""
     if game.decision is None:
         return ""
@@ -1060,8 +1088,8 @@ def _total_change(seat: str, before: object, after: object) -> TotalChange:
     return TotalChange(seat, tuple((label, ink) for label, ink in pairs if ink.changed))
 
 
-def _sentence(on: Sheet, shift: Shift) -> str:
-    name = f"{on.entries[shift.seat].name} ({shift.seat})"
+def _sentence(event_sheet: Sheet, shift: Shift) -> str:
+    name = f"{event_sheet.entries[shift.seat].name} ({shift.seat})"
     return sheet_words.shift(name, shift.before, shift.after, shift.status_before, shift.status_after)
 
 
@@ -1073,7 +1101,7 @@ def _tag(case: Case, shifts: Iterable[Shift]) -> str:
     return _("Apparent qualifier, %s") % sheet_words.place(before)
 
 
-def _cut(on: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
+def _cut(event_sheet: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
     rows = []
     for shift in shifts:
         before, after = shift.before, shift.after
@@ -1090,22 +1118,22 @@ def _cut(on: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
             CutRow(
                 rank=sheet_words.rank(after.rank, tied=after.tied),
                 seat=shift.seat,
-                name=on.entries[shift.seat].name,
+                name=event_sheet.entries[shift.seat].name,
                 note=note,
                 direction=direction,
                 crosses=crosses,
                 game_points=after.tally.game_points,
                 games_won=after.tally.games_won,
-                net=sheet_words.signed(after.tally.net if on.event.records_spread else None),
-                first_below=on.crosscheck.places.index(after) == on.crosscheck.quota,
+                net=sheet_words.signed(after.tally.net if event_sheet.event.records_spread else None),
+                first_below=event_sheet.crosscheck.places.index(after) == event_sheet.crosscheck.quota,
             )
         )
     return tuple(rows)
 
 
-def still_missing(on: Sheet) -> str:
+def still_missing(event_sheet: Sheet) -> str:
     """The sentence while cards are missing; empty once every card is in."""
-    missing = on.crosscheck.missing
+    missing = event_sheet.crosscheck.missing
     if not missing:
         return ""
     return ngettext(

@@ -85,7 +85,7 @@ class Turn:
 class LookDesk:
     """The lines to read again, for one reader."""
 
-    on: Sheet
+    event_sheet: Sheet
     user: User
     readings: Mapping[Place, Sequence[Reading]]
     readers: Sequence[int]
@@ -96,7 +96,7 @@ class LookDesk:
     @cached_property
     def wanted(self) -> tuple[Wanted, ...]:
         """Every line that must be read again."""
-        return () if self.on.event.posted_at else find_waiting(self.on.crosscheck, self.readings)
+        return () if self.event_sheet.event.posted_at else find_waiting(self.event_sheet.crosscheck, self.readings)
 
     @cached_property
     def open_by(self) -> Mapping[str, str]:
@@ -105,10 +105,10 @@ class LookDesk:
 
     def reader(self, hand: str) -> Reader:
         """What decides which line this user reads next, with this seat's card in hand."""
-        seats = list(self.on.cards)
+        seats = list(self.event_sheet.cards)
         return Reader(
-            start=hand if hand in self.on.cards else find_start(self.user.pk, self.readers, seats),
-            own=frozenset(seat for seat, entry in self.on.entries.items() if is_own(self.user, entry)),
+            start=hand if hand in self.event_sheet.cards else find_start(self.user.pk, self.readers, seats),
+            own=frozenset(seat for seat, entry in self.event_sheet.entries.items() if is_own(self.user, entry)),
             typed=self.typed,
             shown=self.shown.keys(),
             busy=self._ahead(),
@@ -119,13 +119,13 @@ class LookDesk:
     @cached_property
     def typed(self) -> frozenset[Place]:
         """The lines to read that this user typed, whoever saved their card since."""
-        typists = looks_reads.typists(self.on, find_readable(self.on.crosscheck).keys())
+        typists = looks_reads.typists(self.event_sheet, find_readable(self.event_sheet.crosscheck).keys())
         return frozenset(place for place, typist in typists.items() if typist.person[0] == self.user.pk)
 
     @cached_property
     def own_words(self) -> Mapping[Place, looks_reads.Instead]:
         """The lines that this user typed over while they differed, with who else reads them."""
-        return looks_reads.own_words(self.on, Actor.of_user(self.user))
+        return looks_reads.own_words(self.event_sheet, Actor.of_user(self.user))
 
     def _ahead(self) -> Mapping[str, int]:
         """The cards that others have open, with how many people came there before this user."""
@@ -144,19 +144,19 @@ class LookDesk:
 
     def _differing(self, place: Place) -> int:
         """How often in a row, up to now, this user read something other than what is recorded."""
-        recorded = self.on.cards[place[0]].line(place[1])
+        recorded = self.event_sheet.cards[place[0]].line(place[1])
         own = [reading for reading in self.readings.get(place, ()) if reading.reader == self.user.pk]
         return sum(1 for _reading in takewhile(lambda reading: not is_same(recorded, reading.line), reversed(own)))
 
     def further(self, place: Place) -> Wanted | None:
         """The line at this place, read or decided already, where this user may read it once more; else None."""
-        line = None if self.on.event.posted_at else find_readable(self.on.crosscheck).get(place)
-        own = frozenset(seat for seat, entry in self.on.entries.items() if is_own(self.user, entry))
+        line = None if self.event_sheet.event.posted_at else find_readable(self.event_sheet.crosscheck).get(place)
+        own = frozenset(seat for seat, entry in self.event_sheet.entries.items() if is_own(self.user, entry))
         return line if line is not None and Reader(own=own, over=frozenset(self.own_words)).may_read(line) else None
 
     def queue(self, hand: str = "") -> tuple[Wanted, ...]:
         """The lines in the order in which this user reads them."""
-        return order_for(self.reader(hand), self.wanted, list(self.on.cards))
+        return order_for(self.reader(hand), self.wanted, list(self.event_sheet.cards))
 
     def left_to_others(self) -> int:
         """How many lines are from this user's own games, or were typed over by them."""
@@ -166,7 +166,7 @@ class LookDesk:
         """This line as it is shown to the reader."""
         place = (line.seat, line.game)
         after = queue.index(line) + 1 if line in queue else 0
-        entry = self.on.entries[line.seat]
+        entry = self.event_sheet.entries[line.seat]
         return Turn(
             seat=line.seat,
             name=entry.name,
@@ -178,7 +178,7 @@ class LookDesk:
             differing=self._differing(place),
             is_further=line not in queue,
             open_by=self.open_by.get(line.seat, ""),
-            warnings=warnings(self.on, [line.seat], self.user, self.relatives),
+            warnings=warnings(self.event_sheet, [line.seat], self.user, self.relatives),
             next=queue[after] if after < len(queue) else queue[0] if len(queue) > 1 else None,
         )
 
@@ -188,37 +188,37 @@ class LookDesk:
         first = {line.seat: line.game for line in reversed(queue)}
         matters = {line.seat for line in queue if line.matters}
         return [
-            CardToTake(seat, self.on.entries[seat].name, first[seat], lines[seat], seat in matters)
+            CardToTake(seat, self.event_sheet.entries[seat].name, first[seat], lines[seat], seat in matters)
             for seat in dict.fromkeys(line.seat for line in queue)
         ]
 
 
-def look_desk(on: Sheet, user: User, now: datetime) -> LookDesk:
+def look_desk(event_sheet: Sheet, user: User, now: datetime) -> LookDesk:
     """Everything that one reader's page needs, in a constant number of queries."""
     return LookDesk(
-        on=on,
+        event_sheet=event_sheet,
         user=user,
-        readings=looks_reads.readings(on.event),
-        readers=looks_reads.readers(on.event),
-        people=people_at_cards(on.event, now),
-        relatives=relations_reads.relatives(on.event.tournament, user),
-        shown=looks_reads.cards_shown(on.event, user),
+        readings=looks_reads.readings(event_sheet.event),
+        readers=looks_reads.readers(event_sheet.event),
+        people=people_at_cards(event_sheet.event, now),
+        relatives=relations_reads.relatives(event_sheet.event.tournament, user),
+        shown=looks_reads.cards_shown(event_sheet.event, user),
     )
 
 
-def warnings(on: Sheet, seats: Sequence[str], user: User | None, relatives: Relatives) -> tuple[str, ...]:
+def warnings(event_sheet: Sheet, seats: Sequence[str], user: User | None, relatives: Relatives) -> tuple[str, ...]:
     """Why this user should not check these cards alone, or at all; it does not stop them."""
     sentences = []
     for seat in seats:
-        entry = on.entries[seat]
+        entry = event_sheet.entries[seat]
         if kind := relatives.of(entry):
             sentences.append(crosscheck_words.third_checker(kind, entry.name, seat))
-    return (*sentences, *(crosscheck_words.played_at(table) for table in own_tables(on, seats, user)))
+    return (*sentences, *(crosscheck_words.played_at(table) for table in own_tables(event_sheet, seats, user)))
 
 
-def own_tables(on: Sheet, seats: Sequence[str], user: User | None) -> tuple[str, ...]:
+def own_tables(event_sheet: Sheet, seats: Sequence[str], user: User | None) -> tuple[str, ...]:
     """The tables of these cards at which this user played."""
-    played = {parse_seat(seat).table for seat, entry in on.entries.items() if is_own(user, entry)}
+    played = {parse_seat(seat).table for seat, entry in event_sheet.entries.items() if is_own(user, entry)}
     return tuple(table for table in dict.fromkeys(parse_seat(seat).table for seat in seats) if table in played)
 
 

@@ -73,20 +73,20 @@ class ThirdChecker:
     played_there: bool
 
 
-def third_checkers(on: Sheet, seats: Collection[str]) -> tuple[ThirdChecker, ...]:
+def third_checkers(event_sheet: Sheet, seats: Collection[str]) -> tuple[ThirdChecker, ...]:
     """People who may sign a game of these seats as third checker: not its players, and related to neither.
 
     Those who did not play at the table come first, and among them those active most recently; three queries.
     """
-    entries = [on.entries[seat] for seat in seats]
-    related = related_accounts(on.event.tournament, entries)
+    entries = [event_sheet.entries[seat] for seat in seats]
+    related = related_accounts(event_sheet.event.tournament, entries)
     kinds = (Role.Kind.CHECKER, Role.Kind.DIRECTOR)
-    roles = Role.objects.in_event(on.event).filter(kind__in=kinds, user__is_active=True)
+    roles = Role.objects.in_event(event_sheet.event).filter(kind__in=kinds, user__is_active=True)
     people = {role.user_id: role.user for role in roles.select_related("user")}
-    acts = AuditEntry.objects.filter(event=on.event, actor_kind=AuditEntry.ActorKind.USER)
+    acts = AuditEntry.objects.filter(event=event_sheet.event, actor_kind=AuditEntry.ActorKind.USER)
     last = dict(acts.values_list("actor_key").annotate(Max("at")))
     tables = {parse_seat(seat).table for seat in seats}
-    played = {entry.player.user_id for seat, entry in on.entries.items() if parse_seat(seat).table in tables}
+    played = {entry.player.user_id for seat, entry in event_sheet.entries.items() if parse_seat(seat).table in tables}
     out = related | {entry.player.user_id for entry in entries}
     checkers = [
         ThirdChecker(user.get_full_name() or user.get_username(), last.get(user.get_username()), key in played)

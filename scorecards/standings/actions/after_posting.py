@@ -25,7 +25,7 @@ from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.tally import OwnTotals
 from scorecards.standings import words as standings_words
 from scorecards.standings.actions.posting import write_list, write_order
-from scorecards.standings.reads.after_posting import LateCorrection, late_correction, without
+from scorecards.standings.reads.after_posting import LateCorrection, late_correction, without_corrections
 from tournaments import audit
 from tournaments.access import Actor, is_own, refuse_own_card
 from tournaments.day.reads.schedule import rounds
@@ -57,19 +57,19 @@ def find_late_correction(
         message = _("The qualifiers are not posted yet. Type the card again at the card desk.")
         raise Refused("not_ready", message)
     refuse_no_show(entry)
-    on = sheet(event)
+    event_sheet = sheet(event)
     faults = find_card_faults(
         seat,
         dict(enumerate(lines)),
-        on.entries,
+        event_sheet.entries,
         rounds(event),
         records_spread=event.records_spread,
     )
-    faults += _find_gone_faults(on, seat, lines, gone)
+    faults += _find_gone_faults(event_sheet, seat, lines, gone)
     if faults:
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
     read = [Line(line.game, line.opponent, line.points, line.plus, line.minus) for line in lines]
-    correction = late_correction(on, seat, read, gone, orders, lines_left_out(event) if leave_out else {})
+    correction = late_correction(event_sheet, seat, read, gone, orders, lines_left_out(event) if leave_out else {})
     if not correction.changed:
         message = _("Nothing is another one than what is recorded. Type the lines as the paper has them.")
         raise Malformed(message, faults=[Fault("lines", "unchanged", message)])
@@ -78,12 +78,12 @@ def find_late_correction(
     return correction
 
 
-def _find_gone_faults(on: Sheet, seat: str, lines: Sequence[WrittenLine], gone: Sequence[int]) -> list[Fault]:
+def _find_gone_faults(event_sheet: Sheet, seat: str, lines: Sequence[WrittenLine], gone: Sequence[int]) -> list[Fault]:
     """The faults of `gone`: a line that is not recorded, or a game that this correction names twice."""
     faults = []
     seen = {line.game for line in lines}
     for index, game in enumerate(gone):
-        if on.cards[seat].line(game) is None:
+        if event_sheet.cards[seat].line(game) is None:
             message = _("No line is recorded for game %(game)d of %(seat)s, so there is none to take away.")
             faults.append(Fault(f"gone.{index}", "no_line", message % {"game": game, "seat": seat}))
         elif game in seen:
@@ -239,8 +239,8 @@ def _record(
     event, facts = correction.now.event, correction.now.facts.get(correction.seat)
     totals = asdict(facts.own if facts else OwnTotals())
     before, after = (
-        {"lines": [line_record(line) for line in on.cards[correction.seat].lines], "totals": totals}
-        for on in (correction.now, correction.then)
+        {"lines": [line_record(line) for line in event_sheet.cards[correction.seat].lines], "totals": totals}
+        for event_sheet in (correction.now, correction.then)
     )
     games = [change.game for change in correction.changed]
     audit.record(
@@ -265,11 +265,11 @@ def _post(
 ) -> None:
     """Sign the corrections by rule 12.2 that are open, record the playoffs, and post the next version of the list."""
     event = correction.now.event
-    sign_proposals(without(sheet(event), correction.left_out), correction.to_sign, initials, reason, actor)
+    sign_proposals(without_corrections(sheet(event), correction.left_out), correction.to_sign, initials, reason, actor)
     for order in orders:
         write_order(correction.counted, order, actor)
-    on = without(sheet(event), correction.left_out)
-    write_list(on, actor, posted_at=timezone.now(), reason=reason, card=correction.seat)
+    event_sheet = without_corrections(sheet(event), correction.left_out)
+    write_list(event_sheet, actor, posted_at=timezone.now(), reason=reason, card=correction.seat)
     number = PostedList.objects.filter(event=event).count()
     audit.record(
         event=event,
@@ -281,7 +281,7 @@ def _post(
             "version": number,
             "card": correction.seat,
             "qualifiers": [listed.seat for listed in correction.recount if listed.seed is not None],
-            "quota": on.quota,
+            "quota": event_sheet.quota,
             "in": _seats(shift for shift in correction.shifts if shift.comes_in),
             "out": _seats(shift for shift in correction.shifts if shift.goes_out),
             **(

@@ -27,15 +27,17 @@ def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
     refuse_own_card(actor, [entry])
-    on = sheet(event)
-    shift = next((shift for shift in moves(on) if shift.seat == seat), None)
+    event_sheet = sheet(event)
+    shift = next((shift for shift in moves(event_sheet) if shift.seat == seat), None)
     if shift is None or move_name(shift) != move:
         message = _("What corrections do to %(name)s has changed. Look at it again, then tell them.")
         raise Refused("stale", message % {"name": entry.name})
     before = informed(event).get(seat)
     if before is not None and before.move == move:
         return
-    if on.crosscheck.missing or any(g.state is State.PROPOSED and seat in g.seats for g in on.crosscheck.games):
+    if event_sheet.crosscheck.missing or any(
+        g.state is State.PROPOSED and seat in g.seats for g in event_sheet.crosscheck.games
+    ):
         message = _("This can still change: first every card comes in, and every correction of %(name)s is signed.")
         raise Refused("not_ready", message % {"name": entry.name})
     sentence = sheet_words.shift(entry.name, shift.before, shift.after, shift.status_before, shift.status_after)

@@ -24,7 +24,7 @@ from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import level_below, level_groups, qualifiers
 from scorecards.sheet.rules.after_posting import Listed, find_shifts
 from scorecards.standings import words as standings_words
-from scorecards.standings.reads.after_posting import without
+from scorecards.standings.reads.after_posting import without_corrections
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
@@ -55,16 +55,16 @@ def record_tiebreak(
     """
     event = Event.objects.locked(event)
     refuse_unseated(event)
-    on = sheet(event)
+    event_sheet = sheet(event)
     faults = []
     for index, seat in enumerate(order):
-        if seat not in on.entries:
+        if seat not in event_sheet.entries:
             faults.append(Fault(f"order.{index}", "unknown", _("Nobody in this event has the seat %s.") % seat))
         elif seat in order[:index]:
             faults.append(Fault(f"order.{index}", "twice", _("%s is in this order twice.") % seat))
     if faults:
         raise Malformed(_("This order cannot be; each fault is named."), faults=faults)
-    refuse_own_card(actor, [on.entries[seat] for seat in order])
+    refuse_own_card(actor, [event_sheet.entries[seat] for seat in order])
     if event.posted_at:
         with around or nullcontext():
             counted = _level_below_as_posted(event, order)
@@ -74,12 +74,12 @@ def record_tiebreak(
     if event.cards_begun_at is None:
         raise Refused("not_tied", _("No card is in yet, so nobody is tied. Type the cards first."))
     members = tuple(sorted(order, key=seat_order))
-    level = [tuple(sorted((p.seat for p in group), key=seat_order)) for group in level_groups(on)]
+    level = [tuple(sorted((p.seat for p in group), key=seat_order)) for group in level_groups(event_sheet)]
     if members not in level:
         message = _("The cards do not leave exactly these level. Tied now: %(groups)s.")
         groups = "; ".join(", ".join(group) for group in level) or _("nobody")
         raise Refused("not_tied", message % {"groups": groups})
-    return write_order(on, order, actor, read=read)
+    return write_order(event_sheet, order, actor, read=read)
 
 
 @transaction.atomic
@@ -123,7 +123,7 @@ def _level_below_as_posted(event: Event, members: Sequence[str]) -> Sheet:
     """The cards as the list in force counts them; refuses a group that they do not leave level below the line."""
     if event.posted_at is None:
         raise Refused("not_ready", _("The qualifiers are not posted yet. Undo the game in the log."))
-    counted = without(sheet(event), lines_left_out(event))
+    counted = without_corrections(sheet(event), lines_left_out(event))
     level = [sorted((place.seat for place in group), key=seat_order) for group in level_below(counted)]
     if sorted(members, key=seat_order) not in level:
         groups = "; ".join(", ".join(group) for group in level) or _("nobody")
@@ -134,15 +134,15 @@ def _level_below_as_posted(event: Event, members: Sequence[str]) -> Sheet:
 def _post_below(event: Event, members: Sequence[str], sentence: str, why: str, actor: Actor) -> None:
     """Post the list with or without the playoff for high nonqualifier; everybody else must stay where they are."""
     posted, left_out = listed_as_posted(event), lines_left_out(event)
-    on = without(sheet(event), left_out)
-    shifts = find_shifts(posted, listed_now(on))
+    event_sheet = without_corrections(sheet(event), left_out)
+    shifts = find_shifts(posted, listed_now(event_sheet))
     if not shifts:
         return
     if any(shift.seat not in members or shift.has_another_seed for shift in shifts):
         raise Refused("posted", standings_words.more_than_this_game())
     reason = " ".join(part for part in (sentence, why.strip()) if part)
-    write_list(on, actor, posted_at=timezone.now(), reason=reason)
-    trail = left_out_record(on, left_out)
+    write_list(event_sheet, actor, posted_at=timezone.now(), reason=reason)
+    trail = left_out_record(event_sheet, left_out)
     seeded = [listed.seat for listed in posted if listed.seed is not None]
     audit.record(
         event=event,
@@ -154,7 +154,7 @@ def _post_below(event: Event, members: Sequence[str], sentence: str, why: str, a
             "version": PostedList.objects.filter(event=event).count(),
             "card": "",
             "qualifiers": seeded,
-            "quota": on.quota,
+            "quota": event_sheet.quota,
             "in": [],
             "out": [],
             **({"left_out": trail} if trail else {}),
@@ -164,12 +164,12 @@ def _post_below(event: Event, members: Sequence[str], sentence: str, why: str, a
     event.touch()
 
 
-def write_order(on: Sheet, order: Sequence[str], actor: Actor, *, read: Read = None) -> TieBreak:
+def write_order(event_sheet: Sheet, order: Sequence[str], actor: Actor, *, read: Read = None) -> TieBreak:
     """Write the playoff order of a tied group in place of any earlier one, with its log row.
 
     The caller has locked the event and made sure that the cards leave exactly these level.
     """
-    event, members = on.event, " ".join(sorted(order, key=seat_order))
+    event, members = event_sheet.event, " ".join(sorted(order, key=seat_order))
     earlier = TieBreak.objects.filter(event=event, members=members).first()
     before = None
     if earlier:
@@ -181,7 +181,8 @@ def write_order(on: Sheet, order: Sequence[str], actor: Actor, *, read: Read = N
         earlier.delete()
     tiebreak = TieBreak.objects.create(event=event, members=members, recorded_by=actor.name)
     TieBreakPlace.objects.bulk_create(
-        TieBreakPlace(tiebreak=tiebreak, place=place, entry=on.entries[seat]) for place, seat in enumerate(order, 1)
+        TieBreakPlace(tiebreak=tiebreak, place=place, entry=event_sheet.entries[seat])
+        for place, seat in enumerate(order, 1)
     )
     audit.record(
         event=event,
@@ -218,18 +219,18 @@ def post_qualifiers(
         )
     if revision is not None and revision != event.revision:
         raise Refused("stale", standings_words.list_is_stale(), current={"revision": event.revision})
-    on = sheet(event)
-    if on.obstacles:
+    event_sheet = sheet(event)
+    if event_sheet.obstacles:
         raise Refused(
             "not_ready",
             _("The qualifiers cannot be posted yet. Each thing that stands in the way is named."),
-            faults=[sheet_words.fault(finding, event.edition) for finding in on.obstacles],
+            faults=[sheet_words.fault(finding, event.edition) for finding in event_sheet.obstacles],
         )
-    unread = [(str(finding["seat"]), finding["game"]) for finding in looks_reads.unread(on)]
+    unread = [(str(finding["seat"]), finding["game"]) for finding in looks_reads.unread(event_sheet)]
     if unread and unread_reason is not None:
         _refuse_without_reason(unread_reason)
     event.posted_at = timezone.now()
-    results = write_list(on, actor, posted_at=event.posted_at, reason=unread_reason or "" if unread else "")
+    results = write_list(event_sheet, actor, posted_at=event.posted_at, reason=unread_reason or "" if unread else "")
     event.phase = Phase.PLAYOFFS
     hidden, event.hidden = event.hidden, left_by_posting(event.hidden)
     event.save(update_fields=["posted_at", "phase", "hidden"])
@@ -239,7 +240,10 @@ def post_qualifiers(
         action="qualifiers.posted",
         subject=("event", event.slug),
         before={"hidden": hidden} if hidden != event.hidden else None,
-        after={"qualifiers": [place.seat for place in on.places[: on.quota]], "quota": on.quota}
+        after={
+            "qualifiers": [place.seat for place in event_sheet.places[: event_sheet.quota]],
+            "quota": event_sheet.quota,
+        }
         | ({"unread": unread} if unread else {})
         | ({"hidden": event.hidden} if hidden != event.hidden else {}),
         reason=unread_reason or "" if unread else "",
@@ -254,23 +258,30 @@ def _refuse_without_reason(reason: str) -> None:
         raise Malformed(message, faults=[Fault("reason", "max_length" if reason.strip() else "required", message)])
 
 
-def write_list(on: Sheet, actor: Actor, *, posted_at: datetime, reason: str, card: str = "") -> list[QualifyingResult]:
+def write_list(
+    event_sheet: Sheet, actor: Actor, *, posted_at: datetime, reason: str, card: str = ""
+) -> list[QualifyingResult]:
     """Write the list that these cards give as its next version, now in force; `card` is the corrected seat behind it."""
-    places = listed_now(on)
-    last = PostedList.objects.filter(event=on.event).order_by("number").last()
+    places = listed_now(event_sheet)
+    last = PostedList.objects.filter(event=event_sheet.event).order_by("number").last()
     PostedList.objects.create(
-        event=on.event,
+        event=event_sheet.event,
         number=last.number + 1 if last else 1,
         posted_at=posted_at,
         posted_by=actor.name,
         reason=reason,
         card=card,
-        rows=[{"name": on.entries[place.seat].name, **asdict(place)} for place in places],
+        rows=[{"name": event_sheet.entries[place.seat].name, **asdict(place)} for place in places],
     )
-    QualifyingResult.objects.filter(event=on.event).delete()
-    return QualifyingResult.objects.bulk_create(_result(on, place) for place in places)
+    QualifyingResult.objects.filter(event=event_sheet.event).delete()
+    return QualifyingResult.objects.bulk_create(_result(event_sheet, place) for place in places)
 
 
-def _result(on: Sheet, place: Listed) -> QualifyingResult:
+def _result(event_sheet: Sheet, place: Listed) -> QualifyingResult:
     values = {name: value for name, value in asdict(place).items() if name != "seat"}
-    return QualifyingResult(event=on.event, entry=on.entries[place.seat], edition=on.event.edition.value, **values)
+    return QualifyingResult(
+        event=event_sheet.event,
+        entry=event_sheet.entries[place.seat],
+        edition=event_sheet.event.edition.value,
+        **values,
+    )

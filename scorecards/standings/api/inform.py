@@ -34,8 +34,8 @@ class ToInformSerializer(serializers.Serializer[Any]):
     told_at = serializers.DateTimeField(source="told.at", allow_null=True)
 
 
-def _shown(on: Sheet) -> Response:
-    return Response(ToInformSerializer(inform_reads.to_inform(on, None), many=True).data)
+def _shown(event_sheet: Sheet) -> Response:
+    return Response(ToInformSerializer(inform_reads.to_inform(event_sheet, None), many=True).data)
 
 
 class InformView(APIView):

@@ -40,16 +40,16 @@ def inform(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def _page(
     request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None, seat: str = ""
 ) -> HttpResponse:
-    on = sheet(event)
+    event_sheet = sheet(event)
     user = request.user if isinstance(request.user, User) else None
-    blocks = inform_reads.to_inform(on, user)
+    blocks = inform_reads.to_inform(event_sheet, user)
     unread = {(evidence.game, seat) for block in blocks for evidence in block.evidence for seat in evidence.unread}
     context = {
         "current": "crosscheck",
         "begun": bool(event.cross_checked_at),
         "blocks": blocks,
         "left": sum(1 for block in blocks if block.told is None),
-        "missing": crosscheck_reads.still_missing(on) if event.cross_checked_at else "",
+        "missing": crosscheck_reads.still_missing(event_sheet) if event.cross_checked_at else "",
         "unread": crosscheck_words.still_to_read(len(unread)),
         "may_tell": rights.may(Need.CHECK),
         "refused": refused,

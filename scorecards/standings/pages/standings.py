@@ -210,15 +210,15 @@ def _posting_page(
 ) -> HttpResponse:
     context: dict[str, Any] = {"current": "posting", "refused": refused}
     form: PostingForm | None = None
-    on = sheet(event)
+    event_sheet = sheet(event)
     if event.cross_checked_at:
-        context["leftover"] = leftover(on)
+        context["leftover"] = leftover(event_sheet)
     if event.posted_at:
         context |= {"posted": qualifiers(event), "list_number": revised_list(event)}
         context |= {"holds": list_that_holds(event)}
     else:
         user = request.user if isinstance(request.user, User) else None
-        obstacles, unread_lines = standings_reads.obstacles(on), standings_reads.unread(on)
+        obstacles, unread_lines = standings_reads.obstacles(event_sheet), standings_reads.unread(event_sheet)
         form = PostingForm(posted(request), unread=len(unread_lines))
         if isinstance(refused, Malformed) and form.errors:
             # The form shows the same error beside the field.
@@ -226,14 +226,14 @@ def _posting_page(
         context |= {
             "obstacles": obstacles,
             "unread_lines": unread_lines,
-            "totals_off": standings_reads.totals_off(on),
+            "totals_off": standings_reads.totals_off(event_sheet),
             "unread_told": standings_words.unread_lines(len(unread_lines)),
             "form": form,
             "asked": form.is_valid() and not form.cleaned_data["sure"] and not obstacles,
-            "below": standings_reads.level_below_the_line(on),
-            "page": standings_reads.would_be(on),
+            "below": standings_reads.level_below_the_line(event_sheet),
+            "page": standings_reads.would_be(event_sheet),
         }
         if event.cross_checked_at:
-            checked = crosscheck_reads.check_page(on, user, rights)
+            checked = crosscheck_reads.check_page(event_sheet, user, rights)
             context |= {"to_tell": checked.to_tell, "unread": checked.unread, "one_person": checked.one_person}
     return show(request, "scorecards/standings/posting.html", event, rights, context, status=status_of(refused, form))

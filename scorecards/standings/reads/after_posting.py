@@ -88,7 +88,7 @@ class LateCorrection:
 
 
 def late_correction(
-    on: Sheet,
+    event_sheet: Sheet,
     seat: str,
     lines: Sequence[Line],
     gone: Sequence[int] = (),
@@ -100,7 +100,7 @@ def late_correction(
     `orders` are ties of the new list as played off, best first. The list counts the lines of `left_out` in place of the
     recorded ones, except for those corrected here.
     """
-    card = on.cards[seat]
+    card = event_sheet.cards[seat]
     lines_by_game = {line.game: line for line in lines} | {game: as_on_paper(card, game, None) for game in gone}
     changed = tuple(
         ChangedLine(game, card.line(game), line)
@@ -110,10 +110,10 @@ def late_correction(
     corrected = {change.game: change.after for change in changed}
     # The correction was read from the paper just now: these lines need no second reading.
     again = card.again - set(corrected)
-    played = {frozenset(order): tuple(order) for order in (*on.playoffs, *orders)}
+    played = {frozenset(order): tuple(order) for order in (*event_sheet.playoffs, *orders)}
     then = replace(
-        on,
-        cards={**on.cards, seat: replace(card, lines=corrected_lines(card.lines, corrected), again=again)},
+        event_sheet,
+        cards={**event_sheet.cards, seat: replace(card, lines=corrected_lines(card.lines, corrected), again=again)},
         playoffs=tuple(played.values()),
     )
     still_out = {
@@ -121,7 +121,7 @@ def late_correction(
         for (other_seat, game), line in left_out.items()
         if other_seat != seat or game not in corrected
     }
-    counted = without(then, still_out)
+    counted = without_corrections(then, still_out)
     signable = {f"discrepancies.{discrepancy_id(game)}": game for game in counted.crosscheck.games}
     to_sign = tuple(
         signable[finding.field] for finding in counted.obstacles if finding.code == "correction_uninitialled"
@@ -130,12 +130,12 @@ def late_correction(
     apart = ("correction_uninitialled", "tie_unbroken")
     return LateCorrection(
         seat=seat,
-        now=on,
+        now=event_sheet,
         then=then,
         counted=counted,
         left_out=still_out,
         changed=changed,
-        posted=listed_as_posted(on.event),
+        posted=listed_as_posted(event_sheet.event),
         recount=listed_now(counted),
         to_sign=to_sign,
         ties=ties,
@@ -143,11 +143,11 @@ def late_correction(
     )
 
 
-def without(on: Sheet, left_out: LeftOut) -> Sheet:
+def without_corrections(event_sheet: Sheet, left_out: LeftOut) -> Sheet:
     """The same cards with these lines in place of the recorded ones."""
     if not left_out:
-        return on
-    cards = dict(on.cards)
+        return event_sheet
+    cards = dict(event_sheet.cards)
     for (seat, game), line in left_out.items():
         cards[seat] = replace(cards[seat], lines=corrected_lines(cards[seat].lines, {game: line}))
-    return replace(on, cards=cards)
+    return replace(event_sheet, cards=cards)

@@ -73,12 +73,14 @@ class ToInform:
         return [f"{evidence.game}-{evidence.cards[0].seat}-{evidence.cards[1].seat}" for evidence in self.evidence]
 
 
-def to_inform(on: Sheet, user: User | None) -> tuple[ToInform, ...]:
+def to_inform(event_sheet: Sheet, user: User | None) -> tuple[ToInform, ...]:
     """Everybody to tell, in the order of the standings, people already told included."""
-    known = informed(on.event)
-    corrected = [game for game in on.crosscheck.games if _is_corrected(game)]
-    readings = looks_reads.readings(on.event)
-    return tuple(_block(on, move, corrected, known.get(move.seat), user, readings) for move in moves(on))
+    known = informed(event_sheet.event)
+    corrected = [game for game in event_sheet.crosscheck.games if _is_corrected(game)]
+    readings = looks_reads.readings(event_sheet.event)
+    return tuple(
+        _block(event_sheet, move, corrected, known.get(move.seat), user, readings) for move in moves(event_sheet)
+    )
 
 
 def _is_corrected(game: ComparedGame) -> bool:
@@ -87,7 +89,7 @@ def _is_corrected(game: ComparedGame) -> bool:
 
 
 def _block(
-    on: Sheet,
+    event_sheet: Sheet,
     move: Move,
     corrected: Sequence[ComparedGame],
     known: Informed | None,
@@ -97,12 +99,12 @@ def _block(
     own = [game for game in corrected if move.seat in game.seats]
     others = not own
     # A player may have moved because of corrections to players whom they passed, too.
-    passed = _passed(on, move) or (_moved(on, move) if others else set())
+    passed = _passed(event_sheet, move) or (_moved(event_sheet, move) if others else set())
     of_others = [game for game in corrected if game not in own and passed & _shifts(game).keys()]
-    telling = [game for game in of_others if any(_side(on, game, seat, move) for seat in passed)]
+    telling = [game for game in of_others if any(_side(event_sheet, game, seat, move) for seat in passed)]
     games = [*own, *(telling if own or telling else of_others)]
-    evidence = tuple(_evidence(on, game, move, passed, readings) for game in games)
-    entry, name = on.entries[move.seat], move_name(move)
+    evidence = tuple(_evidence(event_sheet, game, move, passed, readings) for game in games)
+    entry, name = event_sheet.entries[move.seat], move_name(move)
     is_told = known is not None and known.move == name
     return ToInform(
         seat=move.seat,
@@ -114,22 +116,22 @@ def _block(
         told=known if is_told else None,
         told_otherwise=known if known is not None and not is_told else None,
         own=is_own(user, entry),
-        settled=on.crosscheck.complete and not any(piece.proposed for piece in evidence),
+        settled=event_sheet.crosscheck.complete and not any(piece.proposed for piece in evidence),
     )
 
 
-def _passed(on: Sheet, move: Move) -> set[str]:
+def _passed(event_sheet: Sheet, move: Move) -> set[str]:
     """The players whom this player passed, or who passed them."""
     return {
         other.seat
-        for other in on.crosscheck.moved
+        for other in event_sheet.crosscheck.moved
         if other.seat != move.seat and (other.before.rank < move.before.rank) != (other.after.rank < move.after.rank)
     }
 
 
-def _moved(on: Sheet, move: Move) -> set[str]:
+def _moved(event_sheet: Sheet, move: Move) -> set[str]:
     """Everybody else who moved."""
-    return {other.seat for other in on.crosscheck.moved if other.seat != move.seat}
+    return {other.seat for other in event_sheet.crosscheck.moved if other.seat != move.seat}
 
 
 def _shifts(game: ComparedGame) -> dict[str, tuple[Line | None, Line | None]]:
@@ -139,21 +141,21 @@ def _shifts(game: ComparedGame) -> dict[str, tuple[Line | None, Line | None]]:
     return {seat: (was, line) for seat, (was, line) in both if was != line}
 
 
-def _why(on: Sheet, game: ComparedGame, move: Move, passed: Set[str]) -> str:
+def _why(event_sheet: Sheet, game: ComparedGame, move: Move, passed: Set[str]) -> str:
     """Why this game is evidence for the moved player: its effect on their card, or on players whom they passed."""
     shifts = _shifts(game)
     sentences = []
     if move.seat in game.seats and move.seat not in shifts:
         sentences.append(standings_words.not_corrected(move.seat))
     for seat, (was, line) in shifts.items():
-        side = _side(on, game, seat, move) if seat in passed else ""
+        side = _side(event_sheet, game, seat, move) if seat in passed else ""
         sentences.append(standings_words.did_here(seat, *_gain(was, line), side, move.seat))
     return " ".join(sentences)
 
 
-def _side(on: Sheet, game: ComparedGame, seat: str, move: Move) -> str:
+def _side(event_sheet: Sheet, game: ComparedGame, seat: str, move: Move) -> str:
     """Whether a game put this seat `behind` or `before` the moved player, by points taken or given; else empty."""
-    other = next((candidate for candidate in on.crosscheck.moved if candidate.seat == seat), None)
+    other = next((candidate for candidate in event_sheet.crosscheck.moved if candidate.seat == seat), None)
     shift = _shifts(game).get(seat)
     if other is None or shift is None:
         return ""
@@ -180,26 +182,28 @@ def _worth(line: Line | None) -> tuple[int, int]:
 
 
 def _evidence(
-    on: Sheet, game: ComparedGame, move: Move, passed: Set[str], readings: Mapping[Place, Sequence[Reading]]
+    event_sheet: Sheet, game: ComparedGame, move: Move, passed: Set[str], readings: Mapping[Place, Sequence[Reading]]
 ) -> Evidence:
-    row = on.decisions.get(game.decision) if game.decision else None
+    row = event_sheet.decisions.get(game.decision) if game.decision else None
     stands = game.resolved or game.recorded
     return Evidence(
         game=game.game,
         own=move.seat in game.seats,
-        why=_why(on, game, move, passed),
+        why=_why(event_sheet, game, move, passed),
         cards=tuple(
-            _card(on, seat, recorded, line)
+            _card(event_sheet, seat, recorded, line)
             for seat, recorded, line in zip(game.seats, game.recorded, stands, strict=True)
         ),
-        rules=sheet_words.basis(game, on.event.edition),
+        rules=sheet_words.basis(game, event_sheet.event.edition),
         initials=row.initials if row else "",
         reason=row.reason if row else "",
         proposed=game.state is State.PROPOSED,
-        unread=find_unlooked(on.crosscheck, game, readings),
+        unread=find_unlooked(event_sheet.crosscheck, game, readings),
     )
 
 
-def _card(on: Sheet, seat: str, recorded: Line | None, stands: Line | None) -> EvidenceCard:
+def _card(event_sheet: Sheet, seat: str, recorded: Line | None, stands: Line | None) -> EvidenceCard:
     opponent = recorded.opponent if recorded is not None else None
-    return EvidenceCard(seat, on.entries[seat].name, opponent or "", recorded is not None, columns(recorded, stands))
+    return EvidenceCard(
+        seat, event_sheet.entries[seat].name, opponent or "", recorded is not None, columns(recorded, stands)
+    )

@@ -41,13 +41,13 @@ def informed(event: Event) -> dict[str, Informed]:
     return {seat: note for seat, note in last.items() if note is not None}
 
 
-def moves(on: Sheet) -> tuple[Move, ...]:
+def moves(event_sheet: Sheet) -> tuple[Move, ...]:
     """Everybody whose fact or position of qualifying was changed by corrections; nobody before the cross-check."""
-    return on.crosscheck.moved if on.event.cross_checked_at else ()
+    return event_sheet.crosscheck.moved if event_sheet.event.cross_checked_at else ()
 
 
-def to_inform(on: Sheet) -> list[str]:
+def to_inform(event_sheet: Sheet) -> list[str]:
     """The seats still to be told what corrections did to them, in the order of the standings."""
-    all_moves = moves(on)
-    known = informed(on.event) if all_moves else {}
+    all_moves = moves(event_sheet)
+    known = informed(event_sheet.event) if all_moves else {}
     return [move.seat for move in all_moves if move.seat not in known or known[move.seat].move != move_name(move)]

@@ -21,7 +21,7 @@ from scorecards.sheet.reads.stored import Served
 from scorecards.sheet.rules.cut import Status, sharing_high_nonqualifier
 from scorecards.sheet.rules.ranking import Place, StandingsRow, Tiebreaker, standings_row
 from scorecards.standings import words as standings_words
-from scorecards.standings.reads.after_posting import without
+from scorecards.standings.reads.after_posting import without_corrections
 from tournaments.models import Event
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
@@ -323,36 +323,40 @@ class TiedGroup:
         return " ".join(seat for seat, _name in self.members)
 
 
-def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...] | None:
+def tied_groups_that_matter(event_sheet: Sheet) -> tuple[TiedGroup, ...] | None:
     """The tied groups at a qualifying place, at the line or at the first place under it, played off or not; None while
     cards are missing."""
-    if on.crosscheck.missing:
+    if event_sheet.crosscheck.missing:
         return None
-    return tuple(_tied_group(on, group) for group in level_groups(on) if group[0].rank <= on.quota + 1)
+    return tuple(
+        _tied_group(event_sheet, group) for group in level_groups(event_sheet) if group[0].rank <= event_sheet.quota + 1
+    )
 
 
 def tied_below_as_posted(event: Event) -> tuple[TiedGroup, ...]:
     """The group level at the first place under the posted line, played off or not: its game changes no seed."""
-    on = without(sheet(event), lines_left_out(event))
-    return tuple(_tied_group(on, group) for group in level_below(on))
+    event_sheet = without_corrections(sheet(event), lines_left_out(event))
+    return tuple(_tied_group(event_sheet, group) for group in level_below(event_sheet))
 
 
-def _tied_group(on: Sheet, group: Sequence[Place]) -> TiedGroup:
+def _tied_group(event_sheet: Sheet, group: Sequence[Place]) -> TiedGroup:
     seats = frozenset(place.seat for place in group)
     return TiedGroup(
         sheet_words.ordinal(group[0].rank),
-        standings_words.why_played_off(group[0].rank, len(group), on.quota),
-        group[0].rank > on.quota,
-        tuple((place.seat, on.entries[place.seat].name) for place in group),
-        next((order for order in on.playoffs if frozenset(order) == seats), ()),
+        standings_words.why_played_off(group[0].rank, len(group), event_sheet.quota),
+        group[0].rank > event_sheet.quota,
+        tuple((place.seat, event_sheet.entries[place.seat].name) for place in group),
+        next((order for order in event_sheet.playoffs if frozenset(order) == seats), ()),
     )
 
 
-def level_below_the_line(on: Sheet) -> str:
+def level_below_the_line(event_sheet: Sheet) -> str:
     """The sentence that the first place under the line is shared: what can be done, and what happens without. Empty
     where one card has it, and while cards are missing."""
-    sharing = () if on.crosscheck.missing else sharing_high_nonqualifier(on.places, on.quota)
-    return standings_words.level_below_the_line([f"{place.seat} {on.entries[place.seat].name}" for place in sharing])
+    sharing = () if event_sheet.crosscheck.missing else sharing_high_nonqualifier(event_sheet.places, event_sheet.quota)
+    return standings_words.level_below_the_line(
+        [f"{place.seat} {event_sheet.entries[place.seat].name}" for place in sharing]
+    )
 
 
 # --- Posting ---------------------------------------------------------------------------------------------------------
@@ -370,14 +374,14 @@ class Obstacle:
     query: str
 
 
-def obstacles(on: Sheet) -> tuple[Obstacle, ...]:
+def obstacles(event_sheet: Sheet) -> tuple[Obstacle, ...]:
     """Everything that blocks posting the qualifiers, each with where to go."""
-    return tuple(_obstacle(finding, on.event.edition) for finding in on.obstacles)
+    return tuple(_obstacle(finding, event_sheet.event.edition) for finding in event_sheet.obstacles)
 
 
-def unread(on: Sheet) -> tuple[Obstacle, ...]:
+def unread(event_sheet: Sheet) -> tuple[Obstacle, ...]:
     """The lines that could matter and that nobody read again: posting without them needs a reason."""
-    return tuple(_obstacle(finding, on.event.edition) for finding in looks_reads.unread(on))
+    return tuple(_obstacle(finding, event_sheet.event.edition) for finding in looks_reads.unread(event_sheet))
 
 
 def _obstacle(finding: Finding, edition: Edition) -> Obstacle:
@@ -402,20 +406,20 @@ MOST_OFF = 12
 """The most cards with wrong totals that are named; the rest are counted."""
 
 
-def totals_off(on: Sheet) -> tuple[str, ...]:
+def totals_off(event_sheet: Sheet) -> tuple[str, ...]:
     """The cards whose own totals differ from their lines, in rank order, each in a sentence. A slip there could let
     somebody in or shut them out."""
-    seats = [place.seat for place in on.places if place.seat in on.totals_off]
+    seats = [place.seat for place in event_sheet.places if place.seat in event_sheet.totals_off]
     sentences = [
-        _("%(name)s: %(why)s") % {"name": seat, "why": sheet_words.finding(on.totals_off[seat])}
+        _("%(name)s: %(why)s") % {"name": seat, "why": sheet_words.finding(event_sheet.totals_off[seat])}
         for seat in seats[:MOST_OFF]
     ]
     return (*sentences, *([crosscheck_words.and_more(len(seats) - MOST_OFF)] if len(seats) > MOST_OFF else []))
 
 
-def would_be(on: Sheet) -> tuple[RowShown, ...]:
+def would_be(event_sheet: Sheet) -> tuple[RowShown, ...]:
     """The list as it would be posted now: the qualifiers, and the first few below the line."""
-    return tuple(_rows(standings(on).rows, on.quota))[: on.quota + ROWS_BELOW]
+    return tuple(_rows(standings(event_sheet).rows, event_sheet.quota))[: event_sheet.quota + ROWS_BELOW]
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,9 +447,9 @@ def versions(list_versions: Sequence[ListVersion], *, seeds_only: bool = False) 
     )
 
 
-def as_they_are(on: Sheet) -> tuple[RowShown, ...]:
+def as_they_are(event_sheet: Sheet) -> tuple[RowShown, ...]:
     """Every row of the standings of these cards."""
-    return tuple(_rows(standings(on).rows, on.quota, provisional=on.event.posted_at is None))
+    return tuple(_rows(standings(event_sheet).rows, event_sheet.quota, provisional=event_sheet.event.posted_at is None))
 
 
 def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[RowShown, ...]:
