@@ -25,7 +25,7 @@ def record_tiebreak(
     """
     around = winnings(event.tournament, reason, actor)
     return posting_actions.record_tiebreak(
-        event=event, order=order, reason=reason, read=read, around=around, actor=actor
+        event=event, order=order, reason=reason, read=read, guard=around, actor=actor
     )
 
 
@@ -37,4 +37,4 @@ def share_below(*, event: Event, members: Sequence[str], reason: str = "", actor
     less, Forbidden (`own_card`: it changes what the actor has won).
     """
     around = winnings(event.tournament, reason, actor)
-    posting_actions.share_below(event=event, members=members, reason=reason, around=around, actor=actor)
+    posting_actions.share_below(event=event, members=members, reason=reason, guard=around, actor=actor)

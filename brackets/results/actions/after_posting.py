@@ -51,7 +51,7 @@ def _look(
     leave_out: bool,
 ) -> LateCorrection:
     return find_late_correction(
-        event=event, seat=seat, lines=lines, gone=gone, orders=orders, leave_out=leave_out, actor=actor
+        event=event, seat=seat, lines=lines, unwritten_games=gone, orders=orders, leave_out=leave_out, actor=actor
     )
 
 
@@ -92,7 +92,7 @@ def correct_after_posting(
         event=event,
         seat=seat,
         lines=lines,
-        gone=gone,
+        unwritten_games=gone,
         decision=decision,
         reason=reason,
         mark=preview.late.mark,

@@ -132,7 +132,7 @@ def _values(preview: LateBracket, *, made: bool) -> dict[str, Any]:
         "sentences": chain(*after_posting_words.who_moves(late)),
         "to_sign": [discrepancy_id(game) for game in late.to_sign],
         "ties": [[place.seat for place in group] for group in late.ties],
-        "obstacles": [sheet_words.fault(obstacle, late.then.event.edition) for obstacle in late.obstacles],
+        "obstacles": [sheet_words.fault(obstacle, late.corrected_sheet.event.edition) for obstacle in late.obstacles],
         "bracket": preview.outcome,
         "paid": preview.paid,
         "elsewhere": preview.elsewhere,

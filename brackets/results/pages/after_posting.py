@@ -139,7 +139,7 @@ def _page(
 def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:
     """The preview of a correction, as context of the page."""
     correction = seen.late
-    names = {seat: entry.name for seat, entry in correction.now.entries.items()}
+    names = {seat: entry.name for seat, entry in correction.recorded_sheet.entries.items()}
     first, others = after_posting_words.who_moves(correction)
     return {
         "seen": seen,
@@ -156,5 +156,5 @@ def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:
         "obstacles": [sheet_words.finding(obstacle) for obstacle in correction.obstacles],
         "orders": [" ".join(order) for order in form.orders],
         "to_sign": len(correction.to_sign),
-        "number": correction.now.event.lists.count() + 1,
+        "number": correction.recorded_sheet.event.lists.count() + 1,
     }

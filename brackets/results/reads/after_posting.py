@@ -72,7 +72,7 @@ def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
 
 
 def _paid(event: Event, late: LateCorrection) -> tuple[str, ...]:
-    players = {late.now.entries[shift.seat].player_id for shift in late.shifts}
+    players = {late.recorded_sheet.entries[shift.seat].player_id for shift in late.shifts}
     paid = paid_in(event) if players else []
     return tuple(
         after_posting_words.paid_and_new_list(person.name, person.paid) for person in paid if person.player in players

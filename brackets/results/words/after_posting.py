@@ -41,7 +41,7 @@ def _taken_away(seat: str, changed_line: ChangedLine) -> str:
 
 
 def _settled(late: LateCorrection, game: ComparedGame) -> str:
-    edition = late.then.event.edition
+    edition = late.corrected_sheet.event.edition
     values = {
         "game": game.game,
         "first": game.seats[0],
@@ -63,7 +63,9 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
     sentences = [sentence for _number, sentence in sheet_words.basis(game, edition)]
     for seat, recorded, line in zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True):
         if line is not None and line != recorded:
-            sentences.append(crosscheck_words.becomes(seat, line, records_spread=late.then.event.records_spread))
+            sentences.append(
+                crosscheck_words.becomes(seat, line, records_spread=late.corrected_sheet.event.records_spread)
+            )
     if not sentences:
         return _("Game %(game)d: the cards of %(first)s and %(second)s differ, and both stand as they are.") % values
     return " ".join([_("Game %(game)d of %(first)s and %(second)s:") % values, *sentences])
@@ -71,7 +73,7 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
 
 def who_qualifies_then(late: LateCorrection) -> str:
     """What a new list means for who qualifies, in one sentence."""
-    names = late.now.entries
+    names = late.recorded_sheet.entries
     comes = [names[shift.seat].name for shift in late.shifts if shift.comes_in]
     goes = [names[shift.seat].name for shift in late.shifts if shift.goes_out and not shift.comes_level]
     level = [names[shift.seat].name for shift in late.shifts if shift.comes_level]
@@ -100,7 +102,7 @@ def who_moves(late: LateCorrection) -> tuple[list[str], list[str]]:
     shifts = sorted(late.shifts, key=lambda shift: not (shift.comes_in or shift.goes_out))
     sentences: tuple[list[str], list[str]] = ([], [])
     for shift in shifts:
-        entry = late.now.entries[shift.seat]
+        entry = late.recorded_sheet.entries[shift.seat]
         sentences[not shift.concerns_qualifiers].append(
             standings_words.list_shift(f"{entry.name} ({shift.seat})", shift)
         )
@@ -123,7 +125,7 @@ def left_out(late: LateCorrection) -> str:
     """That a new list leaves out corrections made earlier while the list was kept; empty if it does not."""
     if not late.left_out:
         return ""
-    names = late.now.entries
+    names = late.recorded_sheet.entries
     lines = [
         _("game %(game)d of %(name)s, %(seat)s") % {"game": game, "name": names[seat].name, "seat": seat}
         for seat, game in late.left_out
