@@ -17,7 +17,7 @@ def lead(stands: Standing | None, run: PlayerRun | None, seat: str, *, awaited: 
     sentences = [_("Seat %(seat)s.") % {"seat": seat}]
     if stands is not None:
         points = ngettext("%d game point", "%d game points", stands.game_points) % stands.game_points
-        values = {"rank": stands.rank, "of": stands.of, "points": points}
+        values = {"rank": stands.rank, "of": stands.entrants, "points": points}
         text = _("%(rank)s of %(of)s, %(points)s.") % values
         sentences = [text[:1].upper() + text[1:]]
         if stands.provisional:
