@@ -23,7 +23,7 @@ from judging.calls.api import CallOut, OwnCallIn
 from judging.calls.reads.calls import call_of, own_heard_call, own_open_call
 from judging.models import Call
 from scorecards.cards.reads.owncard import OwnLine
-from scorecards.standings.reads.own import Own, OwnGame
+from scorecards.standings.reads.own import OwnGame, OwnPage
 from tournaments.access import Actor
 from tournaments.api.shapes import read, refusals
 from tournaments.limits import CALLING, OPENING
@@ -345,7 +345,7 @@ def _line(line: OwnLine) -> dict[str, Any]:
     }
 
 
-def _game(own: Own, game: OwnGame) -> dict[str, Any]:
+def _game(own: OwnPage, game: OwnGame) -> dict[str, Any]:
     meeting = game.meeting
     opponent = meeting.opponent if meeting else None
     return {

@@ -23,7 +23,7 @@ from scorecards.sheet.reads.ownplace import OwnPlace, own_cards
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.reads.stored import stored_own_cards
 from scorecards.standings.reads import own as own_reads
-from scorecards.standings.reads.own import Own, Whole
+from scorecards.standings.reads.own import OwnPage, SharedFacts
 from tournaments.models import Entry, Event, Tournament
 from tournaments.money.reads.money import PersonAccount, accounts
 from tournaments.rules.hiding import STANDINGS
@@ -39,7 +39,7 @@ _RESULTS = frozenset({"bracket", "final", "qualifiers", STANDINGS})
 class Everybody:
     """What is computed once for all phones: seats and cards, ranks, and the official lines of the cards."""
 
-    whole: Whole
+    whole: SharedFacts
     places: Mapping[str, OwnPlace]
     lines: Mapping[str, tuple[OwnLine, ...]]
 
@@ -49,10 +49,10 @@ def _everybody(event: Event, least: int) -> tuple[int, Everybody]:
     stored = stored_own_cards(event, least) if event.posted_at is None else None
     if stored is not None:
         revision, cards = stored
-        return revision, Everybody(own_reads.whole(event, cards.how_far), cards.places, {})
+        return revision, Everybody(own_reads.shared_facts(event, cards.how_far), cards.places, {})
     on = sheet(event)
     cards = own_cards(on)
-    return event.revision, Everybody(own_reads.whole(event, cards.how_far), cards.places, own_lines(on))
+    return event.revision, Everybody(own_reads.shared_facts(event, cards.how_far), cards.places, own_lines(on))
 
 
 _kept = Kept(_everybody)
@@ -126,7 +126,7 @@ class Mine:
     `is_short_of_judges`: too few judges can come to the open call.
     """
 
-    own: Own
+    own: OwnPage
     match: OwnMatch | None
     lines: tuple[OwnLine, ...]
     rank: Rank | None
@@ -152,7 +152,7 @@ class Mine:
 def mine(entry: Entry, hints: Hints = NO_HINTS) -> Mine:
     """The page of this entrant, whose entry comes with its event, tournament and player."""
     of = _kept.of(entry.event, hints.revision)
-    own = own_reads.own(entry, of.whole, is_alone=hints.no_other_event)
+    own = own_reads.own_page(entry, of.whole, is_alone=hints.no_other_event)
     call = None if hints.no_call else call_of(entry)
     return Mine(
         own=own,
@@ -165,7 +165,7 @@ def mine(entry: Entry, hints: Hints = NO_HINTS) -> Mine:
     )
 
 
-def _rank(own: Own, places: Mapping[str, OwnPlace]) -> Rank | None:
+def _rank(own: OwnPage, places: Mapping[str, OwnPlace]) -> Rank | None:
     """The rank and why; None for an entrant without a card, and before the first card is in."""
     event = own.event
     if not own.card or event.cards_begun_at is None:

@@ -11,7 +11,7 @@ from django.test import Client
 from hall.desk import trail
 from scorecards.sheet.reads import sheet as sheet_reads
 from scorecards.sheet.reads.ownplace import own_cards
-from scorecards.standings.reads.own import own, whole
+from scorecards.standings.reads.own import own_page, shared_facts
 from scorecards.tests.factories import make_card
 from tournaments.day.actions.round import call_game, change_day, look_ahead, look_back, undo_day_change, undo_no_show
 from tournaments.day.reads import schedule as schedule_reads
@@ -264,7 +264,10 @@ def test_an_award_falls_away_with_its_game_and_is_back_when_that_is_undone(award
     for seat in (award.winner, award.loser):
         entry = awarded.entries.get(seat_number=parse_seat(seat).number)
         assert not any(
-            one.award for one in own(entry, whole(entry.event, own_cards(sheet_reads.sheet(entry.event)).how_far)).route
+            one.award
+            for one in own_page(
+                entry, shared_facts(entry.event, own_cards(sheet_reads.sheet(entry.event)).how_far)
+            ).route
         )
     assert change is not None
     assert look_back(awarded, change).back == (award,)

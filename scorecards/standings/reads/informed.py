@@ -1,4 +1,4 @@
-"""Whom corrections moved, and which of them were told (12.2.i)."""
+"""The players whom corrections moved, and which of them were told (12.2.i)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models import AuditEntry, Event
 
 @dataclass(frozen=True, slots=True)
 class Informed:
-    """A note that somebody was told what corrections did to them; `move` is the name of what they were told."""
+    """A note that a player was told what corrections did to them; `move` names what the player was told."""
 
     move: str
     by: str
@@ -20,17 +20,17 @@ class Informed:
 
 
 def move_name(move: Move) -> str:
-    """A name for what corrections did to somebody; it changes as soon as their effect does.
+    """Name what corrections did to a player, for example `23-26-qualifier-nonqualifier`.
 
-    It has the places and the sides of the line before and after, with T for a shared place:
-    `23-26-qualifier-nonqualifier`.
+    The name has the rank before and after, with T for a shared rank, then the status before and after. It changes as
+    soon as one of these does.
     """
     places = (f"T{place.rank}" if place.tied else str(place.rank) for place in (move.before, move.after))
     return "-".join([*places, move.status_before.value, move.status_after.value])
 
 
 def informed(event: Event) -> dict[str, Informed]:
-    """What each player was told last, by seat, unless it was taken back; one query."""
+    """The last note of what each player was told, by seat, without notes that were taken back; one query."""
     rows = AuditEntry.objects.filter(
         event=event, action__in=("player.informed", "player.informing-taken-back")
     ).order_by("pk")
@@ -42,7 +42,7 @@ def informed(event: Event) -> dict[str, Informed]:
 
 
 def moves(event_sheet: Sheet) -> tuple[Move, ...]:
-    """Everybody whose fact or position of qualifying was changed by corrections; nobody before the cross-check."""
+    """The moves of all players whose fact or position of qualifying corrections changed; empty before the cross-check."""
     return event_sheet.crosscheck.moved if event_sheet.event.cross_checked_at else ()
 
 
