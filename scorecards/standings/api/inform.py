@@ -1,4 +1,4 @@
-"""The API of the players to tell what corrections did to them (12.2.i, 2020)."""
+"""The API of the players who must be told what corrections did to them (12.2.i, 2020)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.models import Event
 
 
 class ToInformSerializer(serializers.Serializer[Any]):
-    """Somebody whose fact or position of qualifying was changed by corrections."""
+    """A player whose fact or position of qualifying was changed by corrections."""
 
     seat = serializers.CharField()
     name = serializers.CharField()
