@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judging.calls import words as calls_words
-from scorecards.crosscheck.reads.crosscheck import Would, would_be
+from scorecards.crosscheck.reads.crosscheck import RulesOutcome, rules_outcome
 from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.decided_by_hand import RuledGame, ruled_games, ruled_now
 from scorecards.sheet.reads.discrepancies import differing_games, discrepancy_id, discrepancy_view
@@ -37,7 +37,7 @@ class Referral:
     game: int
     cards: tuple[WrittenCard, WrittenCard]
     rule: str
-    would: Would | None
+    would: RulesOutcome | None
     reason: str
     initials: str
     unread: tuple[str, ...]
@@ -106,7 +106,7 @@ def _referral(on: Sheet, game: ComparedGame, unread: tuple[str, ...]) -> Referra
         game=view.game,
         cards=(first, second),
         rule=referral_rule(on.event.edition),
-        would=None if unread else would_be(on, game),
+        would=None if unread else rules_outcome(on, game),
         reason=view.reason,
         initials=view.initials,
         unread=unread,

@@ -177,7 +177,7 @@ class AcceptAllView(APIView):
         event_sheet = sheet_now(this_event)
         left = [
             {"id": game.id, "code": game.code, "message": with_cure(this_event, game.code, game.message)}
-            for game in done.left
+            for game in done.skipped
         ]
         return Response(
             {

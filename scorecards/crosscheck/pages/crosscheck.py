@@ -102,7 +102,7 @@ def _page(
         if chosen is None and not case:
             # The reader's own games come last: another checker decides them.
             left = sorted(
-                (one_case for one_case in group.cases if one_case.unsettled and not one_case.passed),
+                (one_case for one_case in group.cases if one_case.unsettled and not one_case.is_left_by_reader),
                 key=lambda one_case: one_case.is_own,
             )
             chosen = left[0] if left else None
@@ -349,12 +349,12 @@ def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         )
         accepted = len(done.accepted)
         message = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted) % accepted
-        if accepted or not done.left:
+        if accepted or not done.skipped:
             messages.success(request, message if accepted else _("There was nothing left to accept."))
-        if done.left:
-            left = [crosscheck_words.left_out(len(done.left)), *(game.message for game in done.left[:MOST_LEFT])]
-            if len(done.left) > MOST_LEFT:
-                left.append(crosscheck_words.and_more(len(done.left) - MOST_LEFT))
+        if done.skipped:
+            left = [crosscheck_words.left_out(len(done.skipped)), *(game.message for game in done.skipped[:MOST_LEFT])]
+            if len(done.skipped) > MOST_LEFT:
+                left.append(crosscheck_words.and_more(len(done.skipped) - MOST_LEFT))
             messages.warning(request, " ".join(left))
         return redirect("scorecards:crosscheck", tournament, event)
     return _accepting(request, this_event, rights, form=form, refused=tried.refused)

@@ -18,7 +18,7 @@ from tournaments.rules.seat import seat_order
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class SkippedGame:
     """A game that accepting everything leaves out, and why: code and sentence. `id` is None where a line has no game."""
 
     id: str | None
@@ -35,7 +35,7 @@ def why_related(event_sheet: Sheet, game: ComparedGame, relatives: Relatives) ->
     return " ".join([*why, crosscheck_words.alone()]) if why else ""
 
 
-def left_out(
+def find_skipped(
     event_sheet: Sheet,
     readings: Mapping[Place, Sequence[Reading]],
     relatives: Relatives,
@@ -44,7 +44,7 @@ def left_out(
     unlooked: bool,
     typed: bool,
     related: bool,
-) -> tuple[LeftOut, ...]:
+) -> tuple[SkippedGame, ...]:
     """Every game that accepting everything leaves out: proposals that this user does not sign, then games with nothing
     to sign that wait for another reading of a line that was typed over, as posting does.
 
@@ -57,7 +57,7 @@ def left_out(
     if user and not typed:
         places = [(seat, game.game) for game, seats in unread.items() for seat in seats]
         mine = own_typing(event_sheet, places, Actor.of_user(user))
-    left = []
+    skipped = []
     for game, waiting in unread.items():
         if game.state is not State.PROPOSED:
             continue
@@ -74,11 +74,11 @@ def left_out(
             why = "related", message
         else:
             continue
-        left.append(LeftOut(discrepancy_id(game), game.game, game.seats, *why))
-    return (*left, *waiting_unsigned(event_sheet))
+        skipped.append(SkippedGame(discrepancy_id(game), game.game, game.seats, *why))
+    return (*skipped, *find_waiting_unsigned(event_sheet))
 
 
-def waiting_unsigned(event_sheet: Sheet) -> Iterator[LeftOut]:
+def find_waiting_unsigned(event_sheet: Sheet) -> Iterator[SkippedGame]:
     """Games with nothing to sign (the cards stand as they are, or agree now) that wait because a line was typed over
     while they differed."""
     seats_of: dict[tuple[int, tuple[str, ...]], list[str]] = {}
@@ -90,4 +90,4 @@ def waiting_unsigned(event_sheet: Sheet) -> Iterator[LeftOut]:
         if game is not None and game.state is State.PROPOSED:
             continue
         name = discrepancy_id(game) if game is not None else None
-        yield LeftOut(name, number, pair, "line_typed_over", crosscheck_words.typed_over(over, number))
+        yield SkippedGame(name, number, pair, "line_typed_over", crosscheck_words.typed_over(over, number))

@@ -22,7 +22,7 @@ from scorecards.crosscheck.reads import accepting as accepting_reads
 from scorecards.crosscheck.reads import third as third_reads
 from scorecards.crosscheck.reads.leftover import leftover
 from scorecards.crosscheck.reads.looks import own_tables, warnings
-from scorecards.crosscheck.reads.third import Left, Lefts, ThirdChecker, left_now, third_checkers
+from scorecards.crosscheck.reads.third import LeaveNote, LeaveNotes, ThirdChecker, leave_notes_in_force, third_checkers
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.discrepancies import (
@@ -108,8 +108,8 @@ class Case:
     proposed: bool
     red: bool
     unlooked: tuple[str, ...]
-    left: tuple[Left, ...]
-    passed: bool
+    leave_notes: tuple[LeaveNote, ...]
+    is_left_by_reader: bool
     related: bool
     alone: tuple[str, ...]
 
@@ -148,16 +148,16 @@ class Group:
         return any(case.unsettled and case.is_own for case in self.cases)
 
     @property
-    def passed(self) -> bool:
+    def is_left_by_reader(self) -> bool:
         """Whether the reader left one of the open cases to a third checker."""
-        return any(case.unsettled and case.passed for case in self.cases)
+        return any(case.unsettled and case.is_left_by_reader for case in self.cases)
 
 
 MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Resting:
+class WorkOfOnePerson:
     """What rests on one person alone, in sentences for whoever posts: the number of lines and the first of them,
     decisions by hand, and what was passed over (signatures without a look or by a relative, lines typed by the
     opponent)."""
@@ -184,18 +184,18 @@ class Accepting:
     moving: tuple[Moving, ...]
     count: int
     revision: int
-    left: tuple[accepting_reads.LeftOut, ...]
+    skipped: tuple[accepting_reads.SkippedGame, ...]
     unread: int
     """How many of those left may be signed with both papers, without another look."""
 
     @property
-    def left_named(self) -> tuple[accepting_reads.LeftOut, ...]:
-        return self.left[:MOST_NAMED]
+    def skipped_named(self) -> tuple[accepting_reads.SkippedGame, ...]:
+        return self.skipped[:MOST_NAMED]
 
     @property
     def and_more(self) -> str:
         """How many are left beyond those that are named, in words."""
-        return crosscheck_words.and_more(len(self.left) - MOST_NAMED) if len(self.left) > MOST_NAMED else ""
+        return crosscheck_words.and_more(len(self.skipped) - MOST_NAMED) if len(self.skipped) > MOST_NAMED else ""
 
     @property
     def others(self) -> int:
@@ -248,7 +248,7 @@ class ResultChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Would:
+class RulesOutcome:
     """What rule 12.2 would make of a game that somebody referred to the head judge."""
 
     rules: tuple[tuple[str, str], ...]
@@ -256,7 +256,7 @@ class Would:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class DecisionRights:
     """What the reader may do with the decision on a case, and who else may. Taking back a ruling of the head judge
     needs a reason (`says_why`)."""
 
@@ -288,8 +288,8 @@ class OpenCase:
     tell: bool
     tag: str
     head_judge_decides: bool
-    would: Would | None
-    hand: Hand
+    would: RulesOutcome | None
+    hand: DecisionRights
     own: str
     awarded: str
     third: str
@@ -319,7 +319,7 @@ class CheckPage:
     rights: Rights
     readings: Mapping[Place, Sequence[Reading]] = field(default_factory=dict)
     relatives: Relatives = field(default_factory=Relatives)
-    lefts: Lefts = field(default_factory=dict)
+    leave_notes: LeaveNotes = field(default_factory=dict)
     alone: Mapping[Place, str] = field(default_factory=dict)
 
     @cached_property
@@ -394,7 +394,7 @@ class CheckPage:
             (
                 group
                 for group in others
-                if any(case.unsettled and not case.is_own and not case.passed for case in group.cases)
+                if any(case.unsettled and not case.is_own and not case.is_left_by_reader for case in group.cases)
             ),
             None,
         )
@@ -446,24 +446,26 @@ class CheckPage:
             if moves:
                 tell = any(shift.crosses_the_line for shift in moves)
                 moving.append(Moving(case, tuple(_sentence(self.event_sheet, shift) for shift in moves), tell))
-        left: tuple[accepting_reads.LeftOut, ...] = ()
-        unread = 0
+        skipped: tuple[accepting_reads.SkippedGame, ...] = ()
+        signable_count = 0
         if not self.event_sheet.event.posted_at:
-            left = self._left_out(unlooked=False)
-            unread = len(left) - len(self._left_out(unlooked=True))
-        return Accepting(tuple(moving), len(self._signable), self.event_sheet.event.revision, left, unread)
+            skipped = self._skipped(unlooked=False)
+            signable_count = len(skipped) - len(self._skipped(unlooked=True))
+        return Accepting(tuple(moving), len(self._signable), self.event_sheet.event.revision, skipped, signable_count)
 
-    def _left_out(self, *, unlooked: bool) -> tuple[accepting_reads.LeftOut, ...]:
-        return accepting_reads.left_out(
+    def _skipped(self, *, unlooked: bool) -> tuple[accepting_reads.SkippedGame, ...]:
+        return accepting_reads.find_skipped(
             self.event_sheet, self.readings, self.relatives, self.user, unlooked=unlooked, typed=False, related=False
         )
 
     @property
-    def waiting_unsigned(self) -> tuple[accepting_reads.LeftOut, ...]:
+    def games_waiting_unsigned(self) -> tuple[accepting_reads.SkippedGame, ...]:
         """Games that are no case (their cards agree now, or one is not in) but wait for another reading."""
         if self.event_sheet.event.posted_at or not self.event_sheet.event.cross_checked_at:
             return ()
-        return tuple(game for game in accepting_reads.waiting_unsigned(self.event_sheet) if game.id not in self.games)
+        return tuple(
+            game for game in accepting_reads.find_waiting_unsigned(self.event_sheet) if game.id not in self.games
+        )
 
     @property
     def to_read(self) -> int:
@@ -481,7 +483,7 @@ class CheckPage:
         return 0 if self.event_sheet.event.posted_at else len(find_wanted(self.event_sheet.crosscheck, self.readings))
 
     @cached_property
-    def one_person(self) -> Resting:
+    def one_person(self) -> WorkOfOnePerson:
         """What rests on one person alone: lines read again, games decided by hand, signatures without a look."""
         lines = dict(self.alone)
         differing = {place for game in self.games.values() for place in _places(game)}
@@ -505,7 +507,7 @@ class CheckPage:
             passed_over[MOST_NAMED:] = [crosscheck_words.and_more(len(passed_over) - MOST_NAMED)]
         places = sorted(lines, key=lambda place: (seat_order(place[0]), place[1]))
         sentences = [crosscheck_words.line_of_one(*place, lines[place]) for place in places[:MOST_NAMED]]
-        return Resting(
+        return WorkOfOnePerson(
             crosscheck_words.lines_of_one(len(places)) if places else "",
             tuple(sentences),
             tuple(by_hand),
@@ -582,7 +584,7 @@ class CheckPage:
         typed_over = self._typed_over.keys() & set(_places(game))
         if typed_over:
             unlooked = tuple(seat for seat in game.seats if seat in unlooked or (seat, game.game) in typed_over)
-        left = left_now(self.lefts, game)
+        leave_notes = leave_notes_in_force(self.leave_notes, game)
         return _case(
             self.event_sheet,
             name,
@@ -592,7 +594,7 @@ class CheckPage:
             unlooked,
             waits=bool(unlooked)
             and (game.state in _UNSETTLED or bool(typed_over) or bool(self._unread & set(_places(game)))),
-            left=left,
+            leave_notes=leave_notes,
             related=any(self.relatives.of(self.event_sheet.entries[seat]) for seat in game.seats),
             alone=tuple(
                 cards_words.read_alone(seat, self.alone[seat, game.game], typed=False)
@@ -643,9 +645,9 @@ class CheckPage:
         """All steps of the decisions on this game and of its two cards."""
         return steps_on(self.event_sheet.event, [discrepancy_id(game), *game.seats])
 
-    def _hand(self, game: ComparedGame, steps: Sequence[Step]) -> Hand:
+    def _hand(self, game: ComparedGame, steps: Sequence[Step]) -> DecisionRights:
         decide, take_back = need_to_decide(game, steps), need_to_take_back(game, steps)
-        return Hand(
+        return DecisionRights(
             may_decide=self.rights.may(decide),
             may_take_back=self.rights.may(take_back),
             says_why=is_ruled(game, steps),
@@ -726,7 +728,7 @@ def check_page(event_sheet: Sheet, user: User | None, rights: Rights) -> CheckPa
         rights,
         readings,
         relatives,
-        third_reads.lefts(event_sheet.event),
+        third_reads.leave_notes(event_sheet.event),
         changed_alone(event_sheet, readings),
     )
 
@@ -792,7 +794,7 @@ def _case(
     unlooked: tuple[str, ...],
     *,
     waits: bool,
-    left: tuple[Left, ...],
+    leave_notes: tuple[LeaveNote, ...],
     related: bool,
     alone: tuple[str, ...],
 ) -> Case:
@@ -813,8 +815,8 @@ def _case(
         proposed=game.state is State.PROPOSED,
         red=game.state in (State.ACCEPTED, State.OVERRIDDEN) and (first.ink.changed or second.ink.changed),
         unlooked=tuple(card.seat for card in (first, second) if card.seat in unlooked),
-        left=left,
-        passed=any(someone.is_by(user) for someone in left),
+        leave_notes=leave_notes,
+        is_left_by_reader=any(someone.is_by(user) for someone in leave_notes),
         related=related,
         alone=alone,
     )
@@ -895,7 +897,7 @@ def _open_case(
     cases: Sequence[Case],
     typed: Mapping[str, str],
     *,
-    hand: Hand,
+    hand: DecisionRights,
     own: str,
     awarded: str,
     third: str,
@@ -913,7 +915,7 @@ def _open_case(
     taken = taken_by(event_sheet, game)
     both = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
     stands = {seat: after for seat, before, after in both if after is not None and after != before}
-    would = would_be(event_sheet, game) if papers or case.mark != "look" else None
+    would = rules_outcome(event_sheet, game) if papers or case.mark != "look" else None
     done = effect(event_sheet.crosscheck, game, playoffs=event_sheet.playoffs)
     moves = _moves(game, done) if stands else []
     return OpenCase(
@@ -1002,7 +1004,9 @@ def _results(event_sheet: Sheet, game: ComparedGame, taken: Collection[str]) -> 
     return tuple(choices)
 
 
-def _rules(event_sheet: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> tuple[tuple[str, str], ...]:
+def _rules(
+    event_sheet: Sheet, game: ComparedGame, hand: DecisionRights, *, is_referred: bool
+) -> tuple[tuple[str, str], ...]:
     """What decides a game, with the rule's number; where people decided otherwise than the rules propose, that they
     did."""
     edition = event_sheet.event.edition
@@ -1023,7 +1027,7 @@ def _moves(game: ComparedGame, done: Effect) -> list[Shift]:
     return sorted(moves, key=lambda shift: (shift.seat not in game.seats, not shift.has_moved, shift.after.rank))
 
 
-def would_be(event_sheet: Sheet, game: ComparedGame) -> Would | None:
+def rules_outcome(event_sheet: Sheet, game: ComparedGame) -> RulesOutcome | None:
     """What the rules make of a game that somebody referred; None where the rules leave it open themselves."""
     proposal = game.proposal
     if game.state is not State.OPEN or proposal is None or proposal.lines is None:
@@ -1034,7 +1038,7 @@ def would_be(event_sheet: Sheet, game: ComparedGame) -> Would | None:
         crosscheck_words.becomes(seat, line, records_spread=event_sheet.event.records_spread)
         for seat, line in stands.items()
     )
-    return Would(
+    return RulesOutcome(
         rules=sheet_words.basis(proposal, event_sheet.event.edition),
         becomes=becomes or (_("Both cards stand as they are."),),
     )

@@ -19,7 +19,7 @@ from tournaments.rules.seat import parse_seat
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class LeaveNote:
     """Somebody left a game to a third checker; `basis` is what the cards and the rules said then."""
 
     by: str
@@ -31,15 +31,15 @@ class Left:
         return user is not None and self.account == user.get_username()
 
 
-Lefts = dict[str, list[Left]]
+LeaveNotes = dict[str, list[LeaveNote]]
 
 
-def lefts(event: Event) -> Lefts:
+def leave_notes(event: Event) -> LeaveNotes:
     """Everything left to a third checker, by the discrepancy's name, oldest first; one query."""
-    lefts_by_name: Lefts = {}
+    lefts_by_name: LeaveNotes = {}
     rows = AuditEntry.objects.filter(event=event, action="discrepancy.left").order_by("pk")
     for name, by, account, left_at, after in rows.values_list("subject_key", "actor_name", "actor_key", "at", "after"):
-        lefts_by_name.setdefault(name, []).append(Left(by, account, left_at, (after or {}).get("basis")))
+        lefts_by_name.setdefault(name, []).append(LeaveNote(by, account, left_at, (after or {}).get("basis")))
     return lefts_by_name
 
 
@@ -55,13 +55,13 @@ def signed_related(event: Event) -> dict[str, list[str]]:
     return {name: seats for name, seats in seats_by_name.items() if seats}
 
 
-def left_now(known: Lefts, game: ComparedGame) -> tuple[Left, ...]:
+def leave_notes_in_force(known: LeaveNotes, game: ComparedGame) -> tuple[LeaveNote, ...]:
     """Who left this game to a third checker while its cards stood as they do now."""
     candidates = known.get(discrepancy_id(game), ())
     if not candidates or game.proposal is None:
         return ()
     basis = basis_record(game.recorded, game.proposal)
-    return tuple(left for left in candidates if left.basis == basis)
+    return tuple(note for note in candidates if note.basis == basis)
 
 
 @dataclass(frozen=True, slots=True)
