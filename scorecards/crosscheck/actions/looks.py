@@ -1,4 +1,4 @@
-"""One line read again from the paper, and what that changes on record."""
+"""Reading a line again from the paper, and correcting the record by it."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from tournaments.models import Event
 def look_again(
     *, event: Event, seat: str, game: int, reading: Line | None, number: int | None = None, actor: Actor
 ) -> Said:
-    """Record what somebody read on the paper, and whether they had seen what was typed; return the outcome.
+    """Record what the actor read on the paper, and when they last saw the typed card; return the outcome.
 
     `reading` None means that the paper has no line for this game. A reading that two people share, or one person often
-    enough (`rules.looks.is_established`), replaces the typed line; the rest of the card stays, and no red ink is made.
-    A line that was typed over while it differed is read by somebody other than its typist, where the event has another
-    checker or a director who does not play in it.
+    enough (`rules.looks.is_established`), replaces the typed line. The rest of the card stays, and no red ink is made.
+    A line that was read or decided already may be read again. If a line was typed over while it differed, its typist
+    does not read it, provided that the event has another checker or a director who does not play in it.
 
-    `number` says which of the reader's looks at this line it is, from 1: a look with the same number and reading has
-    arrived before. Without it, the reader's last look with the same reading counts as this one. A look that has arrived
-    before changes nothing. Raises Http404 (nobody has the seat), Forbidden (`own_card`, also for the opponent's card in
-    one of the actor's own games), Malformed with every fault of the reading, Refused: `not_seated`, `posted`,
-    `own_typing` (somebody else reads a line that the actor typed over), `stale` (the line agrees with the other card by
-    now). A line that was read or decided already may be read again.
+    `number` counts the actor's looks at this line, from 1. It makes the act idempotent: a look that was recorded with
+    the same number and reading is the same look, and changes nothing. Without `number`, the actor's last look with the
+    same reading is the same look. Raises Http404 (nobody has the seat), Forbidden (`own_card`, also for the opponent's
+    card in one of the actor's own games), Malformed with every fault of the reading, Refused: `not_seated`, `posted`,
+    `own_typing` (somebody else must read a line that the actor typed over), `stale` (the line now agrees with the other
+    card).
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
@@ -49,12 +49,12 @@ def look_again(
     refuse_posted(event)
     event_sheet = sheet(event)
     _refuse_faults(event_sheet, seat, game, reading)
-    if own := looks_reads.own_words(event_sheet, actor).get((seat, game)):
-        raise Refused("own_typing", crosscheck_words.own_typing_over(seat, game, own.readers))
+    if own_line := looks_reads.own_words(event_sheet, actor).get((seat, game)):
+        raise Refused("own_typing", crosscheck_words.own_typing_over(seat, game, own_line.readers))
     readings = looks_reads.readings(event)
     looks = readings.get((seat, game), [])
     recorded = event_sheet.cards[seat].line(game)
-    # A look from before the line was typed over does not count for it.
+    # A look from before the line was typed over does not count for the new line.
     is_waited_for = number is None and game in event_sheet.cards[seat].again and is_same(recorded, reading)
     if not is_waited_for and _has_arrived(looks, reading, number, actor):
         return Said.CONFIRMED if is_same(recorded, reading) else Said.DIFFERS
@@ -75,10 +75,10 @@ def look_again(
         reader=actor.user,
         shown_at=shown_at,
     )
-    now = recorded
+    line_after = recorded
     if outcome is Said.RETYPED:
-        now = as_on_paper(event_sheet.cards[seat], game, reading)
-        retype(event_sheet, entry, game, now, actor)
+        line_after = as_on_paper(event_sheet.cards[seat], game, reading)
+        retype(event_sheet, entry, game, line_after, actor)
     if outcome is not Said.DIFFERS and game in event_sheet.cards[seat].again:
         Scorecard.objects.filter(entry=entry).update(again=sorted(event_sheet.cards[seat].again - {game}))
     audit.record(
@@ -89,7 +89,7 @@ def look_again(
         before={"game": game, "line": line_record(recorded)},
         after={
             "game": game,
-            "line": line_record(now),
+            "line": line_record(line_after),
             "reading": line_record(reading),
             "outcome": outcome.value,
             "shown": shown_at is not None,
@@ -100,7 +100,10 @@ def look_again(
 
 
 def _refuse_faults(event_sheet: Sheet, seat: str, game: int, reading: Line | None) -> None:
-    """Refuse a reading that no card of this event can hold, and a game that nobody plays."""
+    """Refuse a reading that no card of this event can hold, and a game that nobody plays.
+
+    Raises Malformed with every fault, ValueError for a reading of another game.
+    """
     line = WrittenLine(game, None, None, None, None)
     if reading is not None:
         if reading.game != game:
@@ -117,10 +120,10 @@ def _refuse_faults(event_sheet: Sheet, seat: str, game: int, reading: Line | Non
 
 
 def _has_arrived(looks: Sequence[Reading], reading: Line | None, number: int | None, actor: Actor) -> bool:
-    """Whether this very look is recorded already: a look sent twice is one look."""
+    """Whether this look is recorded already, because it was sent twice. `number` is as in `look_again`."""
     reader = (actor.user.pk if actor.user else None, actor.name)
-    own = [look for look in looks if (look.reader, look.read_by) == reader]
+    own_looks = [look for look in looks if (look.reader, look.read_by) == reader]
     if number is not None and number < 1:
         raise ValueError("looks are numbered from 1")
-    known = own[-1:] if number is None else own[number - 1 : number]
-    return any(is_same(look.line, reading) for look in known)
+    candidates = own_looks[-1:] if number is None else own_looks[number - 1 : number]
+    return any(is_same(look.line, reading) for look in candidates)

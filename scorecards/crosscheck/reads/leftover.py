@@ -7,7 +7,8 @@ from scorecards.sheet.reads.sheet import Sheet
 
 
 def leftover(event_sheet: Sheet) -> tuple[str, ...]:
-    """What posting does not wait for, since it makes nobody a qualifier, in sentences; once posted, what became of it."""
+    """Say in sentences which open games posting does not wait for, since they change no qualifier; once posted, how
+    they count."""
     unruled, unsigned = len(event_sheet.leftover.unruled), len(event_sheet.leftover.unsigned)
     if not event_sheet.event.records_spread:
         return crosscheck_words.left_undecided(unruled, posted=event_sheet.event.posted_at is not None)
