@@ -178,10 +178,8 @@ class LookDesk:
         """This line as it is shown to the reader. `next` is the line after it in the queue, which wraps around."""
         place = (line.seat, line.game)
         following = queue.index(line) + 1 if line in queue else 0
-        if following < len(queue):
-            next_line = queue[following]
-        else:
-            next_line = queue[0] if len(queue) > 1 else None
+        from_the_start = queue if len(queue) > 1 else ()
+        next_line = next(iter((*queue[following:], *from_the_start)), None)
         entry = self.event_sheet.entries[line.seat]
         return Turn(
             seat=line.seat,
