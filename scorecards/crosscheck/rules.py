@@ -86,7 +86,7 @@ class Controlled:
 
 @dataclass(frozen=True, slots=True)
 class ControlSheet:
-    """Every card of the event in seat order; `no_shows` are the seats without a card."""
+    """Every card of the event in seat order; `no_shows` are the seats of no-shows, who have no card."""
 
     cards: tuple[Controlled, ...]
     no_shows: tuple[str, ...]

@@ -81,7 +81,7 @@ class Turn:
 
     @property
     def is_better_left(self) -> bool:
-        """Whether somebody else should rather read the line, who has not seen what was typed."""
+        """Whether somebody else is a better reader of this line."""
         return self.typed_by_reader or self.shown_at is not None or self.waits_for_another
 
 
@@ -89,7 +89,7 @@ class Turn:
 class LookDesk:
     """The lines to read again, and what decides in which order one reader reads them.
 
-    `readers` are the accounts that read, `people` everybody who has a card open. `shown` says by seat when the reader
+    `readers` are the accounts that may read cards again, `people` everybody who has a card open. `shown` says by seat when the reader
     last saw a card with its typed lines.
     """
 
