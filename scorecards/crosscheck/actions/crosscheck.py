@@ -345,7 +345,7 @@ def accept(
         message = _("This game was decided by hand. Take that decision back first.")
         raise Refused("decided", message, current=asdict(discrepancy_view(event_sheet, game)))
     _refuse_stale(event_sheet, game, version)
-    context = _Context.of(event_sheet, actor)
+    context = _Context.fetch(event_sheet, actor)
     context.refuse_unread(game, unlooked=unlooked)
     if not typed:
         context.refuse_own_typing(game, actor)
@@ -393,7 +393,7 @@ def accept_all(
     if revision != event.revision:
         message = _("Something changed after you looked. Look at the proposals again, then accept them.")
         raise Refused("stale", message, current=crosscheck_summary(event_sheet))
-    context = _Context.of(event_sheet, actor)
+    context = _Context.fetch(event_sheet, actor)
     skipped = find_skipped(
         event_sheet, context.readings, context.relatives, actor.user, unlooked=unlooked, typed=typed, related=related
     )
@@ -414,7 +414,7 @@ def sign_proposals(event_sheet: Sheet, games: Sequence[ComparedGame], initials: 
     The caller has locked the event. The actor has both papers of each game. Raises Forbidden (`own_card`).
     """
     refuse_own_card(actor, [event_sheet.entries[seat] for game in games for seat in game.seats])
-    context = _Context.of(event_sheet, actor)
+    context = _Context.fetch(event_sheet, actor)
     for game in games:
         _record_decision(context, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
 
@@ -433,7 +433,7 @@ def leave_to_third(*, event: Event, key: GameKey, version: int, actor: Actor) ->
         message = _("This game is decided already. Take that decision back if somebody else shall decide it.")
         raise Refused("decided", message, current=asdict(discrepancy_view(event_sheet, game)))
     _refuse_stale(event_sheet, game, version)
-    context = _Context.of(event_sheet, actor)
+    context = _Context.fetch(event_sheet, actor)
     if any(note.account == actor.key for note in third_reads.leave_notes_in_force(context.leave_notes, game)):
         return
     audit.record(
@@ -502,7 +502,7 @@ def override(
         return False
     refuse_posted(event_sheet.event)
     _refuse_stale(event_sheet, game, version)
-    context = _Context.of(event_sheet, actor)
+    context = _Context.fetch(event_sheet, actor)
     context.refuse_own_words(game, actor)
     if game.is_unsettled:
         context.refuse_unread(game, unlooked=unlooked)
@@ -629,7 +629,7 @@ def refer(
         message = _("This game was decided by hand. Take that decision back first.")
         raise Refused("decided", message, current=asdict(discrepancy_view(event_sheet, game)))
     _refuse_stale(event_sheet, game, version)
-    context = _Context.of(event_sheet, actor)
+    context = _Context.fetch(event_sheet, actor)
     if not typed:
         context.refuse_own_typing(game, actor)
     _record_decision(context, game, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
