@@ -292,8 +292,8 @@ def why_not(event: Event, verdict: Undoing) -> str:
         return _("This is undone already.")
     if event.posted_at is not None:
         return _("The qualifiers are posted; cards and decisions are closed until the cross-check is reopened.")
-    if verdict.first is not None:
-        act = verdict.first.act
+    if verdict.obstacle is not None:
+        act = verdict.obstacle.act
         time = act.at.astimezone(ZoneInfo(event.tournament.time_zone))
         return crosscheck_words.came_after(act.action, act.key, time, act.by)
     return ""
@@ -326,7 +326,7 @@ def undo_page(event: Event, number: int, by: Asking) -> UndoPage | None:
     if verdict.step and entry.undoable:
         will = will_undo(verdict.step, event)
         follows = will_follow(event, verdict.step, earlier_reads.acts(event, numbers=numbers))
-    return UndoPage(entry, will, follows, verdict.first.act.number if verdict.first else None)
+    return UndoPage(entry, will, follows, verdict.obstacle.act.number if verdict.obstacle else None)
 
 
 def last_own(event: Event, account: str, by: Asking) -> int | None:

@@ -18,7 +18,7 @@ from scorecards.sheet.reads.phone import PHONE_STANDS
 from scorecards.sheet.rules.after_posting import LateDecision
 from scorecards.sheet.rules.basis import read_line
 from scorecards.sheet.rules.line import WIN_POINTS, Line, game_points
-from scorecards.sheet.rules.phone import Said
+from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.replay import (
     ASIDE,
     CARD,
@@ -27,8 +27,8 @@ from scorecards.sheet.rules.replay import (
     RECEIVED,
     STATUS,
     Decided,
+    EntrantStatus,
     Mark,
-    Marked,
     PlayedOff,
     Recorded,
 )
@@ -176,10 +176,10 @@ def typed(row: AuditEntry) -> str:
     }
 
 
-def _said_by_phone(game: Any, claim: Mapping[str, Any]) -> Said:
+def _said_by_phone(game: Any, claim: Mapping[str, Any]) -> Claim:
     """What a player reported by phone, from the log: the spread, or the game points if there is no spread."""
     spread = claim.get("spread")
-    return Said(
+    return Claim(
         int(game),
         str(claim["opponent"]),
         None if spread is None else int(spread),
@@ -409,7 +409,7 @@ def will_undo(step: Changed, event: Event) -> str:
         return sentence % {"key": key}
     if kind == STATUS:
         labels = dict(Entry.Status.choices)
-        statuses = [labels[state.status] for state in (was, now) if isinstance(state, Marked)]
+        statuses = [labels[state.status] for state in (was, now) if isinstance(state, EntrantStatus)]
         entry = Entry.objects.of(event).filter(number=int(key)).first()
         sentence = _("%(name)s goes back from %(now)s to %(was)s.")
         return sentence % {"name": entry.name if entry else key, "was": statuses[0], "now": statuses[-1]}

@@ -20,7 +20,7 @@ from scorecards.cards.actions.phone import hand_in_told_card, tell_game
 from scorecards.cards.forms import TellForm
 from scorecards.cards.reads import phone as phone_reads
 from scorecards.sheet.reads.phone import told_opponent
-from scorecards.sheet.rules.phone import Said
+from scorecards.sheet.rules.phone import Claim
 from tournaments.access import Actor
 from tournaments.errors import Refused
 from tournaments.http import is_htmx, whole_number
@@ -133,7 +133,7 @@ def _tell(form: TellForm, entry: Entry, actor: Actor, *, via: Entry | None = Non
     )
 
 
-def _started(claim: Said | None) -> dict[str, Any]:
+def _started(claim: Claim | None) -> dict[str, Any]:
     """The initial values of the form for a game that was reported before."""
     if claim is None:
         return {}

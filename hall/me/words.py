@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorecards.sheet import words as sheet_words
-from scorecards.sheet.reads.ownplace import Apart, OwnPlace
+from scorecards.sheet.reads.ownplace import OwnPlace, Separation
 from scorecards.sheet.rules.cut import Status
 from scorecards.sheet.rules.needs import Chance, Need
 from scorecards.sheet.rules.ranking import Tiebreaker
@@ -51,7 +51,7 @@ def _who(seat: str, name: str) -> str:
     return f"{name} ({seat})"
 
 
-def _apart(apart: Apart) -> dict[str, str]:
+def _apart(apart: Separation) -> dict[str, str]:
     if apart.above is not None and apart.below is not None:
         key = sheet_words.deciding_key(apart.by, apart.above, apart.below)
     else:

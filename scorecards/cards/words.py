@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scorecards.sheet.rules.phone import Said as Told
+from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.tally import Card
 
 

@@ -7,7 +7,7 @@ from brackets.bracket.rules.chart import next_slot
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchState:
     """The state of a match: its winner, the number of recorded games, and whether it `ended` other than by its games.
 
     `gone` was removed or withdrew before the opponent was known: they lose as soon as the opponent comes.
@@ -32,12 +32,12 @@ class Fall:
     waits: bool
 
 
-def falls_after(match: int, standings: Mapping[int, Standing], size: int) -> tuple[Fall, ...]:
+def falls_after(match: int, standings: Mapping[int, MatchState], size: int) -> tuple[Fall, ...]:
     """Return every match that the winner of this one, and later winners, leave again, round by round.
 
     Empty if the match is not won, or is the final. Raises ValueError for an invalid match.
 
-    >>> won = {1: Standing("A-1", 2), 2: Standing("A-2", 2), 3: Standing(games=1)}
+    >>> won = {1: MatchState("A-1", 2), 2: MatchState("A-2", 2), 3: MatchState(games=1)}
     >>> falls_after(1, won, 4)
     (Fall(match=3, player='A-1', begun=True, waits=False),)
     """

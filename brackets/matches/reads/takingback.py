@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from brackets.bracket.reads.drawn import BracketNow, Game, MatchNow, Side, bracket
-from brackets.bracket.rules.falling import Standing, falls_after
+from brackets.bracket.rules.falling import MatchState, falls_after
 from brackets.matches.reads.movedon import moved_on
 from brackets.matches.words import running as running_words
 from brackets.models import Match, MatchGame
@@ -137,8 +137,8 @@ def _paid(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
     return tuple(running_words.paid_already(person.name, person.paid) for person in paid if person.player in players)
 
 
-def _standing(now: MatchNow) -> Standing:
-    return Standing(winner=now.winner, games=len(now.games), ended=bool(now.ended), gone=now.gone)
+def _standing(now: MatchNow) -> MatchState:
+    return MatchState(winner=now.winner, games=len(now.games), ended=bool(now.ended), gone=now.gone)
 
 
 def _falling(now: MatchNow, player: str, *, begun: bool, waits: bool) -> Falling:

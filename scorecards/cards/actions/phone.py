@@ -14,7 +14,7 @@ from scorecards.sheet import words as sheet_words
 from scorecards.sheet.actions import refuse_no_show, refuse_posted, refuse_unseated
 from scorecards.sheet.reads import phone as phone_reads
 from scorecards.sheet.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS
-from scorecards.sheet.rules.phone import Said, own_totals
+from scorecards.sheet.rules.phone import Claim, own_totals
 from scorecards.sheet.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card

@@ -16,10 +16,10 @@ from scorecards.sheet.reads.sheet import CardFacts, Sheet
 from scorecards.sheet.reads.written import read_otherwise
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import (
+    LookOutcome,
     Person,
     Place,
     Reading,
-    Said,
     is_same,
 )
 from scorecards.sheet.rules.replay import Step

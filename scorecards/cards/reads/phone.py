@@ -10,7 +10,7 @@ from scorecards.cards import words as cards_words
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.phone import PhoneCard, PhoneGame, phone_card
 from scorecards.sheet.rules.line import format_points, format_spread
-from scorecards.sheet.rules.phone import Said, Together, turned
+from scorecards.sheet.rules.phone import Claim, Together, turned
 from scorecards.sheet.words import MINUS
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
@@ -252,8 +252,8 @@ class Turned:
     game: PhoneGame
     name: str
     seat: str
-    said: Said
-    theirs: Said | None
+    said: Claim
+    theirs: Claim | None
 
     @property
     def sentence(self) -> str:

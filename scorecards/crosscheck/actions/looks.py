@@ -16,7 +16,7 @@ from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.rules.basis import line_record
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.looks import Reading, Said, as_on_paper, find_readable, is_same, weigh
+from scorecards.sheet.rules.looks import LookOutcome, Reading, as_on_paper, find_readable, is_same, weigh
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.day.reads.schedule import rounds

@@ -37,8 +37,8 @@ from scorecards.sheet.rules.replay import (
     STATUS,
     TIE,
     Decided,
+    EntrantStatus,
     Mark,
-    Marked,
     PlayedOff,
     Recorded,
     Step,
@@ -84,8 +84,8 @@ def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor)
     if verdict.undone:
         return False
     refuse_posted(event)
-    if verdict.first is not None:
-        raise _stale(event, verdict.first)
+    if verdict.obstacle is not None:
+        raise _stale(event, verdict.obstacle)
     if step.thing[0] in OF_THE_CARDS:
         _refuse_of_old_seats(event, row)
     _RESTORE[step.thing[0]](event, step, reason, actor)

@@ -19,7 +19,7 @@ from scorecards.sheet.api import NotationField
 from scorecards.sheet.reads.looks import readings
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.rules.line import Line, parse_line
-from scorecards.sheet.rules.looks import Said
+from scorecards.sheet.rules.looks import LookOutcome
 from scorecards.sheet.rules.obstacles import find_waiting
 from tournaments.api.shapes import StrictSerializer, TextField, WholeNumberField, actor_of, body_example, read
 from tournaments.errors import Fault, Malformed
@@ -65,7 +65,7 @@ class LookSerializer(serializers.Serializer[Any]):
     seat = serializers.CharField(help_text="Whose card.")
     game = serializers.IntegerField(help_text="Which game.")
     outcome = serializers.ChoiceField(
-        [outcome.value for outcome in Said],
+        [outcome.value for outcome in LookOutcome],
         help_text="`confirmed`: the record says the same. `differs`: it does not, one more look decides. `retyped`: two "
         "looks say the same, and the record was changed to it.",
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.sheet.reads.discrepancies import differing_games, discrepancy_id, find_game
-from scorecards.sheet.reads.looks import Instead, own_typing
+from scorecards.sheet.reads.looks import OtherReaders, own_typing
 from scorecards.sheet.reads.sheet import Sheet
 from scorecards.sheet.rules.crosscheck import ComparedGame, State
 from scorecards.sheet.rules.looks import Place, Reading, find_to_read_first, find_typed_over, find_unlooked

@@ -121,7 +121,7 @@ class LookDesk:
             shown=self.shown.keys(),
             busy=self._ahead(),
             read=frozenset(place for place in self.readings if self._times(place) >= TWICE),
-            over=frozenset(self.own_words),
+            over=frozenset(self.own_typed_over),
         )
 
     @cached_property

@@ -78,16 +78,16 @@ def ruled_games(events: Collection[Event]) -> list[RuledGame]:
     """The head judge's rulings on the games of these events, newest first."""
     rulings: list[RuledGame] = []
     for event, rows, log in _rulings(events):
-        on = sheet(event)
-        in_force, unread, open_now = _in_force(on), _unread(on), _open(on)
+        event_sheet = sheet(event)
+        in_force, unread, open_now = _in_force(event_sheet), _unread(event_sheet), _open(event_sheet)
         rulings += [_ruled(row, event, in_force, unread, open_now, log) for row in rows]
     return sorted(rulings, key=lambda ruling: ruling.at, reverse=True)
 
 
-def ruled_now(on: Sheet) -> frozenset[str]:
+def ruled_now(event_sheet: Sheet) -> frozenset[str]:
     """The names of the games that a ruling of the head judge decides now."""
-    in_force = _in_force(on)
-    keys = [row.pk for _event, rows, _log in _rulings([on.event]) for row in rows]
+    in_force = _in_force(event_sheet)
+    keys = [row.pk for _event, rows, _log in _rulings([event_sheet.event]) for row in rows]
     return frozenset(in_force[key] for key in keys if key in in_force)
 
 
@@ -130,29 +130,31 @@ def _first_since(moment: datetime, name: str, log: Sequence[Act]) -> Act | None:
     return next((act for act in since if act.key == name or _takes_cards(act)), None)
 
 
-def _in_force(on: Sheet) -> dict[int, str]:
+def _in_force(event_sheet: Sheet) -> dict[int, str]:
     """The names of games that a decision settles, by the primary key of its row."""
     names: dict[int, str] = {}
-    for game in differing_games(on):
-        row = on.decisions.get(game.decision) if game.decision else None
+    for game in differing_games(event_sheet):
+        row = event_sheet.decisions.get(game.decision) if game.decision else None
         if row is not None:
             names[row.pk] = discrepancy_id(game)
     return names
 
 
-def _open(on: Sheet) -> frozenset[str]:
+def _open(event_sheet: Sheet) -> frozenset[str]:
     """The games that wait for a decision."""
-    return frozenset(discrepancy_id(game) for game in differing_games(on) if game.state in _UNDECIDED)
+    return frozenset(discrepancy_id(game) for game in differing_games(event_sheet) if game.state in _UNDECIDED)
 
 
-def _unread(on: Sheet) -> frozenset[tuple[str, str]]:
+def _unread(event_sheet: Sheet) -> frozenset[tuple[str, str]]:
     """The names of games that wait for another reading of a line, each with the seat of that card."""
-    if on.event.posted_at:
+    if event_sheet.event.posted_at:
         return frozenset()
-    looked = readings(on.event)
-    open_games = [game for game in differing_games(on) if game.state in _UNDECIDED]
+    looked = readings(event_sheet.event)
+    open_games = [game for game in differing_games(event_sheet) if game.state in _UNDECIDED]
     return frozenset(
-        (discrepancy_id(game), seat) for game in open_games for seat in find_unlooked(on.crosscheck, game, looked)
+        (discrepancy_id(game), seat)
+        for game in open_games
+        for seat in find_unlooked(event_sheet.crosscheck, game, looked)
     )
 
 

@@ -46,9 +46,9 @@ def given_lines(
     return lines
 
 
-def taken_by(on: Sheet, game: ComparedGame) -> dict[str, ComparedGame]:
+def taken_by(event_sheet: Sheet, game: ComparedGame) -> dict[str, ComparedGame]:
     """The seats of this game whose line of that number belongs to another game, with that game."""
-    games = ((seat, find_taken(on.crosscheck.games, game, seat)) for seat in game.seats)
+    games = ((seat, find_taken(event_sheet.crosscheck.games, game, seat)) for seat in game.seats)
     return {seat: other for seat, other in games if other is not None}
 
 
@@ -98,11 +98,11 @@ class DiscrepancyView:
     decided_at: datetime | None
 
 
-def discrepancy_view(on: Sheet, game: ComparedGame) -> DiscrepancyView:
+def discrepancy_view(event_sheet: Sheet, game: ComparedGame) -> DiscrepancyView:
     """One game that does not plainly agree, as API and desk show it."""
     if game.outcome is None:
         raise ValueError("a game that is not compared yet has no discrepancy")
-    row = on.decisions.get(game.decision) if game.decision else None
+    row = event_sheet.decisions.get(game.decision) if game.decision else None
     return DiscrepancyView(
         id=discrepancy_id(game),
         version=_version(game, row),
@@ -127,20 +127,20 @@ def _resolved_values(game: ComparedGame, lines: Lines) -> dict[str, Values | Non
     return {seat: line_values(line) if is_said else None for seat, line, is_said in shown}
 
 
-def differing_games(on: Sheet) -> list[ComparedGame]:
+def differing_games(event_sheet: Sheet) -> list[ComparedGame]:
     """Every compared game that does not plainly agree, by game, then seats; none before the first cross-check."""
-    if not on.event.cross_checked_at:
+    if not event_sheet.event.cross_checked_at:
         return []
-    games = [g for g in on.crosscheck.games if g.state not in (State.AGREED, State.PENDING)]
+    games = [g for g in event_sheet.crosscheck.games if g.state not in (State.AGREED, State.PENDING)]
     return sorted(games, key=lambda g: (g.game, *(seat_order(seat) for seat in g.seats)))
 
 
-def find_game(on: Sheet, game: int, seats: tuple[str, str]) -> ComparedGame | None:
+def find_game(event_sheet: Sheet, game: int, seats: tuple[str, str]) -> ComparedGame | None:
     """The game of these two seats, in either order; None where neither card has it."""
     pair = tuple(sorted(seats, key=seat_order))
-    return next((g for g in on.crosscheck.games if g.game == game and g.seats == pair), None)
+    return next((g for g in event_sheet.crosscheck.games if g.game == game and g.seats == pair), None)
 
 
-def discrepancies(on: Sheet) -> list[DiscrepancyView]:
+def discrepancies(event_sheet: Sheet) -> list[DiscrepancyView]:
     """Every discrepancy of the event, by game, then seats."""
-    return [discrepancy_view(on, game) for game in differing_games(on)]
+    return [discrepancy_view(event_sheet, game) for game in differing_games(event_sheet)]

@@ -27,7 +27,7 @@ from scorecards.sheet.rules.replay import (
     TIE,
     Act,
     Decided,
-    Departed,
+    LoggedDayChange,
     Mark,
     PlayedOff,
     Rebuilt,
@@ -123,51 +123,51 @@ def sheets_around(event: Event, every: Iterable[Act], step: Step) -> tuple[Sheet
 
 def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
     entries = _entries(event, rebuilt)
-    then = copy.copy(event)
-    then.quota_exemption = rebuilt.quota
-    then.cards_begun_at, then.cross_checked_at = rebuilt.begun_at, rebuilt.cross_checked_at
-    then.posted_at = rebuilt.posted_at
-    then.revision = rebuilt.last.revision + 1 if rebuilt.last else 0
-    _put_rules_back(then)
+    past_event = copy.copy(event)
+    past_event.quota_exemption = rebuilt.quota
+    past_event.cards_begun_at, past_event.cross_checked_at = rebuilt.begun_at, rebuilt.cross_checked_at
+    past_event.posted_at = rebuilt.posted_at
+    past_event.revision = rebuilt.last.revision + 1 if rebuilt.last else 0
+    _put_rules_back(past_event)
     absent = frozenset(seat for seat, entry in entries.items() if entry.status == Entry.Status.NO_SHOW)
     playing = [seat for seat in entries if seat not in absent]
-    counted = _counted(then, playing, rebuilt) if rebuilt.begun_at else None
+    counted = _counted(past_event, playing, rebuilt) if rebuilt.begun_at else None
     facts = {seat: _facts(rebuilt, seat) for seat in entries}
     facts |= of_those_who_came_back(facts, _left_at(rebuilt))
     withdrew = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
-    gone = last_games(_changes(rebuilt), then.games) if withdrew else {}
-    left = {seat: game for seat, game in gone.items() if seat in withdrew}
+    departures = last_games(_changes(rebuilt), past_event.games) if withdrew else {}
+    left_after = {seat: game for seat, game in departures.items() if seat in withdrew}
     cards = {
         seat: Card(
             seat,
             rebuilt.card(seat).lines,
             None if counted is None else counted.get(seat, frozenset()),
-            then.games,
+            past_event.games,
             withdrawn=entry.status == Entry.Status.WITHDRAWN,
-            left_after=left.get(seat),
-            ends=ends(entry, facts[seat], left, len(rebuilt.card(seat).lines)),
+            left_after=left_after.get(seat),
+            ends=ends(entry, facts[seat], left_after, len(rebuilt.card(seat).lines)),
             again=rebuilt.again.get(seat, frozenset()),
         )
         for seat, entry in entries.items()
     }
     seats = {entry.pk: seat for seat, entry in entries.items()}
     rows = [
-        _decision(then, name, decided, entries)
+        _decision(past_event, name, decided, entries)
         for name, decided in rebuilt.of(DECISION).items()
         if isinstance(decided, Decided)
     ]
     playoffs = tuple(tie.order for tie in rebuilt.of(TIE).values() if isinstance(tie, PlayedOff))
     decisions = {hand_decision(row, seats): row for row in rows}
-    return Sheet(then, entries, cards, facts, decisions, playoffs, absent, removals=removals(then, entries))
+    return Sheet(past_event, entries, cards, facts, decisions, playoffs, absent, removals=removals(past_event, entries))
 
 
-def _put_rules_back(then: Event) -> None:
+def _put_rules_back(past_event: Event) -> None:
     """Undo on this copy the exemptions made after its revision, newest first, and later settings for repeated meetings."""
     made = ("event.exempted", "repeats.allowed", "repeats.taken-back")
-    later = AuditEntry.objects.filter(event=then, action__in=made, revision__gte=then.revision)
+    later = AuditEntry.objects.filter(event=past_event, action__in=made, revision__gte=past_event.revision)
     for row in later.order_by("-pk"):
         for column, value in (row.before or {}).items():
-            setattr(then, column, value)
+            setattr(past_event, column, value)
 
 
 def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
@@ -185,18 +185,18 @@ def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
 
 def _changes(rebuilt: Rebuilt) -> list[tuple[str, str, Mapping[str, Any]]]:
     made = sorted(rebuilt.of(DAY_CHANGE).items(), key=lambda change: int(change[0]))
-    return [(change.kind, change.table, change.data) for _number, change in made if isinstance(change, Departed)]
+    return [(change.kind, change.table, change.data) for _number, change in made if isinstance(change, LoggedDayChange)]
 
 
 def _left_at(rebuilt: Rebuilt) -> dict[str, datetime]:
-    departed = (change for change in rebuilt.of(DAY_CHANGE).values() if isinstance(change, Departed))
-    gone = [change for change in departed if is_for_good(change.kind, change.data)]
-    return {change.data["seat"]: change.at for change in sorted(gone, key=lambda change: change.at)}
+    departed = (change for change in rebuilt.of(DAY_CHANGE).values() if isinstance(change, LoggedDayChange))
+    departures = [change for change in departed if is_for_good(change.kind, change.data)]
+    return {change.data["seat"]: change.at for change in sorted(departures, key=lambda change: change.at)}
 
 
 def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str, frozenset[int]] | None:
     """The games that counted for each seat; from the first card on, the plan of the event and its tables are fixed."""
-    on = day_of(_changes(rebuilt))
+    day = day_of(_changes(rebuilt))
     if Movement(event.movement) not in movements_rules.PLANS:
         return None
     frames = schedule_reads.frames(event)
@@ -204,9 +204,9 @@ def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str,
         # The seating was reopened since then: the present draw is another one, or there is none.
         frames = rebuilt.tables
     # Between two acts of one moment, somebody may have a seat that the table does not have yet.
-    wider = movements_rules.wider(frames, dict(on.courses))
-    there = [seat for seat in playing if parse_seat(seat).number <= wider.get(parse_seat(seat).table, 0)]
-    return proof.counted_games(schedule_reads.pairings_of(event, frames, there, on))
+    wider = movements_rules.wider(frames, dict(day.courses))
+    seated_players = [seat for seat in playing if parse_seat(seat).number <= wider.get(parse_seat(seat).table, 0)]
+    return proof.counted_games(schedule_reads.pairings_of(event, frames, seated_players, day))
 
 
 def _facts(rebuilt: Rebuilt, seat: str) -> CardFacts:

@@ -20,9 +20,11 @@ LeftOut = Mapping[tuple[str, int], Line | None]
 """Lines by seat and game that a list counts instead of the recorded ones; None for no line."""
 
 
-def listed_now(on: Sheet) -> tuple[Listed, ...]:
+def listed_now(event_sheet: Sheet) -> tuple[Listed, ...]:
     """The list that these cards give."""
-    return tuple(listed(place, on.statuses[place.seat], index) for index, place in enumerate(on.places))
+    return tuple(
+        listed(place, event_sheet.statuses[place.seat], index) for index, place in enumerate(event_sheet.places)
+    )
 
 
 def listed_as_posted(event: Event) -> tuple[Listed, ...]:

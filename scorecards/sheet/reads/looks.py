@@ -46,19 +46,29 @@ def _told_alike(event: Event, until: datetime | None) -> Iterator[tuple[Place, R
     """Claims by phone that the card repeats, and every line of a card from a phone, as readings by place."""
     games_by_seat = told_games(event, until=until)
     names = {entry.seat: entry.name for entry in Entry.objects.of(event).filter(table__isnull=False)}
-    for on in lines_on_cards(event):
-        told_game = games_by_seat.get(on.seat, {}).get(on.line.game)
-        if told_game is not None and told_game.said.line == on.line:
-            yield (on.seat, on.line.game), Reading(on.line, names[on.seat], read_at=told_game.at)
-        elif on.source == Scorecard.Source.PHONE and (
-            until is None or (on.typed_at is not None and on.typed_at <= until)
+    for card_line in lines_on_cards(event):
+        told_game = games_by_seat.get(card_line.seat, {}).get(card_line.line.game)
+        if told_game is not None and told_game.said.line == card_line.line:
+            yield (
+                (card_line.seat, card_line.line.game),
+                Reading(card_line.line, names[card_line.seat], read_at=told_game.at),
+            )
+        elif card_line.source == Scorecard.Source.PHONE and (
+            until is None or (card_line.typed_at is not None and card_line.typed_at <= until)
         ):
-            yield (on.seat, on.line.game), Reading(on.line, names[on.seat], read_at=on.typed_at)
+            yield (
+                (card_line.seat, card_line.line.game),
+                Reading(card_line.line, names[card_line.seat], read_at=card_line.typed_at),
+            )
 
 
-def unread(on: Sheet) -> tuple[Finding, ...]:
+def unread(event_sheet: Sheet) -> tuple[Finding, ...]:
     """The lines that could matter and that nobody read again though the cards differ; empty once posted. One query."""
-    return () if on.event.posted_at else find_unread(on.crosscheck, readings(on.event, until=on.until))
+    return (
+        ()
+        if event_sheet.event.posted_at
+        else find_unread(event_sheet.crosscheck, readings(event_sheet.event, until=event_sheet.until))
+    )
 
 
 def cards_shown(event: Event, user: User) -> dict[str, datetime]:
@@ -85,7 +95,7 @@ def other_readers(event: Event, reader: User | None) -> list[User]:
 
 
 @dataclass(frozen=True, slots=True)
-class Instead:
+class OtherReaders:
     """The names of those who may read a line instead of its typist, and of those among them who may sign its game with
     both papers: not the typist of the other card's unread line, nor relatives of a player."""
 
@@ -93,28 +103,30 @@ class Instead:
     signers: tuple[str, ...]
 
 
-def own_words(on: Sheet, actor: Actor) -> dict[Place, Instead]:
+def own_typed_over(event_sheet: Sheet, actor: Actor) -> dict[Place, OtherReaders]:
     """The lines that this person typed over while they differed, unread since, that others may read. Three queries at
     most."""
-    return own_typing(on, [(seat, game) for seat, card in on.cards.items() for game in card.again], actor)
+    return own_typing(
+        event_sheet, [(seat, game) for seat, card in event_sheet.cards.items() for game in card.again], actor
+    )
 
 
 def own_typing(
-    on: Sheet, places: Collection[Place], actor: Actor, acts: Iterable[Act] | None = None
-) -> dict[Place, Instead]:
+    event_sheet: Sheet, places: Collection[Place], actor: Actor, acts: Iterable[Act] | None = None
+) -> dict[Place, OtherReaders]:
     """Those of these lines that this person typed as they are and that somebody else may read. Three queries at most,
     two where the cards' `acts` are given."""
-    lines = {(seat, game): on.cards[seat].line(game) for seat, game in places}
-    typed = typed_by(on.event, lines, acts) if lines else {}
+    lines = {(seat, game): event_sheet.cards[seat].line(game) for seat, game in places}
+    typed = typed_by(event_sheet.event, lines, acts) if lines else {}
     mine = [place for place, by in typed.items() if (by.kind, by.key) == (actor.kind, actor.key)]
     if not mine:
         return {}
-    others, readable = other_readers(on.event, actor.user), find_readable(on.crosscheck)
-    related = relatives_of(on.event.tournament, others) if others else {}
+    others, readable = other_readers(event_sheet.event, actor.user), find_readable(event_sheet.crosscheck)
+    related = relatives_of(event_sheet.event.tournament, others) if others else {}
     instead_by_place = {}
     for seat, game in mine:
         other = readable[seat, game].other if (seat, game) in readable else None
-        players = [on.entries[player_seat] for player_seat in (seat, other) if player_seat is not None]
+        players = [event_sheet.entries[player_seat] for player_seat in (seat, other) if player_seat is not None]
         # Nobody reads a line of their own game.
         readers = [user for user in others if not any(is_own(user, player) for player in players)]
         if readers:
@@ -125,7 +137,7 @@ def own_typing(
                 if (typist is None or user.get_username() != typist.key)
                 and not any(related[user.pk].of(player) for player in players)
             ]
-            instead_by_place[seat, game] = Instead(_names(readers), _names(signers))
+            instead_by_place[seat, game] = OtherReaders(_names(readers), _names(signers))
     return instead_by_place
 
 
@@ -137,12 +149,12 @@ class Typist:
     at: datetime | None
 
 
-def typists(on: Sheet, places: Collection[Place], acts: Iterable[Act] | None = None) -> dict[Place, Typist]:
+def typists(event_sheet: Sheet, places: Collection[Place], acts: Iterable[Act] | None = None) -> dict[Place, Typist]:
     """Who typed each of these lines as it is; where unknown, who saved its card last. Two queries at most, one where
     the cards' `acts` are given."""
-    lines = {(seat, game): on.cards[seat].line(game) for seat, game in places}
-    typed = typed_by(on.event, lines, acts) if lines else {}
-    saved = {seat: on.facts.get(seat, CardFacts()) for seat, _game in lines}
+    lines = {(seat, game): event_sheet.cards[seat].line(game) for seat, game in places}
+    typed = typed_by(event_sheet.event, lines, acts) if lines else {}
+    saved = {seat: event_sheet.facts.get(seat, CardFacts()) for seat, _game in lines}
     # The account that saved the card last is known already.
     elsewhere = {by.key for (seat, _game), by in typed.items() if by.key and by.by != saved[seat].typed_by}
     keys = dict(User.objects.filter(username__in=elsewhere).values_list("username", "pk")) if elsewhere else {}

@@ -61,8 +61,8 @@ def standings_then(event: Event, moment: MomentShown) -> Standings:
     key = f"standings-then-{SHAPE}-{event.pk}-{moment.number}"
     kept: tuple[Standings, dict[str, int]] | None = caches["pages"].get(key)
     if kept is None:
-        on = earlier_sheet(event, acts_until(event, moment.number))
-        kept = standings(on), {seat: entry.pk for seat, entry in on.entries.items()}
+        past_sheet = earlier_sheet(event, acts_until(event, moment.number))
+        kept = standings(past_sheet), {seat: entry.pk for seat, entry in past_sheet.entries.items()}
         caches["pages"].set(key, kept, KEPT_SECONDS)
     shown, entries = kept
     names: dict[int, str] = dict(Entry.objects.of(event).values_list("pk", "name"))

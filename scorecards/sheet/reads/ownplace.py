@@ -31,7 +31,7 @@ class HowFar(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class Separation:
     """What separates a card from its neighbor: the neighbor's seat and name, the deciding key as in `Tiebreaker`, and
     the values of the upper and the lower card; None where a game between them or a playoff decides."""
 
@@ -64,8 +64,8 @@ class OwnPlace:
     cards_open: int
     finished: bool
     level: tuple[tuple[str, str], ...]
-    behind: Apart | None
-    before: Apart | None
+    behind: Separation | None
+    before: Separation | None
     need: Need | None
 
 
@@ -78,22 +78,26 @@ class OwnCards:
     places: Mapping[str, OwnPlace]
 
 
-def own_cards(on: Sheet) -> OwnCards:
+def own_cards(event_sheet: Sheet) -> OwnCards:
     """The own pages' view of these cards."""
-    event = on.event
-    shown = posted_standings(event) if event.posted_at is not None else standings(on)
-    return own_cards_of(shown, own_values(on, shown))
+    event = event_sheet.event
+    shown = posted_standings(event) if event.posted_at is not None else standings(event_sheet)
+    return own_cards_of(shown, own_values(event_sheet, shown))
 
 
-def own_values(on: Sheet, shown: Standings) -> dict[str, Any]:
+def own_values(event_sheet: Sheet, shown: Standings) -> dict[str, Any]:
     """The plain values that own pages need besides these standings: needs by seat, incomplete cards, and how far each
     is."""
-    event, needs, missing = on.event, {}, []
+    event, needs, missing = event_sheet.event, {}, []
     if event.posted_at is None and event.cards_begun_at is not None and shown.cards_in:
-        bounds = find_piles(on.crosscheck, readings(event)).bounds
-        needs = {seat: list(astuple(find_need(seat, bounds, on.quota))) for seat in bounds}
-        missing = list(on.crosscheck.missing)
-    return {"needs": needs, "missing": missing, "cards": {seat: list(_how_far(on, seat)) for seat in on.cards}}
+        bounds = find_piles(event_sheet.crosscheck, readings(event)).bounds
+        needs = {seat: list(astuple(find_need(seat, bounds, event_sheet.quota))) for seat in bounds}
+        missing = list(event_sheet.crosscheck.missing)
+    return {
+        "needs": needs,
+        "missing": missing,
+        "cards": {seat: list(_how_far(event_sheet, seat)) for seat in event_sheet.cards},
+    }
 
 
 def own_cards_of(shown: Standings, own: Mapping[str, Any]) -> OwnCards:
@@ -104,15 +108,15 @@ def own_cards_of(shown: Standings, own: Mapping[str, Any]) -> OwnCards:
     return OwnCards({seat: HowFar(*how_far) for seat, how_far in own["cards"].items()}, places)
 
 
-def _how_far(on: Sheet, seat: str) -> HowFar:
-    facts = on.facts.get(seat, CardFacts())
-    is_in, by_phone = bool(on.cards[seat].lines), facts.is_by_phone
+def _how_far(event_sheet: Sheet, seat: str) -> HowFar:
+    facts = event_sheet.facts.get(seat, CardFacts())
+    is_in, by_phone = bool(event_sheet.cards[seat].lines), facts.is_by_phone
     # A player who left before their first game has no card to hand in.
-    if (facts.typed_at is None and facts.ended_at is None) or not on.cards[seat].complete:
+    if (facts.typed_at is None and facts.ended_at is None) or not event_sheet.cards[seat].complete:
         return HowFar(RECEIVED if facts.received_at else MISSING, is_in, by_phone)
-    if on.event.posted_at:
+    if event_sheet.event.posted_at:
         return HowFar(POSTED, True, by_phone)
-    return HowFar(COMPARED if on.event.cross_checked_at else TYPED, is_in, by_phone)
+    return HowFar(COMPARED if event_sheet.event.cross_checked_at else TYPED, is_in, by_phone)
 
 
 def _places(shown: Standings, needs: Mapping[str, Need], missing: frozenset[str]) -> dict[str, OwnPlace]:
@@ -159,9 +163,11 @@ def _sharing(rows: Sequence[StandingsRow], index: int) -> list[int]:
     return list(range(first, last + 1))
 
 
-def _apart(rows: Sequence[StandingsRow], above: int, below: int, *, other: int) -> Apart | None:
+def _apart(rows: Sequence[StandingsRow], above: int, below: int, *, other: int) -> Separation | None:
     """What broke the tie of these neighbors; None where game points differ and there was no tie."""
     by = rows[below].decided_by
     if by is None or by == "game_points":
         return None
-    return Apart(rows[other].seat, rows[other].name, by, getattr(rows[above], by, None), getattr(rows[below], by, None))
+    return Separation(
+        rows[other].seat, rows[other].name, by, getattr(rows[above], by, None), getattr(rows[below], by, None)
+    )

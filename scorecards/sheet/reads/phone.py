@@ -14,7 +14,7 @@ from scorecards.models import ScoreLine, ToldGame
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import Place
-from scorecards.sheet.rules.phone import Said, Together, as_recorded, find_contrary, said_on, together
+from scorecards.sheet.rules.phone import Claim, Together, as_recorded, find_contrary, said_on, together
 from scorecards.sheet.rules.tally import Tally, tally_lines
 from tournaments.day.reads.round import AWARD_WIN
 from tournaments.day.reads.schedule import day_changes, left_after, schedule
@@ -31,7 +31,7 @@ class Told:
     """A player's present claim about a game: when it was told, and on whose phone; for a card that is in, when it was
     typed."""
 
-    said: Said
+    said: Claim
     at: datetime | None
     via: str
 
@@ -44,7 +44,7 @@ def told_games(event: Event, *, until: datetime | None = None) -> dict[str, dict
     return _latest(rows.order_by("pk"))
 
 
-def told_by(event: Event) -> dict[str, dict[int, Said]]:
+def told_by(event: Event) -> dict[str, dict[int, Claim]]:
     """Everybody's present claims about their games, without time and phone; one query."""
     return {
         seat: {game: told_game.said for game, told_game in games.items()} for seat, games in told_games(event).items()
@@ -86,7 +86,7 @@ def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
         "via__seat_number",
         "at",
     ):
-        claim = as_recorded(Said(game, f"{at_table}-{at_seat}", spread, points), records_spread=records)
+        claim = as_recorded(Claim(game, f"{at_table}-{at_seat}", spread, points), records_spread=records)
         games_by_seat[f"{table}-{seat}"][game] = Told(claim, told_at, f"{via_table}-{via_seat}")
     return dict(games_by_seat)
 
@@ -123,7 +123,7 @@ def _on_cards(lines: QuerySet[ScoreLine]) -> Iterator[LineOnCard]:
         yield LineOnCard(f"{table}-{number}", source, typed_at, Line(game, opponent, points, plus, minus))
 
 
-def awards(event: Event) -> dict[str, dict[int, Said]]:
+def awards(event: Event) -> dict[str, dict[int, Claim]]:
     """The games awarded without play, as they stand on both cards, by seat and game.
 
     An award is void where the two do not meet in that game any more.
@@ -132,11 +132,11 @@ def awards(event: Event) -> dict[str, dict[int, Said]]:
     if not given_awards:
         return {}
     meet = {(pairing.game, frozenset(pairing.players)) for pairing in schedule(event)}
-    claims_by_seat: dict[str, dict[int, Said]] = defaultdict(dict)
+    claims_by_seat: dict[str, dict[int, Claim]] = defaultdict(dict)
     spread = int(AWARD_WIN[1])
     for award in given_awards:
         if (award.game, frozenset((award.winner, award.loser))) in meet:
-            won, lost = Said(award.game, award.loser, spread), Said(award.game, award.winner, -spread)
+            won, lost = Claim(award.game, award.loser, spread), Claim(award.game, award.winner, -spread)
             claims_by_seat[award.winner][award.game] = as_recorded(won, records_spread=event.records_spread)
             claims_by_seat[award.loser][award.game] = as_recorded(lost, records_spread=event.records_spread)
     return claims_by_seat
@@ -157,7 +157,7 @@ def removals(event: Event, entries: Mapping[str, Entry]) -> dict[tuple[int, tupl
     return {(award.game, (first, second)): award.winner for award, (first, second) in pairs}
 
 
-def told_apart_from_awards(event: Event) -> dict[str, dict[int, Said]]:
+def told_apart_from_awards(event: Event) -> dict[str, dict[int, Claim]]:
     """Everybody's present claims about games that no award settles."""
     awarded = awards(event)
     return {
@@ -179,7 +179,7 @@ class Upheld:
 
     entrant: int
     line: Line
-    said: Said
+    said: Claim
     reason: str
     by: str
     at: datetime
@@ -193,7 +193,7 @@ def upheld(event: Event) -> dict[Place, Upheld]:
         after = row.after or {}
         try:
             told_line = after["told"]
-            claim = Said(after["game"], told_line["opponent"], told_line.get("spread"), told_line.get("points"))
+            claim = Claim(after["game"], told_line["opponent"], told_line.get("spread"), told_line.get("points"))
             decision = Upheld(after["entrant"], Line(**after["line"]), claim, row.reason, row.actor_name, row.at)
         except (KeyError, TypeError):
             # An imported log may contain anything; a row that names no line decides nothing.
@@ -209,14 +209,14 @@ class ContraryLine:
     seat: str
     game: int
     line: Line
-    said: Said
+    said: Claim
     upheld: Upheld | None
 
 
 def contrary_lines(
     event: Event,
     typed: Mapping[str, Mapping[int, Line]],
-    claims_by_seat: Mapping[str, Mapping[int, Said]],
+    claims_by_seat: Mapping[str, Mapping[int, Claim]],
     decided: Mapping[Place, Upheld],
     entrants: Mapping[str, int],
 ) -> tuple[ContraryLine, ...]:
@@ -279,9 +279,9 @@ class PhoneGame:
     state: Together
     said: Told | None
     theirs: Told | None
-    awarded: Said | None
+    awarded: Claim | None
     line: Line | None
-    claim: Said | None
+    claim: Claim | None
     elsewhere: bool
 
 
@@ -462,7 +462,7 @@ def _phone_game(
     seat_at_table: int | None = None,
     first_deal: str | None = None,
     counted: bool = True,
-    awarded: Said | None = None,
+    awarded: Claim | None = None,
     records_spread: bool,
 ) -> PhoneGame:
     theirs = _theirs(seat, game, opponent, around)

@@ -25,7 +25,7 @@ from scorecards.sheet.rules.cut import Status, statuses
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import Place as CardLine
 from scorecards.sheet.rules.obstacles import Leftover, find_leftover, find_posting_obstacles, find_undecided
-from scorecards.sheet.rules.phone import Said
+from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.ranking import Place, below_all
 from scorecards.sheet.rules.tally import Card, OwnTotals, find_total_flags, has_ended, tally
 from tournaments.day.reads import schedule as schedule_reads
@@ -74,7 +74,7 @@ class Sheet:
     not_ranked: frozenset[str]
     until: datetime | None = None
     """The moment of this state, which limits the readings that belong to it; None for now."""
-    told: Mapping[str, Mapping[int, Said]] = field(default_factory=dict)
+    told: Mapping[str, Mapping[int, Claim]] = field(default_factory=dict)
     """Players' claims by phone, where phones stand instead of paper and nothing is posted; else empty."""
     removals: Mapping[tuple[int, tuple[str, str]], str] = field(default_factory=dict)
     """The games in which a player was removed from play, as `cross_check` takes them."""
@@ -178,8 +178,8 @@ def sheet_of_games(event: Event, seats: Collection[str]) -> Sheet:
     own = {pk for pk, seat in seat_of.items() if seat in seats}
     met = ScoreLine.objects.filter(Q(card__entry__in=own) | Q(opponent__in=own), card__entry__event=event)
     near = {seat_of[pk] for pk in own.union(*met.values_list("card__entry", "opponent")) if pk is not None}
-    on = sheet(event, only=near)
-    return replace(on, not_ranked=frozenset(on.cards.keys() - near))
+    partial_sheet = sheet(event, only=near)
+    return replace(partial_sheet, not_ranked=frozenset(partial_sheet.cards.keys() - near))
 
 
 def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:

@@ -66,11 +66,11 @@ SHAPE = crc32(
 """A checksum of the fields in which standings are stored; it changes with any field."""
 
 
-def crosscheck_summary(on: Sheet) -> Values:
+def crosscheck_summary(event_sheet: Sheet) -> Values:
     """The API's answer to a cross-check."""
-    result = on.crosscheck
+    result = event_sheet.crosscheck
     return {
-        "revision": on.event.revision,
+        "revision": event_sheet.event.revision,
         "complete": result.complete,
         "missing": list(result.missing),
         "quota": result.quota,
@@ -80,7 +80,7 @@ def crosscheck_summary(on: Sheet) -> Values:
     }
 
 
-def standings(on: Sheet) -> Standings:
+def standings(event_sheet: Sheet) -> Standings:
     """The standings by these cards."""
     rows = [
         replace(
@@ -88,34 +88,38 @@ def standings(on: Sheet) -> Standings:
                 place,
                 place.tally,
                 seat=place.seat,
-                name=on.entries[place.seat].name,
-                status=on.statuses[place.seat].value,
+                name=event_sheet.entries[place.seat].name,
+                status=event_sheet.statuses[place.seat].value,
                 by=place.decided_by.value if place.decided_by else None,
-                records_spread=on.event.records_spread,
+                records_spread=event_sheet.event.records_spread,
             ),
-            card_in=place.seat not in on.waiting,
-            card_complete=on.cards[place.seat].complete,
+            card_in=place.seat not in event_sheet.waiting,
+            card_complete=event_sheet.cards[place.seat].complete,
         )
-        for place in on.places
+        for place in event_sheet.places
     ]
     return Standings(
-        revision=on.event.revision,
-        provisional=on.event.posted_at is None,
-        quota=on.quota,
-        cards_in=sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.lines),
-        cards_complete=sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked | on.waiting and c.complete),
-        **_open(on),
+        revision=event_sheet.event.revision,
+        provisional=event_sheet.event.posted_at is None,
+        quota=event_sheet.quota,
+        cards_in=sum(1 for seat, c in event_sheet.cards.items() if seat not in event_sheet.not_ranked and c.lines),
+        cards_complete=sum(
+            1
+            for seat, c in event_sheet.cards.items()
+            if seat not in event_sheet.not_ranked | event_sheet.waiting and c.complete
+        ),
+        **_open(event_sheet),
         kept=(),
         rows=tuple(rows),
     )
 
 
-def _open(on: Sheet) -> dict[str, int]:
+def _open(event_sheet: Sheet) -> dict[str, int]:
     """What is unsettled behind the standings: lines to read again, corrections without initials, and games that wait
     for the head judge (a checker, where no spread is recorded)."""
-    states = [game.state for game in on.crosscheck.games] if on.event.cross_checked_at else []
+    states = [game.state for game in event_sheet.crosscheck.games] if event_sheet.event.cross_checked_at else []
     return {
-        "to_read": len(find_wanted(on.crosscheck, readings(on.event, until=on.until))),
+        "to_read": len(find_wanted(event_sheet.crosscheck, readings(event_sheet.event, until=event_sheet.until))),
         "to_sign": states.count(State.PROPOSED),
         "to_rule": states.count(State.OPEN),
     }
@@ -152,15 +156,15 @@ def posted_standings(event: Event) -> Standings:
     )
 
 
-def level_groups(on: Sheet) -> list[list[Place]]:
+def level_groups(event_sheet: Sheet) -> list[list[Place]]:
     """The groups that cards and head-to-head leave level, ignoring recorded playoffs."""
-    without = replace(on, playoffs=())
+    without = replace(event_sheet, playoffs=())
     return [list(group) for group in tied_groups(without.places)]
 
 
-def level_below(on: Sheet) -> list[tuple[Place, ...]]:
+def level_below(event_sheet: Sheet) -> list[tuple[Place, ...]]:
     """The group that the cards leave level at the first place under the line, played off or not; may be empty."""
-    return [tuple(group) for group in level_groups(on) if group[0].rank == on.quota + 1]
+    return [tuple(group) for group in level_groups(event_sheet) if group[0].rank == event_sheet.quota + 1]
 
 
 def qualifiers(event: Event) -> list[Values]:

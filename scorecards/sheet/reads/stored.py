@@ -57,9 +57,9 @@ def consistent_snapshot(event: Event) -> tuple[Standings, Values | None]:
 def _snapshot_at(event: Event) -> tuple[Standings, Values | None]:
     if not PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True).exists():
         return _standings_at(event), None
-    on = sheet(event)
-    shown = posted_standings(event) if event.posted_at else standings(on)
-    return shown, own_values(on, shown)
+    event_sheet = sheet(event)
+    shown = posted_standings(event) if event.posted_at else standings(event_sheet)
+    return shown, own_values(event_sheet, shown)
 
 
 def pack(shown: Standings) -> bytes:

@@ -12,11 +12,11 @@ from django.db.models import Q
 from scorecards.sheet.reads.phone import PHONE_STANDS
 from scorecards.sheet.rules.basis import read_line
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.looks import Place, Said
+from scorecards.sheet.rules.looks import LookOutcome, Place
 from scorecards.sheet.rules.replay import Act
 from tournaments.models import AuditEntry, Event
 
-_READ_OTHERWISE = Q(action="line.looked-at", after__outcome=Said.RETYPED.value)
+_READ_OTHERWISE = Q(action="line.looked-at", after__outcome=LookOutcome.RETYPED.value)
 _WHOLE_CARD = ("card.typed", "card.typing-undone", "card.corrected-late", "line.put-back")
 _WRITES = Q(action__in=(*_WHOLE_CARD, PHONE_STANDS)) | _READ_OTHERWISE
 

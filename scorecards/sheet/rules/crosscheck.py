@@ -476,7 +476,7 @@ class _Stack:
         """The apparent qualifiers on the cards as recorded."""
         return apparent_qualifiers(self.rank_as_recorded(), self.quota)
 
-    def qualifiers(self, decisions: Mapping[int, HandDecision], claims: Mapping[int, Said]) -> frozenset[str]:
+    def qualifiers(self, decisions: Mapping[int, HandDecision], claims: Mapping[int, GivenLines]) -> frozenset[str]:
         """The apparent qualifiers: those of the first ranking, and those who join as corrections are made."""
         qualifiers = self.first_qualifiers
         while True:
@@ -498,7 +498,7 @@ class _Settled:
         stack: _Stack,
         qualifiers: frozenset[str],
         decisions: Mapping[int, HandDecision],
-        claims: Mapping[int, Said],
+        claims: Mapping[int, GivenLines],
         indexes: Iterable[int],
     ) -> None:
         self.stack = stack
@@ -590,13 +590,13 @@ def with_lines(card: Card, lines: Mapping[int, Line]) -> Card:
     return replace(card, lines=tuple(line for _, line in sorted({**kept, **lines}.items())))
 
 
-Said = tuple[bool, bool]
+GivenLines = tuple[bool, bool]
 """For each of the two cards, whether a decision gives its line."""
 
 _NEITHER, _BOTH = (False, False), (True, True)
 
 
-def _decided_lines(game: _Game, decision: HandDecision, claim: Said) -> Lines:
+def _decided_lines(game: _Game, decision: HandDecision, claim: GivenLines) -> Lines:
     """The lines of a game decided by hand. A card without values keeps its line; None where the line is another game's."""
     assert decision.resolved is not None
     first, second = decision.resolved
@@ -616,7 +616,7 @@ def _decided_line(game: int, values: Line | None, recorded: Line | None, other: 
 
 def _in_force(
     stack: _Stack, decisions: Sequence[HandDecision]
-) -> tuple[dict[int, HandDecision], dict[int, Said], tuple[HandDecision, ...]]:
+) -> tuple[dict[int, HandDecision], dict[int, GivenLines], tuple[HandDecision, ...]]:
     """Sort the decisions into those in force by index of their game, with their claims, and those that lapsed: their
     basis has changed, or a line of theirs belongs to another game.
 
@@ -665,7 +665,7 @@ class _Claims:
 
     def __init__(self, stack: _Stack, decisions: Mapping[int, HandDecision]) -> None:
         self._stack = stack
-        self.claims: dict[int, Said] = {}
+        self.claims: dict[int, GivenLines] = {}
         tangled: dict[int, Lines] = {}
         for index, decision in decisions.items():
             if decision.resolved is not None and not self._is_settled(index):
@@ -715,7 +715,7 @@ class _Claims:
         return claimed.get((seat, game.game), index) != index
 
 
-def _says(resolved: Lines, recorded: Lines) -> Said:
+def _says(resolved: Lines, recorded: Lines) -> GivenLines:
     """For each card, whether a decision with these values claims its line."""
     first, second = (
         values is not None or (own is not None and other_values is not None and other_values.has_content)
@@ -736,7 +736,7 @@ def _compared(
     index: int,
     qualifiers: frozenset[str],
     decision: HandDecision | None,
-    claim: Said,
+    claim: GivenLines,
     lines: Lines | None,
 ) -> ComparedGame:
     game = stack.games[index]

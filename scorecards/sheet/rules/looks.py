@@ -57,7 +57,7 @@ ENOUGH_ALONE = 3
 """How many looks of one person override what somebody else typed."""
 
 
-class Said(StrEnum):
+class LookOutcome(StrEnum):
     """The outcome of a look: the record agrees with the paper, it may not, or looks agreed against it."""
 
     CONFIRMED = "confirmed"
@@ -128,7 +128,7 @@ def is_established(recorded: Line | None, look: Reading, earlier: Sequence[Readi
     return len(alike) + 1 >= ENOUGH_ALONE - (not others) and len(others) < 2
 
 
-def weigh(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typist: Person) -> Said:
+def weigh(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typist: Person) -> LookOutcome:
     """The outcome of a new look, given the record, the earlier looks and the typist.
 
     >>> line, other, mary, len_ = Line(3, "A-2", 2, 16, None), Line(3, "A-2", 2, 61, None), (1, "mary"), (2, "len")
@@ -139,11 +139,11 @@ def weigh(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typi
     ['DIFFERS', 'RETYPED', 'RETYPED']
     """
     if is_same(recorded, look.line):
-        return Said.CONFIRMED
-    return Said.RETYPED if is_established(recorded, look, earlier, typist) else Said.DIFFERS
+        return LookOutcome.CONFIRMED
+    return LookOutcome.RETYPED if is_established(recorded, look, earlier, typist) else LookOutcome.DIFFERS
 
 
-def is_asked(game: ComparedGame) -> bool:
+def needs_looks(game: ComparedGame) -> bool:
     """Whether the lines of this game are to be looked at: they differ, and nobody has decided. After a removal from
     play in the game, neither paper matters (11.4.b)."""
     return differs(game) and game.decision is None and not game.is_of_removal
@@ -153,7 +153,7 @@ def find_unlooked(
     result: CrossCheck, game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]
 ) -> tuple[str, ...]:
     """The cards whose line of this game must be read again before rule 12.2 is asked about it."""
-    if not is_asked(game):
+    if not needs_looks(game):
         return ()
     return tuple(
         seat
@@ -315,7 +315,7 @@ def find_wanted(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]])
     qualifiers = frozenset(result.apparent_qualifiers)
     lines_by_place: dict[Place, Wanted] = {}
     for game in result.games:
-        if not is_asked(game):
+        if not needs_looks(game):
             continue
         matters = bool(qualifiers & set(game.seats))
         for seat, other in (game.seats, game.seats[::-1]):

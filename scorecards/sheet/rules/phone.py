@@ -18,7 +18,7 @@ from scorecards.sheet.rules.tally import OwnTotals, tally_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Claim:
     """One player's claim about a game: the opponent, and won (+) or lost (-) by this many holes, 1 to 121; where no
     spread is recorded, the game points instead: 2, 3 or 0. The other of the two is None."""
 
@@ -69,12 +69,12 @@ class Together(StrEnum):
     DIFFERENT = "different"
 
 
-def together(seat: str, own: Said | None, other: Said | None) -> Together:
+def together(seat: str, own: Claim | None, other: Claim | None) -> Together:
     """How far the two are; `other` is the claim of the opponent whom `own` names or the schedule has.
 
-    >>> together("A-1", Said(1, "A-2", 16), Said(1, "A-1", -16))
+    >>> together("A-1", Claim(1, "A-2", 16), Claim(1, "A-1", -16))
     <Together.AGREED: 'agreed'>
-    >>> together("A-1", Said(1, "A-2", 16), None), together("A-1", None, Said(1, "A-1", -16))
+    >>> together("A-1", Claim(1, "A-2", 16), None), together("A-1", None, Claim(1, "A-1", -16))
     (<Together.WAITING: 'waiting'>, <Together.ASKED: 'asked'>)
     """
     if own is None:
@@ -84,35 +84,35 @@ def together(seat: str, own: Said | None, other: Said | None) -> Together:
     return Together.AGREED if _is_turned(seat, own, other) else Together.DIFFERENT
 
 
-def _is_turned(seat: str, own: Said, other: Said) -> bool:
+def _is_turned(seat: str, own: Claim, other: Claim) -> bool:
     """Whether the other claim says the same of the game; without a spread, whether the two agree on the winner."""
     if own.spread is None or other.spread is None:
         return (other.game, other.opponent, other.won) == (own.game, seat, not own.won)
     return other == turned(seat, own)
 
 
-def turned(seat: str, claim: Said) -> Said:
+def turned(seat: str, claim: Claim) -> Claim:
     """The same game as the other player's claim: what this seat won, they lost.
 
     Without a spread, a loss does not say whether it was a skunk: it becomes a win of two points.
 
-    >>> turned("A-1", Said(1, "A-2", 16)).spread, turned("A-1", Said(1, "A-2", None, 3)).points
+    >>> turned("A-1", Claim(1, "A-2", 16)).spread, turned("A-1", Claim(1, "A-2", None, 3)).points
     (-16, 0)
     """
     if claim.spread is None:
-        return Said(claim.game, seat, None, LOSS_POINTS if claim.won else WIN_POINTS)
-    return Said(claim.game, seat, -claim.spread)
+        return Claim(claim.game, seat, None, LOSS_POINTS if claim.won else WIN_POINTS)
+    return Claim(claim.game, seat, -claim.spread)
 
 
-def as_recorded(claim: Said, *, records_spread: bool) -> Said:
+def as_recorded(claim: Claim, *, records_spread: bool) -> Claim:
     """The claim as the event records it: the points alone where it does not record spreads any more.
 
-    >>> as_recorded(Said(1, "A-2", 40), records_spread=False)
-    Said(game=1, opponent='A-2', spread=None, points=3)
+    >>> as_recorded(Claim(1, "A-2", 40), records_spread=False)
+    Claim(game=1, opponent='A-2', spread=None, points=3)
     """
     if records_spread or claim.spread is None:
         return claim
-    return Said(claim.game, claim.opponent, None, claim.line.points)
+    return Claim(claim.game, claim.opponent, None, claim.line.points)
 
 
 def own_totals(lines: Iterable[Line], *, records_spread: bool = True) -> OwnTotals:
@@ -130,13 +130,13 @@ class Stands(StrEnum):
     PAPER = "paper"
 
 
-def find_contrary(typed: Mapping[int, Line], claims: Mapping[int, Said], *, blanks: bool = False) -> tuple[int, ...]:
+def find_contrary(typed: Mapping[int, Line], claims: Mapping[int, Claim], *, blanks: bool = False) -> tuple[int, ...]:
     """The games on which a player's card differs from their claims by phone.
 
     Blank lines say nothing. With `blanks` they differ too: where paper has no precedence, a claim must not get lost. A
     game without a line waits for the rest of its card.
 
-    >>> find_contrary({1: Line(1, "A-2", 2, 16, None)}, {1: Said(1, "A-2", 61), 2: Said(2, "A-3", 4)})
+    >>> find_contrary({1: Line(1, "A-2", 2, 16, None)}, {1: Claim(1, "A-2", 61), 2: Claim(2, "A-3", 4)})
     (1,)
     """
 
@@ -148,7 +148,7 @@ def find_contrary(typed: Mapping[int, Line], claims: Mapping[int, Said], *, blan
     )
 
 
-def said_on(line: Line | None, *, records_spread: bool = True) -> Said | None:
+def said_on(line: Line | None, *, records_spread: bool = True) -> Claim | None:
     """The claim that a line of a card makes; None where its opponent or its result is missing.
 
     >>> said_on(Line(3, "A-2", 0, None, 7)).spread, said_on(Line(3, "A-2", 3, None, None), records_spread=False).points
@@ -157,7 +157,7 @@ def said_on(line: Line | None, *, records_spread: bool = True) -> Said | None:
     if line is None or line.opponent is None:
         return None
     if not records_spread:
-        return None if line.points is None else Said(line.game, line.opponent, None, line.points)
+        return None if line.points is None else Claim(line.game, line.opponent, None, line.points)
     if line.spread is None:
         return None
-    return Said(line.game, line.opponent, line.spread if line.plus else -line.spread)
+    return Claim(line.game, line.opponent, line.spread if line.plus else -line.spread)

@@ -17,7 +17,7 @@ from typing import Any
 
 from scorecards.sheet.rules.basis import read_line
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.looks import Place, Reading, Said
+from scorecards.sheet.rules.looks import LookOutcome, Place, Reading
 from scorecards.sheet.rules.tally import OwnTotals
 from tournaments.rules.phase import Phase
 
@@ -120,7 +120,7 @@ class PlayedOff:
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class EntrantStatus:
     """Whether somebody plays, did not show up or withdrew, and why."""
 
     status: str = PLAYING
@@ -132,7 +132,7 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
-class Departed:
+class LoggedDayChange:
     """A change of the day: its kind, table and data, and when it was recorded."""
 
     kind: str
@@ -145,9 +145,9 @@ class Departed:
         return (self.kind, self.table, self.data)
 
 
-Value = Recorded | Mark | Decided | PlayedOff | Marked | Departed
+Value = Recorded | Mark | Decided | PlayedOff | EntrantStatus | LoggedDayChange
 
-_AT_FIRST: Mapping[str, Value] = {CARD: Recorded(), STATUS: Marked()}
+_AT_FIRST: Mapping[str, Value] = {CARD: Recorded(), STATUS: EntrantStatus()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,10 +198,10 @@ class Rebuilt:
         value = self.things.get((CARD, seat))
         return value if isinstance(value, Recorded) else Recorded()
 
-    def status(self, number: int) -> Marked:
+    def status(self, number: int) -> EntrantStatus:
         """The status of the entrant with this number."""
         value = self.things.get((STATUS, str(number)))
-        return value if isinstance(value, Marked) else Marked()
+        return value if isinstance(value, EntrantStatus) else EntrantStatus()
 
     def put(self, act: Act, kind: str, value: Value | None) -> None:
         """Set the thing of this kind that the act is about to this value."""
@@ -242,7 +242,7 @@ class Undoing:
     step: Step | None = None
     stands: str = ""
     undone: bool = False
-    first: Step | None = None
+    obstacle: Step | None = None
 
 
 def undoing(act: Act, steps: Sequence[Step]) -> Undoing:
@@ -261,7 +261,7 @@ def undoing(act: Act, steps: Sequence[Step]) -> Undoing:
     if step.thing[0] == CARD:
         ends = (ENDED, step.thing[1])
         after += _left(later for later in steps if later.thing == ends and later.act.number > act.number)
-    return Undoing(step, first=max(after, key=lambda later: later.act.number, default=None))
+    return Undoing(step, obstacle=max(after, key=lambda later: later.act.number, default=None))
 
 
 def _left(steps: Iterable[Step]) -> list[Step]:
@@ -278,28 +278,30 @@ def _left(steps: Iterable[Step]) -> list[Step]:
 # --- What each act does ----------------------------------------------------------------------------------------------
 
 
-def _typed(on: Rebuilt, act: Act) -> None:
+def _typed(rebuilt: Rebuilt, act: Act) -> None:
     after = act.after or {}
-    on.begun_at = on.begun_at or act.at
-    on.rewrite(act, _recorded(after, act.by, act.account, act.at))
-    _read_again(on, act)
+    rebuilt.begun_at = rebuilt.begun_at or act.at
+    rebuilt.rewrite(act, _recorded(after, act.by, act.account, act.at))
+    _read_again(rebuilt, act)
 
 
-def _typing_undone(on: Rebuilt, act: Act) -> None:
+def _typing_undone(rebuilt: Rebuilt, act: Act) -> None:
     """The record goes back to an earlier typing; `typed_by` is its typist, empty where the card is empty then."""
     after = act.after or {}
-    earlier = [step.after for step in on.steps if step.thing == (CARD, act.key) and isinstance(step.after, Recorded)]
+    earlier = [
+        step.after for step in rebuilt.steps if step.thing == (CARD, act.key) and isinstance(step.after, Recorded)
+    ]
     back = _recorded(after, str(after.get("typed_by", "")), "", act.at)
     same = next(
         (recorded for recorded in reversed(earlier) if is_same(recorded, back) and recorded.by == back.by), None
     )
-    on.rewrite(act, replace(back, account=same.account, at=same.at) if same else back)
-    _read_again(on, act)
+    rebuilt.rewrite(act, replace(back, account=same.account, at=same.at) if same else back)
+    _read_again(rebuilt, act)
 
 
-def _read_again(on: Rebuilt, act: Act) -> None:
+def _read_again(rebuilt: Rebuilt, act: Act) -> None:
     """A record changed by hand names the lines that must be read again from then on."""
-    on.again[act.key] = frozenset(game for game in (act.after or {}).get("again") or () if isinstance(game, int))
+    rebuilt.again[act.key] = frozenset(game for game in (act.after or {}).get("again") or () if isinstance(game, int))
 
 
 def _recorded(after: Mapping[str, Any], by: str, account: str, typed_at: datetime) -> Recorded:
@@ -314,67 +316,67 @@ def _recorded(after: Mapping[str, Any], by: str, account: str, typed_at: datetim
     )
 
 
-def _corrected_late(on: Rebuilt, act: Act) -> None:
+def _corrected_late(rebuilt: Rebuilt, act: Act) -> None:
     """Lines corrected after posting; the typist of the card stays, if any."""
-    card = on.card(act.key)
+    card = rebuilt.card(act.key)
     typed = (card.by, card.account, card.at) if card.at is not None else (act.by, act.account, act.at)
-    on.rewrite(act, replace(_recorded(act.after or {}, *typed), source=card.source))
-    _read_again(on, act)
+    rebuilt.rewrite(act, replace(_recorded(act.after or {}, *typed), source=card.source))
+    _read_again(rebuilt, act)
 
 
-def _looked_at(on: Rebuilt, act: Act) -> None:
+def _looked_at(rebuilt: Rebuilt, act: Act) -> None:
     after = act.after or {}
     reading = Reading(read_line(after.get("reading")), act.by)
-    on.looks.setdefault((act.key, after["game"]), []).append(reading)
-    if after.get("outcome") in (Said.CONFIRMED, Said.RETYPED):
-        on.again[act.key] = on.again.get(act.key, frozenset()) - {after["game"]}
-    if after.get("outcome") == Said.RETYPED:
-        _rewrite_line(on, act)
+    rebuilt.looks.setdefault((act.key, after["game"]), []).append(reading)
+    if after.get("outcome") in (LookOutcome.CONFIRMED, LookOutcome.RETYPED):
+        rebuilt.again[act.key] = rebuilt.again.get(act.key, frozenset()) - {after["game"]}
+    if after.get("outcome") == LookOutcome.RETYPED:
+        _rewrite_line(rebuilt, act)
 
 
-def _put_back(on: Rebuilt, act: Act) -> None:
-    _rewrite_line(on, act)
-    _read_again(on, act)
+def _put_back(rebuilt: Rebuilt, act: Act) -> None:
+    _rewrite_line(rebuilt, act)
+    _read_again(rebuilt, act)
 
 
-def _rewrite_line(on: Rebuilt, act: Act) -> None:
+def _rewrite_line(rebuilt: Rebuilt, act: Act) -> None:
     """Replace one line of the card; the typist of the card stays, if any."""
     after = act.after or {}
-    card = on.card(act.key)
+    card = rebuilt.card(act.key)
     if card.at is None:
         card = replace(card, by=act.by, account=act.account, at=act.at)
     line = read_line(after.get("line"))
     kept = [kept_line for kept_line in card.lines if kept_line.game != after["game"]]
     lines = sorted([*kept, *([line] if line is not None else [])], key=lambda kept_line: kept_line.game)
-    on.rewrite(act, replace(card, lines=tuple(lines)))
+    rebuilt.rewrite(act, replace(card, lines=tuple(lines)))
 
 
-def _received(on: Rebuilt, act: Act) -> None:
-    on.put(act, RECEIVED, Mark(str((act.after or {}).get("received_by", act.by)), act.at))
+def _received(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, RECEIVED, Mark(str((act.after or {}).get("received_by", act.by)), act.at))
 
 
-def _receipt_taken_back(on: Rebuilt, act: Act) -> None:
-    on.put(act, RECEIVED, None)
+def _receipt_taken_back(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, RECEIVED, None)
 
 
-def _set_aside(on: Rebuilt, act: Act) -> None:
+def _set_aside(rebuilt: Rebuilt, act: Act) -> None:
     after = act.after or {}
-    on.put(act, ASIDE, Mark(str(after.get("set_aside_by", act.by)), act.at, str(after.get("reason", ""))))
+    rebuilt.put(act, ASIDE, Mark(str(after.get("set_aside_by", act.by)), act.at, str(after.get("reason", ""))))
 
 
-def _taken_up(on: Rebuilt, act: Act) -> None:
-    on.put(act, ASIDE, None)
+def _taken_up(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, ASIDE, None)
 
 
-def _ended(on: Rebuilt, act: Act) -> None:
-    on.put(act, ENDED, Mark(str((act.after or {}).get("ended_by", act.by)), act.at))
+def _ended(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, ENDED, Mark(str((act.after or {}).get("ended_by", act.by)), act.at))
 
 
-def _ending_taken_back(on: Rebuilt, act: Act) -> None:
-    on.put(act, ENDED, None)
+def _ending_taken_back(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, ENDED, None)
 
 
-def _decided(on: Rebuilt, act: Act) -> None:
+def _decided(rebuilt: Rebuilt, act: Act) -> None:
     """A decision made, or restored: `decided_by` then says whose it is."""
     after = act.after or {}
     decided = Decided(
@@ -386,105 +388,105 @@ def _decided(on: Rebuilt, act: Act) -> None:
         by=after.get("decided_by", act.by),
         at=act.at,
     )
-    on.put(act, DECISION, decided)
+    rebuilt.put(act, DECISION, decided)
 
 
-def _decision_taken_back(on: Rebuilt, act: Act) -> None:
-    on.put(act, DECISION, None)
+def _decision_taken_back(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, DECISION, None)
 
 
-def _played_off(on: Rebuilt, act: Act) -> None:
+def _played_off(rebuilt: Rebuilt, act: Act) -> None:
     after = act.after or {}
     order = tuple(after.get("order") or ())
-    on.put(act, TIE, PlayedOff(order, str(after.get("recorded_by", act.by)), act.at) if order else None)
+    rebuilt.put(act, TIE, PlayedOff(order, str(after.get("recorded_by", act.by)), act.at) if order else None)
 
 
-def _entered(on: Rebuilt, act: Act) -> None:
+def _entered(rebuilt: Rebuilt, act: Act) -> None:
     for number in ((act.before or {}).get("vacated") or {}).values():
-        on.seats[number] = ""
+        rebuilt.seats[number] = ""
     for entrant in (act.after or {}).get("entrants") or ():
-        on.seats[entrant["number"]] = entrant["seat"]
+        rebuilt.seats[entrant["number"]] = entrant["seat"]
 
 
-def _removed(on: Rebuilt, act: Act) -> None:
-    on.seats.pop(int(act.key), None)
+def _removed(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.seats.pop(int(act.key), None)
 
 
-def _seats_drawn(on: Rebuilt, act: Act) -> None:
-    on.tables, on.seed = dict((act.after or {}).get("tables") or {}), (act.after or {}).get("seed")
-    on.seats = dict.fromkeys(on.seats, "")
-    on.seats |= {number: seat for seat, number in ((act.after or {}).get("seats") or {}).items()}
-    on.things = {thing: value for thing, value in on.things.items() if thing[0] != DAY_CHANGE}
+def _seats_drawn(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.tables, rebuilt.seed = dict((act.after or {}).get("tables") or {}), (act.after or {}).get("seed")
+    rebuilt.seats = dict.fromkeys(rebuilt.seats, "")
+    rebuilt.seats |= {number: seat for seat, number in ((act.after or {}).get("seats") or {}).items()}
+    rebuilt.things = {thing: value for thing, value in rebuilt.things.items() if thing[0] != DAY_CHANGE}
 
 
-def _seats_swapped(on: Rebuilt, act: Act) -> None:
-    on.seats |= {number: seat for seat, number in ((act.after or {}).get("seats") or {}).items()}
+def _seats_swapped(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.seats |= {number: seat for seat, number in ((act.after or {}).get("seats") or {}).items()}
 
 
-def _status_set(on: Rebuilt, act: Act) -> None:
-    after, was = act.after or {}, on.status(int(act.key))
-    on.put(act, STATUS, Marked(after.get("status", was.status), after.get("status_reason", was.reason)))
+def _status_set(rebuilt: Rebuilt, act: Act) -> None:
+    after, was = act.after or {}, rebuilt.status(int(act.key))
+    rebuilt.put(act, STATUS, EntrantStatus(after.get("status", was.status), after.get("status_reason", was.reason)))
 
 
-def _seated_late(on: Rebuilt, act: Act) -> None:
+def _seated_late(rebuilt: Rebuilt, act: Act) -> None:
     for number in ((act.before or {}).get("vacated") or {}).values():
-        on.seats[number] = ""
-    on.seats[int(act.key)] = (act.after or {}).get("seat", "")
-    _status_set(on, act)
+        rebuilt.seats[number] = ""
+    rebuilt.seats[int(act.key)] = (act.after or {}).get("seat", "")
+    _status_set(rebuilt, act)
 
 
-def _day_changed(on: Rebuilt, act: Act) -> None:
+def _day_changed(rebuilt: Rebuilt, act: Act) -> None:
     # It makes no step: it is undone on the page of the round, which shows everything that moves.
     after = act.after or {}
     if "data" in after:
-        on.things[DAY_CHANGE, act.key] = Departed(after["kind"], after["table"], after["data"], act.at)
-    _status_with_it(on, after)
+        rebuilt.things[DAY_CHANGE, act.key] = LoggedDayChange(after["kind"], after["table"], after["data"], act.at)
+    _status_with_it(rebuilt, after)
 
 
-def _day_change_undone(on: Rebuilt, act: Act) -> None:
-    on.things.pop((DAY_CHANGE, act.key), None)
+def _day_change_undone(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.things.pop((DAY_CHANGE, act.key), None)
     for number in ((act.before or {}).get("vacated") or {}).values():
-        on.seats[number] = ""
-    _status_with_it(on, act.after or {})
+        rebuilt.seats[number] = ""
+    _status_with_it(rebuilt, act.after or {})
 
 
-def _status_with_it(on: Rebuilt, after: Mapping[str, Any]) -> None:
+def _status_with_it(rebuilt: Rebuilt, after: Mapping[str, Any]) -> None:
     """Set the statuses that came with a change of the day: a player who leaves for good withdraws in the same act."""
     for number, (status, reason) in (after.get("statuses") or {}).items():
-        on.things[STATUS, number] = Marked(status, reason)
+        rebuilt.things[STATUS, number] = EntrantStatus(status, reason)
 
 
-def _quota_set(on: Rebuilt, act: Act) -> None:
+def _quota_set(rebuilt: Rebuilt, act: Act) -> None:
     after = act.after or {}
     if "quota_exemption" in after:
-        on.quota = after["quota_exemption"]
+        rebuilt.quota = after["quota_exemption"]
 
 
-def _cross_checked(on: Rebuilt, act: Act) -> None:
-    on.cross_checked_at = act.at
+def _cross_checked(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.cross_checked_at = act.at
 
 
-def _posted(on: Rebuilt, act: Act) -> None:
-    on.posted_at = act.at
+def _posted(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.posted_at = act.at
 
 
-def _reopened(on: Rebuilt, act: Act) -> None:
+def _reopened(rebuilt: Rebuilt, act: Act) -> None:
     """A step was reopened: its results are gone, what was written stays."""
     step = (act.after or {}).get("step")
     if step == Phase.PLAYOFFS:
         return
-    on.posted_at = None
+    rebuilt.posted_at = None
     if step != Phase.CROSS_CHECK:
-        on.cross_checked_at = None
+        rebuilt.cross_checked_at = None
     if step in (Phase.REGISTRATION, Phase.SEATING):
-        on.begun_at = None
-        on.looks.clear()
-        on.versions.clear()
-        on.again.clear()
-        for thing in [thing for thing in on.things if thing[0] in (*OF_THE_CARDS, DAY_CHANGE)]:
-            del on.things[thing]
+        rebuilt.begun_at = None
+        rebuilt.looks.clear()
+        rebuilt.versions.clear()
+        rebuilt.again.clear()
+        for thing in [thing for thing in rebuilt.things if thing[0] in (*OF_THE_CARDS, DAY_CHANGE)]:
+            del rebuilt.things[thing]
     if step == Phase.SEATING:
-        on.seats = dict.fromkeys(on.seats, "")
+        rebuilt.seats = dict.fromkeys(rebuilt.seats, "")
 
 
 EFFECTS: Mapping[str, Callable[[Rebuilt, Act], None]] = {
