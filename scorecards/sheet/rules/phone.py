@@ -1,10 +1,10 @@
 """Games told by phone: one player's claim beside the other's.
 
-The paper card is mirrored: a player tells whether they won and by how much, and the points follow (rules 1.1 and 1.6).
-Each of the two tells for themselves, and their claims stay two, as a game has two cards (rule 12.1). Where they differ,
-nothing is settled here: the players may look again, call a judge, or leave it to the cards (rule 12.2).
+As on a paper card, a player tells whether they won and by how much; the points follow (rules 1.1 and 1.6). Each of the
+two players tells the game, and both claims are kept, as a game has two cards (rule 12.1). Nothing here settles claims
+that differ: the players may look again, call a judge, or leave it to the cards (rule 12.2).
 
-Where the event records no spread, a player tells the game points alone.
+In an event that records no spread, a player tells the game points alone.
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ from scorecards.sheet.rules.tally import OwnTotals, tally_lines
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One player's claim about a game: the opponent, and won (+) or lost (-) by this many holes, 1 to 121; where no
-    spread is recorded, the game points instead: 2, 3 or 0. The other of the two is None."""
+    """One player's claim about a game against `opponent`.
+
+    `spread` is the number of holes won (+) or lost (-) by, 1 to 121. In an event that records no spread it is None, and
+    `points` has the game points: 2, 3 or 0. Otherwise `points` is None.
+    """
 
     game: int
     opponent: str
@@ -43,7 +46,7 @@ class Claim:
 
     @property
     def line(self) -> Line:
-        """The line as it stands on that player's card."""
+        """The line that this claim gives the player's card."""
         if self.spread is None:
             return Line(self.game, self.opponent, self.points, None, None)
         won = self.spread > 0
@@ -57,20 +60,22 @@ class Claim:
 
 
 class Together(StrEnum):
-    """How far the two players of a game are with it, as one of them sees it."""
+    """The state of the two claims about a game, as one of its players sees it."""
 
     NOTHING = "nothing"
-    """Neither player has told it."""
+    """Neither player has told the game."""
     WAITING = "waiting"
-    """Only this player has told it."""
+    """Only this player has told the game."""
     ASKED = "asked"
-    """Only the other has told it; their claim is hidden until this player has told it too."""
+    """Only the opponent has told the game; their claim is hidden until this player has told it too."""
     AGREED = "agreed"
     DIFFERENT = "different"
 
 
 def together(seat: str, own: Claim | None, other: Claim | None) -> Together:
-    """How far the two are; `other` is the claim of the opponent whom `own` names or the schedule has.
+    """The state of the player at `seat` with this claim; `other` is the claim of the opponent.
+
+    The opponent is the one whom `own` names, or without a claim the one in the schedule.
 
     >>> together("A-1", Claim(1, "A-2", 16), Claim(1, "A-1", -16))
     <Together.AGREED: 'agreed'>
@@ -81,20 +86,20 @@ def together(seat: str, own: Claim | None, other: Claim | None) -> Together:
         return Together.ASKED if other is not None else Together.NOTHING
     if other is None:
         return Together.WAITING
-    return Together.AGREED if _is_turned(seat, own, other) else Together.DIFFERENT
+    return Together.AGREED if _agree(seat, own, other) else Together.DIFFERENT
 
 
-def _is_turned(seat: str, own: Claim, other: Claim) -> bool:
-    """Whether the other claim says the same of the game; without a spread, whether the two agree on the winner."""
+def _agree(seat: str, own: Claim, other: Claim) -> bool:
+    """Whether the two claims have the same result; without a spread, whether they have the same winner."""
     if own.spread is None or other.spread is None:
         return (other.game, other.opponent, other.won) == (own.game, seat, not own.won)
     return other == turned(seat, own)
 
 
 def turned(seat: str, claim: Claim) -> Claim:
-    """The same game as the other player's claim: what this seat won, they lost.
+    """The claim that the opponent of `seat` would make about the same game: a win becomes a loss, and a loss a win.
 
-    Without a spread, a loss does not say whether it was a skunk: it becomes a win of two points.
+    Without a spread, a loss does not tell whether the game was a skunk: it becomes a win of two points.
 
     >>> turned("A-1", Claim(1, "A-2", 16)).spread, turned("A-1", Claim(1, "A-2", None, 3)).points
     (-16, 0)
@@ -105,7 +110,7 @@ def turned(seat: str, claim: Claim) -> Claim:
 
 
 def as_recorded(claim: Claim, *, records_spread: bool) -> Claim:
-    """The claim as the event records it: the points alone where it does not record spreads any more.
+    """The claim as the event records it; without spreads, a claim with a spread becomes one with its points alone.
 
     >>> as_recorded(Claim(1, "A-2", 40), records_spread=False)
     Claim(game=1, opponent='A-2', spread=None, points=3)
@@ -116,7 +121,7 @@ def as_recorded(claim: Claim, *, records_spread: bool) -> Claim:
 
 
 def own_totals(lines: Iterable[Line], *, records_spread: bool = True) -> OwnTotals:
-    """The player's own totals that go with these counted lines."""
+    """The own totals of a player whose counted lines these are; without spreads, points and wins alone."""
     tally = tally_lines(lines)
     if not records_spread:
         return OwnTotals(tally.game_points, tally.games_won)
@@ -124,32 +129,32 @@ def own_totals(lines: Iterable[Line], *, records_spread: bool = True) -> OwnTota
 
 
 class Stands(StrEnum):
-    """Which version stands where card and phone differ and neither has precedence."""
+    """The version that stands if card and phone differ and neither has precedence."""
 
     PHONE = "phone"
     PAPER = "paper"
 
 
 def find_contrary(typed: Mapping[int, Line], claims: Mapping[int, Claim], *, blanks: bool = False) -> tuple[int, ...]:
-    """The games on which a player's card differs from their claims by phone.
+    """The games in which a player's card has another line than their claim by phone, in game order.
 
-    Blank lines say nothing. With `blanks` they differ too: where paper has no precedence, a claim must not get lost. A
-    game without a line waits for the rest of its card.
+    A line without a result differs only with `blanks`: if paper has no precedence, the claim must not get lost. A game
+    without a line never differs, because the rest of the card may still come.
 
     >>> find_contrary({1: Line(1, "A-2", 2, 16, None)}, {1: Claim(1, "A-2", 61), 2: Claim(2, "A-3", 4)})
     (1,)
     """
 
-    def speaks(line: Line | None) -> bool:
-        return line is not None and (blanks or line.has_content)
-
-    return tuple(
-        game for game, claim in sorted(claims.items()) if speaks(line := typed.get(game)) and line != claim.line
-    )
+    contrary = []
+    for game, claim in sorted(claims.items()):
+        line = typed.get(game)
+        if line is not None and (blanks or line.has_content) and line != claim.line:
+            contrary.append(game)
+    return tuple(contrary)
 
 
 def said_on(line: Line | None, *, records_spread: bool = True) -> Claim | None:
-    """The claim that a line of a card makes; None where its opponent or its result is missing.
+    """The claim that a line of a card makes; None if its opponent or its result is missing.
 
     >>> said_on(Line(3, "A-2", 0, None, 7)).spread, said_on(Line(3, "A-2", 3, None, None), records_spread=False).points
     (-7, 3)
