@@ -1,7 +1,7 @@
 """The order of the qualifying round: four keys, head-to-head, a recorded playoff (guideline 7).
 
-A *tied group* is the set of seats that all four keys leave level. Where no record breaks the tie, the whole group
-shares a rank; nothing here ever decides by chance.
+A *tied group* is the set of seats that all four keys leave level. If neither their games nor a playoff breaks the tie,
+the whole group shares a rank; nothing here ever decides by chance.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
 
 Wins = Callable[[str, str], int]
-"""A function: how many decided games of this qualifying round the first seat won against the second."""
+"""A function that returns how many decided games of this qualifying round the first seat won against the second."""
 
 
 class Tiebreaker(StrEnum):
@@ -32,12 +32,12 @@ class Tiebreaker(StrEnum):
 
 
 TALLY_KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
-"""What each number of `Tally.key` is, in order."""
+"""The tiebreaker for each number of `Tally.key`, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One row of the standings; a shared rank is `tied`, and `decided_by` separated it from the row above."""
+    """One row of the standings. `tied`: the rank is shared. `decided_by` is what puts the row below the row above."""
 
     rank: int
     seat: str
@@ -50,8 +50,9 @@ class Place:
 class StandingsRow:
     """One row of the standings for API, page and snapshot, which all take their columns from here.
 
-    `net` and `plus` are None where no spread is recorded, `decided_by` where no key puts the row below the one above.
-    While nothing of a card is in (`card_in`), its figures are 0. The rows of a posted list all have whole cards.
+    `net` and `plus` are None if no spread is recorded, `decided_by` if no key puts the row below the row above.
+    `card_in`: some line of the card is recorded; until then its figures are 0. `card_complete`: the card has all its
+    lines. The rows of a posted list all have whole cards.
     """
 
     rank: int
@@ -93,7 +94,7 @@ class Figures(Protocol):
 def standings_row(
     place: Ranked, figures: Figures, *, seat: str, name: str, status: str, by: str | None, records_spread: bool
 ) -> StandingsRow:
-    """The row of this place with these figures; `by` is the key that puts it below the row above."""
+    """The row of this place with these figures; `by` is the key that puts the row below the row above."""
     return StandingsRow(
         rank=place.rank,
         seat=seat,
@@ -109,21 +110,21 @@ def standings_row(
 
 
 def head_to_head_order(group: Collection[str], wins: Wins) -> tuple[str, ...] | None:
-    """Order a tied group by its games against each other, best first; None where that is not available (guideline 7.e).
+    """Order a tied group by its games against each other, best first; None if head-to-head decides nothing (guideline 7.e).
 
-    It is available, a choice of ours where the rulebook is silent, when every pair has met with more wins on one side
-    and these wins order the whole group without a cycle.
+    The rulebook does not say when it decides. We take it to decide if one seat of every pair has more wins than the
+    other, and if these results order the whole group without a cycle.
     """
-    beaten = dict.fromkeys(group, 0)
+    victory_counts = dict.fromkeys(group, 0)
     for seat, other in combinations(group, 2):
         balance = wins(seat, other) - wins(other, seat)
         if balance == 0:
             return None
-        beaten[seat if balance > 0 else other] += 1
-    # Every pair is decided, so there is a cycle exactly when two seats have beaten the same number.
-    if len(set(beaten.values())) < len(beaten):
+        victory_counts[seat if balance > 0 else other] += 1
+    # Every pair is decided, so there is a cycle exactly if two seats have beaten the same number of others.
+    if len(set(victory_counts.values())) < len(victory_counts):
         return None
-    return tuple(sorted(beaten, key=lambda seat: -beaten[seat]))
+    return tuple(sorted(victory_counts, key=lambda seat: -victory_counts[seat]))
 
 
 def rank(
@@ -136,60 +137,63 @@ def rank(
 ) -> tuple[Place, ...]:
     """Rank the cards by game points, games won, net and plus points, then as the edition breaks ties (guideline 7).
 
-    2020 goes on with head-to-head for every tied group, then a playoff. Classic ends with plus points, and a playoff is
-    a choice of ours. `playoffs` are the recorded orders, best first; each is valid only for a tied group of exactly
-    those seats. Seats still level share a rank, in seat order, and the next rank counts all of them. With `first`, only
-    that many places are returned, plus the rest of the group of the last one.
+    The 2020 edition goes on with head-to-head for every tied group, then a playoff. The classic edition ends with plus
+    points; a playoff is a choice of ours. `playoffs` are the recorded orders, best first; each is valid only for a tied
+    group of exactly those seats. Seats that are still level share a rank, in seat order, and the next rank counts all
+    of them. With `first`, only that many places are returned, plus the rest of the last group.
     """
-    played = {frozenset(order): tuple(order) for order in playoffs}
+    playoff_orders = {frozenset(order): tuple(order) for order in playoffs}
     keys = {seat: card.key for seat, card in tallies.items()}
     places: list[Place] = []
     for _, members in groupby(sorted(keys, key=keys.__getitem__, reverse=True), key=keys.__getitem__):
         if first is not None and len(places) >= first:
             break
         group = tuple(members)
-        order, breaker = _broken(group, edition, wins, played)
-        tied = breaker is None and len(group) > 1
-        top = len(places) + 1
-        decided_by = _separating(keys[places[-1].seat], keys[order[0]]) if places else None
+        order, tiebreaker = _tie_order(group, edition, wins, playoff_orders)
+        tied = tiebreaker is None and len(group) > 1
+        top_rank = len(places) + 1
+        decided_by = _separating_key(keys[places[-1].seat], keys[order[0]]) if places else None
         for offset, seat in enumerate(order):
-            places.append(Place(top if tied else top + offset, seat, tallies[seat], tied, decided_by))
-            decided_by = breaker
+            places.append(Place(top_rank if tied else top_rank + offset, seat, tallies[seat], tied, decided_by))
+            decided_by = tiebreaker
     return tuple(places)
 
 
 def below_all(places: Sequence[Place], waiting: Collection[str]) -> tuple[Place, ...]:
-    """The same ranking with the seats whose card is awaited moved below all others, where nothing separates them.
+    """The same ranking with all `waiting` seats, whose cards are awaited, moved to one shared rank below all others.
 
-    Ours: a card that nobody has seen has no figures, so it is above nobody, not even a card that lost every game.
+    Ours: a card that nobody has seen has no figures, so it is above no other card, not even one that lost every game.
     """
     ranked: list[Place] = []
-    shown = [place for place in places if place.seat not in waiting]
-    for (_rank, tied), members in groupby(shown, key=lambda place: (place.rank, place.tied)):
-        group, top = tuple(members), len(ranked) + 1
+    seen_places = [place for place in places if place.seat not in waiting]
+    for (_rank, tied), members in groupby(seen_places, key=lambda place: (place.rank, place.tied)):
+        group, rank_of_group = tuple(members), len(ranked) + 1
         for place in group:
-            decided_by = place.decided_by
+            decided_by = place.decided_by if ranked else None
             if ranked and ranked[-1].tally.key != place.tally.key:
-                decided_by = _separating(ranked[-1].tally.key, place.tally.key)
-            ranked.append(Place(top, place.seat, place.tally, tied and len(group) > 1, decided_by if ranked else None))
-    last = [place for place in places if place.seat in waiting]
-    top = len(ranked) + 1
-    return (*ranked, *(Place(top, place.seat, place.tally, len(last) > 1, None) for place in last))
+                decided_by = _separating_key(ranked[-1].tally.key, place.tally.key)
+            ranked.append(Place(rank_of_group, place.seat, place.tally, tied and len(group) > 1, decided_by))
+    waiting_places = [place for place in places if place.seat in waiting]
+    last_rank = len(ranked) + 1
+    is_shared = len(waiting_places) > 1
+    return (*ranked, *(Place(last_rank, place.seat, place.tally, is_shared, None) for place in waiting_places))
 
 
-def _broken(
-    group: tuple[str, ...], edition: Edition, wins: Wins, played: Mapping[frozenset[str], tuple[str, ...]]
+def _tie_order(
+    group: tuple[str, ...], edition: Edition, wins: Wins, playoff_orders: Mapping[frozenset[str], tuple[str, ...]]
 ) -> tuple[tuple[str, ...], Tiebreaker | None]:
+    """The order of a group that the four keys leave level, and what breaks the tie; None if nothing does."""
     if len(group) == 1:
         return group, None
     if edition is Edition.Y2020 and (order := head_to_head_order(group, wins)):
         return order, Tiebreaker.HEAD_TO_HEAD
-    if order := played.get(frozenset(group)):
+    if order := playoff_orders.get(frozenset(group)):
         return order, Tiebreaker.PLAYOFF
     return tuple(sorted(group, key=seat_order)), None
 
 
-def _separating(above: tuple[int, ...], below: tuple[int, ...]) -> Tiebreaker:
+def _separating_key(above: tuple[int, ...], below: tuple[int, ...]) -> Tiebreaker:
+    """The first of the four keys in which these two cards differ."""
     return next(name for name, higher, lower in zip(TALLY_KEYS, above, below, strict=True) if higher != lower)
 
 
