@@ -54,7 +54,7 @@ class Standings:
 
 
 MEANING = 1
-"""Increment this where a field changes its meaning: stored snapshots are then computed again."""
+"""Increment this number if a field changes its meaning: stored snapshots are then computed again."""
 SHAPE = crc32(
     repr(
         [
@@ -81,7 +81,7 @@ def crosscheck_summary(event_sheet: Sheet) -> Values:
 
 
 def standings(event_sheet: Sheet) -> Standings:
-    """The standings by these cards."""
+    """The provisional standings of this sheet."""
     rows = [
         replace(
             standings_row(
@@ -115,8 +115,11 @@ def standings(event_sheet: Sheet) -> Standings:
 
 
 def _open(event_sheet: Sheet) -> dict[str, int]:
-    """What is unsettled behind the standings: lines to read again, corrections without initials, and games that wait
-    for the head judge (a checker, where no spread is recorded)."""
+    """The numbers of unsettled items behind the standings.
+
+    These are lines to read again, corrections without initials, and games that wait for the head judge. In an event
+    that records no spread, such games wait for a checker. Before the cross-check, only lines to read are counted.
+    """
     states = [game.state for game in event_sheet.crosscheck.games] if event_sheet.event.cross_checked_at else []
     return {
         "to_read": len(find_wanted(event_sheet.crosscheck, readings(event_sheet.event, until=event_sheet.until))),
@@ -158,12 +161,15 @@ def posted_standings(event: Event) -> Standings:
 
 def level_groups(event_sheet: Sheet) -> list[list[Place]]:
     """The groups that cards and head-to-head leave level, ignoring recorded playoffs."""
-    without = replace(event_sheet, playoffs=())
-    return [list(group) for group in tied_groups(without.places)]
+    sheet_without_playoffs = replace(event_sheet, playoffs=())
+    return [list(group) for group in tied_groups(sheet_without_playoffs.places)]
 
 
 def level_below(event_sheet: Sheet) -> list[tuple[Place, ...]]:
-    """The group that the cards leave level at the first place under the line, played off or not; may be empty."""
+    """The group that the cards leave level at the first place below the line, with or without a recorded playoff.
+
+    A list of one group, or an empty list.
+    """
     return [tuple(group) for group in level_groups(event_sheet) if group[0].rank == event_sheet.quota + 1]
 
 
