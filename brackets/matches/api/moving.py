@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from brackets.access import events_to_move, is_told_final
-from brackets.matches.actions.moving import by_number, find_coming, move_over
+from brackets.matches.actions.moving import by_number, find_comers, move_over
 from brackets.matches.reads.moving import moving
 from brackets.matches.words import moving as moving_words
 from tournaments.api.shapes import (
@@ -129,16 +129,19 @@ class MovedSerializer(serializers.Serializer[Any]):
 
 
 def _outlook(event: Event, source: Event, seats: dict[int, str], out_in: int) -> Response:
-    """What the entries would change for whom. Raises Refused `too_early` (no game is on) and as `move_over`."""
-    coming = find_coming(event, source, seats, out_in)
-    plans = [EntrantPlan(comer.name, comer.acc_number, seats[comer.number], player=comer.player) for comer in coming]
+    """A preview of whom the entries would affect. `seats` are as in `move_over`.
+
+    Raises Refused `too_early` if no game is being played. Also raises what `move_over` raises.
+    """
+    comers = find_comers(event, source, seats, out_in)
+    plans = [EntrantPlan(comer.name, comer.acc_number, seats[comer.number], player=comer.player) for comer in comers]
     try:
-        joined = look_at_entering(event, plans)
+        preview = look_at_entering(event, plans)
     except Refused as refused:
-        raise by_number(refused, coming) from refused
-    if joined is None:
+        raise by_number(refused, comers) from refused
+    if preview is None:
         raise Refused("too_early", late_entry_words.no_game_to_look_at())
-    return Response(OutlookSerializer(outlook_of_late(joined)).data)
+    return Response(OutlookSerializer(outlook_of_late(preview)).data)
 
 
 class MovingView(APIView):

@@ -42,7 +42,7 @@ def round_tables(request: HttpRequest, tournament: str, event: str, number: int)
             actor=actor_of(request),
         )
         messages.success(request, running_words.placed(done.changed))
-        for match in done.own:
+        for match in done.own_numbers:
             messages.warning(request, running_words.own_table(match))
         return redirect("brackets:bracket", tournament, event)
     context = {

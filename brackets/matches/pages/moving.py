@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from brackets.access import events_to_move, is_told_final
 from brackets.bracket.words import playoffs as playoffs_words
-from brackets.matches.actions.moving import by_number, find_coming, move_over
+from brackets.matches.actions.moving import by_number, find_comers, move_over
 from brackets.matches.forms.moving import MovingForm
 from brackets.matches.reads import moving as moving_reads
 from brackets.matches.words import moving as moving_words
@@ -119,12 +119,12 @@ def _form(event: Event, page: moving_reads.Moving, data: Any = None) -> MovingFo
 
 def _look(event: Event, source: Event, seats: dict[int, str], out_in: int, mark: str) -> dict[str, Any] | None:
     """What it changes for whom if these come in now; None if no game is on."""
-    coming = find_coming(event, source, seats, out_in)
-    plans = [EntrantPlan(comer.name, comer.acc_number, seats[comer.number], player=comer.player) for comer in coming]
+    comers = find_comers(event, source, seats, out_in)
+    plans = [EntrantPlan(comer.name, comer.acc_number, seats[comer.number], player=comer.player) for comer in comers]
     try:
         return late_look(event, plans, mark)
     except Refused as refused:
-        raise by_number(refused, coming) from refused
+        raise by_number(refused, comers) from refused
 
 
 def _moving_page(

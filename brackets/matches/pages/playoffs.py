@@ -177,7 +177,7 @@ def round_schedule(request: HttpRequest, tournament: str, event: str, number: in
             actor=actor_of(request),
         )
         messages.success(request, playoffs_words.scheduled(done.changed))
-        for match in done.own:
+        for match in done.own_numbers:
             messages.warning(request, running_words.own_time(match))
         return redirect("brackets:bracket", tournament, event)
     refused = tried.refused and tried.refused.moved(lambda name: name.replace("times.", "time_"))
