@@ -73,13 +73,13 @@ def _match_page(
     directs = rights.may(Need.DIRECT)
     may_score = rights.may(Need.SCORE_MATCH) and own is None
     may_remove = rights.may(Need.RULE) and own is None
-    undoes = (may_score or may_remove) and bool(page.back.last)
-    need = _need_to_take_back(page.back)
+    undoes = (may_score or may_remove) and bool(page.taking_back.last)
+    need = _need_to_take_back(page.taking_back)
     may_undo = undoes and rights.may(need)
     context = {
         "page": page,
-        "match": page.now,
-        "back": takingback_reads.beyond_the_bracket(event, page.back) if may_undo else page.back,
+        "match": page.match,
+        "back": takingback_reads.beyond_the_bracket(event, page.taking_back) if may_undo else page.taking_back,
         "own": own,
         "not_own": _not_own(row, rights) if own else (),
         "may_score": may_score,
@@ -89,9 +89,9 @@ def _match_page(
         "may_run": directs and own is None,
         "may_remove": may_remove,
         "may_end": may_score or may_remove,
-        "schedule_form": ScheduleForm(initial={name: getattr(page.now, name) for name in ScheduleForm.base_fields}),
-        "table_form": TableForm(initial={"table": page.now.table}),
-        "ending_form": EndingForm(sides=page.now.sides),
+        "schedule_form": ScheduleForm(initial={name: getattr(page.match, name) for name in ScheduleForm.base_fields}),
+        "table_form": TableForm(initial={"table": page.match.table}),
+        "ending_form": EndingForm(sides=page.match.sides),
         "refused": refused,
         "where": where,
         **sent_forms,
@@ -162,7 +162,8 @@ def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Show the match again with a message on what the game did."""
     page = match_page(event, number, timezone.now(), to_staff=True)
     messages.success(
-        request, playoffs_words.recorded(len(page.now.games), page.winner.name if page.winner else "", page.next_match)
+        request,
+        playoffs_words.recorded(len(page.match.games), page.winner.name if page.winner else "", page.next_match),
     )
     return redirect("brackets:match", event.tournament.slug, event.slug, number)
 
@@ -178,10 +179,10 @@ def ending(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
     with Attempt() as tried:
         end_match(event=event_row, match=number, rights=rights, actor=actor_of(request), **well_formed(form))
         page = match_page(event_row, number, timezone.now(), to_staff=True)
-        loser = page.now.loser.name if page.now.loser else ""
+        loser = page.match.loser.name if page.match.loser else ""
         messages.success(
             request,
-            running_words.ended(page.now.ended, loser, page.winner.name if page.winner else "", page.next_match),
+            running_words.ended(page.match.ended, loser, page.winner.name if page.winner else "", page.next_match),
         )
         return redirect("brackets:match", tournament, event, number)
     return _match_page(request, event_row, row, rights, ending_form=form, refused=tried.refused, where="ending")
@@ -213,7 +214,7 @@ def _taking_back_page(request: HttpRequest, event: Event, row: Match, rights: Ri
     context = {
         "back": back,
         "page": page,
-        "match": page.now,
+        "match": page.match,
         "own": access.own_entry(request.user, row),
         "form": form.look_again(back.mark),
     }

@@ -131,7 +131,7 @@ def _to_set(
     rounds = []
     for shown in page.rounds:
         if shown.open:
-            tables, times = round_forms(page.now, shown.number)
+            tables, times = round_forms(page.bracket, shown.number)
             is_refused = times_form is not None and shown.number == refused_round
             rounds.append((shown, tables, times_form if times_form is not None and is_refused else times))
     return rounds
