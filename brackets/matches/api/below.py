@@ -1,4 +1,4 @@
-"""Ties that are played off, in the API; after posting, prizes rest on the one for the high nonqualifier."""
+"""Playoffs of ties in the API. After posting, prizes depend on the playoff for the high nonqualifier."""
 
 from __future__ import annotations
 

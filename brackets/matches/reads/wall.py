@@ -83,7 +83,7 @@ def _list_pages(shown: RoundShown) -> tuple[WallPage, ...]:
     return tuple(
         WallPage(
             f"{shown.number}-{part}",
-            tuple(WallColumn(boxes) for boxes in _split(matches, COLUMNS)),
+            tuple(WallColumn(column) for column in _split(matches, COLUMNS)),
             shown.name,
             f"{shown.length}. {shown.note}",
         )
@@ -98,6 +98,7 @@ def _split(boxes: Sequence[Box], parts: int) -> list[tuple[Box, ...]]:
 
 
 def _tree(rounds: tuple[RoundShown, ...], current: int) -> WallPage:
+    """The tree of these rounds, which marks round `current`; 0 marks none."""
     return WallPage(
         "tree",
         tuple(
