@@ -184,7 +184,10 @@ def ending(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def taking_back(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Preview what falls if the last act of a match is taken back. A POST takes it back; it needs a reason if a begun match falls."""
+    """Preview what falls if the last act of a match is taken back. A POST takes it back.
+
+    The POST needs a reason if a match that has begun falls.
+    """
     event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
     preview = takingback_reads.taking_back(event_row, number)
     require(rights, _need_to_take_back(preview))

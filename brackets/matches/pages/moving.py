@@ -72,7 +72,10 @@ def moving_to(request: HttpRequest, tournament: str, event: str) -> HttpResponse
 def _choice(
     request: HttpRequest, event: Event, rights: Rights, choices: list[tuple[str, str]], title: str, why: str = ""
 ) -> HttpResponse:
-    """The page of the events to choose from, as pairs of name and address. `why` says why no consolation takes people."""
+    """The page of the events to choose from, as pairs of name and address.
+
+    `why` says why no consolation takes people.
+    """
     context = {"current": "entrants", "ways": choices, "title": title, "why": why}
     return show(request, "brackets/matches/moving_choice.html", event, rights, context)
 
@@ -146,6 +149,9 @@ def _moving_page(
     form_shown = form or _form(event, page)
     if not closed and event.is_seated and page.offered and not form_shown.with_seat:
         closed = late_nowhere(event) or seats_words.free_seats([])
+    few = ""
+    if event.is_seated and 0 < len(form_shown.with_seat) < len(page.offered):
+        few = moving_words.too_few_seats(len(form_shown.with_seat), len(page.offered))
     context = {
         "current": "entrants",
         "source": source,
@@ -156,9 +162,7 @@ def _moving_page(
         "out": out_in,
         "rounds": [(number, playoffs_words.round_name(number, page.rounds)) for number in range(1, page.rounds + 1)],
         "fees": moving_words.fees_due(page.cents),
-        "few": moving_words.too_few_seats(len(form_shown.with_seat), len(page.offered))
-        if event.is_seated and 0 < len(form_shown.with_seat) < len(page.offered)
-        else "",
+        "few": few,
         "label": moving_words.enter_them(len(form_shown.preselected)),
     }
     status = 409 if preview is not None and preview["is_stale"] else status_of(form)
