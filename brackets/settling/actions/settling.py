@@ -79,14 +79,14 @@ def set_prizes(
 ) -> None:
     """Replace the table of prizes of an event. Payouts already made stay.
 
-    Three arguments serve the optimistic lock. `mark` identifies the table that the actor read (`prizes_mark`). `read` is
-    that table itself: then only prizes that differ from it are written. `unseen`: the actor read no table.
+    Three arguments serve the optimistic lock. `mark` identifies the table that the actor read (`prizes_mark`). `read`
+    is that table itself: then only prizes that differ from it are written. `unseen`: the actor read no table.
 
     Raises Malformed with every fault of the table.
     Raises Malformed without a reason if paid winners would have won less.
     Raises Forbidden (`own_card`) with every new prize that names the actor.
     Raises Forbidden (`own_card`) also if the table changes what the actor has won.
-    Raises Refused `stale` if the table has changed since the `mark`, or if it is `unseen` and somebody else set it last.
+    Raises Refused `stale` if the table changed since the `mark`, or if it is `unseen` and somebody else set it last.
     Raises Overwriting with every prize to be written that others changed since it was `read`.
     """
     event = Event.objects.locked(event)
@@ -176,7 +176,7 @@ def _with_all_keys(rows: Mapping[str, Any], *others: Mapping[str, Any]) -> dict[
 def _refuse_own_prizes(
     prizes: Sequence[PrizePlan], before: Sequence[Mapping[str, Any]], entries: Mapping[int, Entry], actor: Actor
 ) -> None:
-    """Raise Forbidden (`own_card`) with every new prize that names the actor. A prize that stays the same is allowed."""
+    """Raise Forbidden (`own_card`) with every new prize that names the actor. Unchanged prizes are allowed."""
     old_prizes = list(before)
     faults = []
     for place, plan in enumerate(prizes):
@@ -281,7 +281,7 @@ def plan_pool(
     Raises Malformed without a reason if paid winners would have won less.
     Raises Forbidden (`own_card`) if it changes what the actor has won.
     Raises Refused `impossible` if the fee is no pool.
-    Raises Refused `stale` if the plan has changed since the `mark`, or if it is `unseen` and somebody else set it last.
+    Raises Refused `stale` if the plan changed since the `mark`, or if it is `unseen` and somebody else set it last.
     Raises Overwriting with every value to be written that others changed since it was `read`.
     """
     event = Event.objects.locked(fee.event)
@@ -349,7 +349,7 @@ def _merged_plan(
 ) -> dict[str, Any]:
     """The values to write over an existing plan (`before`).
 
-    The amounts are compared place by place if others changed them since they were read, else as one value.
+    If the page showed amounts and others changed them since, the amounts are compared by place; else as one value.
     Raises Overwriting for a value to be written that others changed since it was read.
     """
     amounts = read.get("amounts", ())
@@ -369,7 +369,7 @@ def _merged_plan(
         read=comparable(read, amounts),
         now=comparable(before, before["by_hand"]),
         of=_pool_written(fee, place_count),
-        # The sent amounts replace the current ones, unless others changed those since the actor read them.
+        # One value always counts as changed: a new type drops it, unless it holds amounts that the actor has not read.
         always=() if by_place else ["by_hand"],
         actor=actor,
     )
@@ -453,7 +453,7 @@ def write_item(
 
 
 def _refuse_twice(tournament: Tournament, seen: int, name: str, **columns: Any) -> None:
-    """Raise Refused `exists` if an equal line, not reversed, follows line `seen`. Case and spaces of names are ignored."""
+    """Raise Refused `exists` if an equal line, not reversed, follows line `seen`. Case and spaces are ignored."""
     later_lines = tournament.items.filter(number__gt=seen, reversed_by=None, **columns).order_by("-number")
     equal = next((item for item in later_lines if item.name == name or is_same_name(item.name, name)), None)
     if equal is not None:
