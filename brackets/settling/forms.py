@@ -40,8 +40,8 @@ def _reason() -> forms.CharField:
 class PrizesForm(WholeForm):
     """The prizes of an event: one amount for every place, and lines for ranks and for prizes with a name.
 
-    `places` are pairs of place and number of people. `prizes` are those in the table, as values. `entrants` are pairs of
-    number and name. `spare` is the number of empty lines beyond the usual ones. `asks_why`: a reason is asked for.
+    `places` are pairs of place and number of people. `prizes` are those in the table, as values. `entrants` are pairs
+    of number and name. `spare` is the number of empty lines beyond the usual ones. `asks_why`: a reason is asked for.
 
     The fields of a place are `place_N` and `hnq`. Line N has the fields `rank_N_place` and `rank_N_cents`, or
     `other_N_name`, `other_N_cents` and `other_N_entrant`. `rank` and `other` are the kinds of line, and `rank_N` or
@@ -145,7 +145,7 @@ class PrizesForm(WholeForm):
         return self.cleaned_data
 
     def plans(self) -> list[dict[str, Any]]:
-        """The prizes that are filled in, as `PrizePlan` values. A prize without an amount, or with zero, is left out."""
+        """The prizes that are filled in, as `PrizePlan` values. An empty or zero amount gives no prize."""
         rows = self._rows(self.cleaned_data)
         self._prefixes = list(rows)
         return list(rows.values())
