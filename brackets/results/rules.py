@@ -16,9 +16,9 @@ EFFECTIVE = date(2016, 8, 1)
 class Schedule:
     """What one kind of event earns.
 
-    `first` maps a number of games to the game points for which a card in the upper half earns `flat` once. Every further
-    game point earns `flat` again. A card in the lower half earns `flat` once. `playoffs` are the points of each credited
-    round, from the first.
+    `first` maps a number of games to the game points for which a card in the upper half earns `flat` once. Every
+    further game point earns `flat` again. A card in the lower half earns `flat` once. `playoffs` are the points of each
+    credited round, from the first.
     """
 
     flat: int

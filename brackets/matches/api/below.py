@@ -25,7 +25,7 @@ class TieBreakBody(StrictSerializer):
 
 
 class TieBreaksView(APIView):
-    """Record how a tied group played it out; after posting the one for the high nonqualifier alone, which makes a new list."""
+    """Playoffs of tied groups. After posting, only the one for the high nonqualifier; it makes a new list."""
 
     @extend_schema(request=TieBreakBody, responses={201: TieBreakBody})
     def post(self, request: Request, tournament: str, event: str) -> Response:

@@ -30,7 +30,7 @@ def find_correction(
 ) -> LateBracket:
     """Preview what corrected lines of a card would do to the list and to the bracket.
 
-    `gone` are the games whose lines are to be removed. Raises what `find_late_correction` raises.
+    `gone` are the games that have a recorded line but none on the paper. Raises what `find_late_correction` raises.
 
     A new list normally counts also the earlier corrections that the posted list leaves out. It leaves them out again if
     a match has begun, they would change qualifiers or seeds, and this correction alone would not.
@@ -76,7 +76,7 @@ def correct_after_posting(
 ) -> LateBracket:
     """Correct a card after posting. A new list with other seeds deletes the bracket, if no match has begun.
 
-    `gone` are the games whose lines are removed, `mark` identifies the preview that the actor saw.
+    `gone` is as in `find_correction`. `mark` identifies the preview that the actor saw.
 
     Raises what `correct_late` raises.
     Raises Refused `stale` if the preview has changed.

@@ -18,26 +18,26 @@ from tournaments.words import citing as citing_words
 
 
 def settled_anew(late: LateCorrection) -> Iterator[str]:
-    """What rule 12.2 makes of each corrected game, in a sentence or two, or that no other card has the game."""
-    compared = {game.game: game for game in late.games}
+    """For each corrected game, sentences on how rule 12.2 settles it, or that no other card has the game."""
+    compared_games = {game.game: game for game in late.games}
     for changed_line in late.changed:
-        game = compared.get(changed_line.game)
-        taken = _taken_away(late.seat, changed_line)
+        game = compared_games.get(changed_line.game)
+        removal = _taken_away(late.seat, changed_line)
         if game is None or game.state is State.PENDING:
             sentence = _("Game %(game)d is compared with no other card.") % {"game": changed_line.game}
         else:
             sentence = _settled(late, game)
-        yield " ".join(filter(None, (taken, sentence)))
+        yield " ".join(filter(None, (removal, sentence)))
 
 
 def _taken_away(seat: str, changed_line: ChangedLine) -> str:
-    """That a line is removed or recorded as blank; empty if it merely changes."""
+    """That a line is removed or is recorded as blank; empty for any other change."""
     values = {"seat": seat, "game": changed_line.game}
     if changed_line.after is None:
         return _("The line of game %(game)d goes from card %(seat)s.") % values
-    return (
-        _("The line of game %(game)d on card %(seat)s is left blank.") % values if changed_line.after.is_blank else ""
-    )
+    if changed_line.after.is_blank:
+        return _("The line of game %(game)d on card %(seat)s is left blank.") % values
+    return ""
 
 
 def _settled(late: LateCorrection, game: ComparedGame) -> str:
@@ -78,12 +78,14 @@ def who_qualifies_then(late: LateCorrection) -> str:
     goes = [names[shift.seat].name for shift in late.shifts if shift.goes_out and not shift.comes_level]
     level = [names[shift.seat].name for shift in late.shifts if shift.comes_level]
     reseeded = sum(shift.has_another_seed for shift in late.shifts)
-    if comes or goes or level:
-        sentences = [_("%(names)s would qualify.") % {"names": ", ".join(comes)}] if comes else []
-        sentences += [_("%(names)s would no longer qualify.") % {"names": ", ".join(goes)}] if goes else []
-        sentences += (
-            [_("Level at the line, to be played off: %(names)s.") % {"names": ", ".join(level)}] if level else []
-        )
+    if coming_in or going_out or tied_at_line:
+        sentences = []
+        if coming_in:
+            sentences.append(_("%(names)s would qualify.") % {"names": ", ".join(coming_in)})
+        if going_out:
+            sentences.append(_("%(names)s would no longer qualify.") % {"names": ", ".join(going_out)})
+        if tied_at_line:
+            sentences.append(_("Level at the line, to be played off: %(names)s.") % {"names": ", ".join(tied_at_line)})
         return " ".join(sentences)
     if not reseeded:
         return _("The same players qualify, with the same seeds.")
@@ -95,12 +97,14 @@ def who_qualifies_then(late: LateCorrection) -> str:
 
 
 def who_moves(late: LateCorrection) -> tuple[list[str], list[str]]:
-    """Whom a new list moves, in sentences: first those among the qualifiers and high nonqualifiers, then the others.
+    """Two lists of sentences on the people whom a new list moves.
 
-    In the first list, people who come in or go out are first.
+    The first list is about moves among the qualifiers and high nonqualifiers, the second about the others. In both,
+    people who come in or go out are first.
     """
     shifts = sorted(late.shifts, key=lambda shift: not (shift.comes_in or shift.goes_out))
-    sentences: tuple[list[str], list[str]] = ([], [])
+    among_qualifiers: list[str] = []
+    among_others: list[str] = []
     for shift in shifts:
         entry = late.recorded_sheet.entries[shift.seat]
         sentences[not shift.concerns_qualifiers].append(
@@ -110,7 +114,7 @@ def who_moves(late: LateCorrection) -> tuple[list[str], list[str]]:
 
 
 def bracket_then(*, drawn: bool, falls: bool, protected: bool) -> str:
-    """What happens to the bracket with a new list; empty if nothing is drawn."""
+    """What a new list does to the bracket; empty if the bracket is not drawn."""
     if protected:
         return _(
             "A match has begun: qualifiers and seeds stay as they were drawn, so no new list can be posted. Correct the card "
@@ -122,7 +126,7 @@ def bracket_then(*, drawn: bool, falls: bool, protected: bool) -> str:
 
 
 def left_out(late: LateCorrection) -> str:
-    """That a new list leaves out corrections made earlier while the list was kept; empty if it does not."""
+    """That a new list leaves out the corrections that the posted list leaves out; empty if it counts them."""
     if not late.left_out:
         return ""
     names = late.recorded_sheet.entries
@@ -137,7 +141,7 @@ def left_out(late: LateCorrection) -> str:
 
 
 def paid_and_new_list(name: str, cents: int) -> str:
-    """That somebody whom a new list moves was already paid, and what each decision does to that."""
+    """That a person whom a new list moves was already paid, and how each decision affects their winnings."""
     return _(
         "%(name)s was paid %(amount)s. It stays in the books. A new list counts anew what they have won; the list as posted leaves "
         "it as it is."
@@ -145,7 +149,7 @@ def paid_and_new_list(name: str, cents: int) -> str:
 
 
 def corrected_late(decision: str) -> str:
-    """What was done, for the person who decided it."""
+    """The message after a decision."""
     return {
         LateDecision.POST: _("The card is corrected, and the new list is posted."),
         LateDecision.KEEP: _("The card is corrected. The list stays as posted, and the standings say so."),
