@@ -224,7 +224,7 @@ class PrizesForm(WholeForm):
         prefixes_by_key: Mapping[str, str],
         spare_prefixes: Mapping[str, Iterator[str]],
     ) -> str | None:
-        """The prefix in this form at which a changed prize of an older form goes; None if there is no line left for it.
+        """The prefix in this form that takes a changed prize of an older form; None if no line is left for it.
 
         `keys` are the keys of the prize as it was read and as it was typed.
         """

@@ -165,13 +165,13 @@ def shared_out_with(rank: int) -> str:
 
 def paid_and_less(people: Sequence[tuple[str, int, int]]) -> str:
     """Why a reason is needed: these paid people would have won less. `people` are name, amount before and after."""
-    named = ", ".join(
+    amounts_by_name = ", ".join(
         _("%(name)s (%(before)s, then %(after)s)")
         % {"name": name, "before": money_words.amount(before), "after": money_words.amount(after)}
         for name, before, after in people
     )
     return _("People who were paid already would have won less: %(people)s. Say why: the log keeps it.") % {
-        "people": named
+        "people": amounts_by_name
     }
 
 
@@ -230,21 +230,21 @@ def payout_moved(name: str, open_cents: int, since: Since | None) -> str:
     `since` names the user who changed it; None if a result changed. The time is in the active time zone.
     """
     if open_cents > 0:
-        now = _("%(amount)s is open now") % {"amount": money_words.amount(open_cents)}
+        open_now = _("%(amount)s is open now") % {"amount": money_words.amount(open_cents)}
     elif open_cents < 0:
-        now = _("%(amount)s too much is paid now") % {"amount": money_words.amount(-open_cents)}
+        open_now = _("%(amount)s too much is paid now") % {"amount": money_words.amount(-open_cents)}
     else:
-        now = _("nothing is open any more")
+        open_now = _("nothing is open any more")
     if since is not None:
         sentence = _(
             "%(who)s has changed what %(name)s was paid in the meantime: %(now)s. Nothing was written. Look at the lines, then "
             "write it again if it is still right."
         )
-        return sentence % {"who": overwriting_words.who(since), "name": name, "now": now}
+        return sentence % {"who": overwriting_words.who(since), "name": name, "now": open_now}
     return _(
         "What %(name)s has won or was paid changed in the meantime: %(now)s. Nothing was written. Look at the lines, then "
         "write it again if it is still right."
-    ) % {"name": name, "now": now}
+    ) % {"name": name, "now": open_now}
 
 
 def paid_out(kind: str, cents: int, name: str, open_cents: int) -> str:

@@ -44,7 +44,8 @@ OTHER = OpenApiParameter(
 OUT_IN = OpenApiParameter(
     "out_in",
     OpenApiTypes.INT,
-    description="Players who are out of the playoffs in or before this round may come too. Without it, only nonqualifiers.",
+    description="Players who are out of the playoffs in or before this round may come too. Without it, only "
+    "nonqualifiers.",
 )
 COMER = {
     "id": 9,
@@ -76,7 +77,8 @@ class MovingBody(StrictSerializer):
         min_value=0,
         max_value=MOST_ROUNDS,
         required=False,
-        help_text="Players who are out of the playoffs in or before this round may come too. 0 or left out: only nonqualifiers.",
+        help_text="Players who are out of the playoffs in or before this round may come too. 0 or left out: only "
+        "nonqualifiers.",
     )
     entrants: serializers.Field[Any, Any, Any, Any] = serializers.ListSerializer(
         child=ComingBody(),
@@ -150,7 +152,8 @@ class MovingView(APIView):
     @extend_schema(
         operation_id="list_who_may_come_over",
         summary="See who may come over from another event",
-        description="For registrars and the director. Everybody of the other event, and for each why they may come or not.",
+        description="For registrars and the director. Everybody of the other event, and for each why they may come or "
+        "not.",
         parameters=[OTHER, OUT_IN],
         responses={200: MovingSerializer, **refusals(400, 401, 403, 404)},
         examples=[answer_example("One person", {"posted": True, "rounds": 2, "cents": 2000, "entrants": [COMER]})],
@@ -171,10 +174,10 @@ class MovingView(APIView):
     @extend_schema(
         operation_id="move_over",
         summary="Enter people of another event",
-        description="For registrars and the director. Enters all of them or none, as the same players. People who are entered "
-        "here already are left out and named. Once seats are drawn, everybody needs a free seat: these are late entries, until "
-        "posting. While a game is on, `?preview=1` writes nothing and answers (200) what would change for whom; send the mark of "
-        "that answer with the entry.",
+        description="For registrars and the director. Enters all of them or none, as the same players. People who are "
+        "entered here already are left out and named. Once seats are drawn, everybody needs a free seat: these are "
+        "late entries, until posting. While a game is on, `?preview=1` writes nothing and answers (200) what would "
+        "change for whom; send the mark of that answer with the entry.",
         parameters=[OTHER, *LOOK],
         request=MovingBody,
         responses={200: OutlookSerializer, 201: MovedSerializer},

@@ -140,8 +140,8 @@ class BracketOut(serializers.Serializer[Any]):
     players_report = serializers.BooleanField(help_text="Whether both players of a match may record its games.")
     differ = serializers.ListField(
         child=serializers.IntegerField(),
-        help_text="The numbers of the matches whose two players report different winners of the next game; empty for people "
-        "who may not record games.",
+        help_text="The numbers of the matches whose two players report different winners of the next game; empty for "
+        "people who may not record games.",
     )
     rounds = serializers.ListField(child=MatchOut(many=True))
 

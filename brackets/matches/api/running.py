@@ -58,22 +58,24 @@ THROUGH = [
     OpenApiParameter(
         "reason",
         OpenApiTypes.STR,
-        description="Why, 300 characters at most; needed with `through`, and if somebody who was paid would have won less.",
+        description="Why, 300 characters at most; needed with `through`, and if somebody who was paid would have won "
+        "less.",
     ),
 ]
 LAST = OpenApiParameter(
     "game",
     OpenApiTypes.INT,
-    description="The number of the game that you saw as the last. If another game is the last now, nothing is taken back "
-    "(`stale`). Send it: a request that arrives twice then takes back one game and is answered alike; without it, two.",
+    description="The number of the game that you saw as the last. If another game is the last now, nothing is taken "
+    "back (`stale`). Send it: a request that arrives twice then takes back one game and is answered alike; without "
+    "it, two.",
 )
 
 
 class EndingIn(StrictSerializer):
     ended = OneOfField(
         choices=Match.Ended.choices,
-        help_text="How the match ends, if not by its games. Only the director records a walk-over, only the director or the head "
-        "judge a removal.",
+        help_text="How the match ends, if not by its games. Only the director records a walk-over, only the director "
+        "or the head judge a removal.",
     )
     loser = TextField(max_length=12, help_text="The permanent ID of the player who loses it.")
     reason = TextField(
@@ -90,8 +92,8 @@ class TableIn(StrictSerializer):
         Match,
         "table",
         required=False,
-        help_text="The table as you saw it. If the match has another table now, nothing is changed (`stale`). Without it, a "
-        "table that somebody else has set since the draw is not changed either (`stale`).",
+        help_text="The table as you saw it. If the match has another table now, nothing is changed (`stale`). Without "
+        "it, a table that somebody else has set since the draw is not changed either (`stale`).",
     )
 
 
@@ -122,9 +124,9 @@ class RoundTablesIn(StrictSerializer):
     )
     seen = MatchTables(
         required=False,
-        help_text="The tables as you saw them, by the numbers of the matches. If you would change a table that is another one "
-        "now, nothing is changed (`stale`, with the tables under `current`). A match that is not named here counts as not "
-        "seen: its table is not changed if somebody else has set it since the draw (`stale`).",
+        help_text="The tables as you saw them, by the numbers of the matches. If you would change a table that is "
+        "another one now, nothing is changed (`stale`, with the tables under `current`). A match that is not named "
+        "here counts as not seen: its table is not changed if somebody else has set it since the draw (`stale`).",
     )
 
 

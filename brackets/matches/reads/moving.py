@@ -60,14 +60,17 @@ class Moving:
 
     @property
     def offered(self) -> tuple[Comer, ...]:
+        """The people who may move and are not entered in the target event yet."""
         return tuple(comer for comer in self.people if comer.is_offered)
 
     @property
     def ticked(self) -> tuple[Comer, ...]:
+        """The offered people who are preselected."""
         return tuple(comer for comer in self.people if comer.is_ticked)
 
     @property
     def others(self) -> tuple[Comer, ...]:
+        """The people who are not offered."""
         return tuple(comer for comer in self.people if not comer.is_offered)
 
 
@@ -116,7 +119,7 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
         )
         position = standing(record, out_in)
         is_entered = entry.player_id in players_here
-        # While the final is held back, its players only seem to be still in.
+        # While the final is held back, its loser still counts as in, so this does not say who is really in.
         is_in_playoffs = final and position in (Standing.PLAYING, Standing.CHAMPION)
         number_here = plays_here.get(entry.player_id) if is_in_playoffs else None
         sentence = moving_words.stands(position, rank=rank, lost_in=lost_in, rounds=rounds, source=source.name)

@@ -40,12 +40,13 @@ def game_won(game: int, name: str) -> str:
     return _("Game %(game)s, won by %(name)s.") % {"game": game, "name": name}
 
 
-def falls(match: int, name: str, won: Sequence[str], ending: str) -> str:
-    """What falls in a match that player `name` leaves: its games, with their winners (`won`), and its ending."""
+def falls(match: int, name: str, winners: Sequence[str], ending: str) -> str:
+    """What falls in a match that player `name` leaves: its games, with their winners (`winners`), and its ending."""
     sentences = [_("%(name)s leaves match %(match)s.") % {"name": name, "match": match}]
-    if won:
+    if winners:
         games = [
-            _("game %(game)s won by %(name)s") % {"game": game, "name": winner} for game, winner in enumerate(won, 1)
+            _("game %(game)s won by %(name)s") % {"game": game, "name": winner}
+            for game, winner in enumerate(winners, 1)
         ]
         sentences.append(_("Falls: %(games)s.") % {"games": ", ".join(games)})
     if ending:
@@ -168,8 +169,8 @@ def dealing(event: Event, deal: FirstDeal, loser: str) -> str:
     deck = citing_words.in_brackets("deck_in_match", event.edition)
     if not deck:
         return message
-    more = _("Each player may ask for another deck once in the match, after a game (%(rule)s).")
-    return f"{message} {more % {'rule': deck}}"
+    about_deck = _("Each player may ask for another deck once in the match, after a game (%(rule)s).")
+    return f"{message} {about_deck % {'rule': deck}}"
 
 
 def reports_on(on: bool) -> str:

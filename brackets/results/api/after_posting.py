@@ -55,8 +55,8 @@ class LateBody(StrictSerializer):
         child=WholeNumberField(min_value=1, max_value=999),
         required=False,
         max_length=MOST_LINES,
-        help_text="The games for which a line is recorded although the paper has none. The line is removed, or recorded as "
-        "blank if the schedule counts the game.",
+        help_text="The games for which a line is recorded although the paper has none. The line is removed, or "
+        "recorded as blank if the schedule counts the game.",
     )
     decision = OneOfField(
         choices=[choice.value for choice in LateDecision],
@@ -108,8 +108,8 @@ class LateCorrectionSerializer(serializers.Serializer[Any]):
     )
     paid = serializers.ListField(
         child=serializers.CharField(),
-        help_text="The people whom a new list moves and who were paid for this event already, in sentences; empty if no new "
-        "list can be posted.",
+        help_text="The people whom a new list moves and who were paid for this event already, in sentences; empty if "
+        "no new list can be posted.",
     )
     elsewhere = serializers.ListField(
         child=serializers.CharField(),
@@ -148,9 +148,10 @@ class LateView(APIView):
     @extend_schema(
         operation_id="correct_after_posting",
         summary="Correct a card after posting",
-        description="For directors, except for their own cards and games. Without a decision, it answers with a preview. With "
-        "`decision`, `reason` and the `mark` of that preview, it carries the decision out. A `post` is refused with `not_ready` "
-        "and everything that blocks it, or with `begun` if a match has begun and qualifiers or seeds would change.",
+        description="For directors, except for their own cards and games. Without a decision, it answers with a "
+        "preview. With `decision`, `reason` and the `mark` of that preview, it carries the decision out. A `post` is "
+        "refused with `not_ready` and everything that blocks it, or with `begun` if a match has begun and qualifiers "
+        "or seeds would change.",
         request=LateBody,
         responses={200: LateCorrectionSerializer},
         examples=[

@@ -58,8 +58,9 @@ class ItemBody(StrictSerializer):
         required=False,
         min_value=1,
         max_value=999_999,
-        help_text="The number of the next line, one more than there are lines. The same line sent again is answered with the "
-        "recorded one; a different line with this number is 409 `exists`. Needed without an `Idempotency-Key`.",
+        help_text="The number of the next line, one more than there are lines. The same line sent again is answered "
+        "with the recorded one; a different line with this number is 409 `exists`. Needed without an "
+        "`Idempotency-Key`.",
     )
 
 
@@ -163,7 +164,8 @@ class ItemReversalView(APIView):
     @extend_schema(
         operation_id="reverse_item",
         summary="Take a line of the books back",
-        description="For the director. Adds a line that reverses it; both lines stay. Sent twice, it does the same as once.",
+        description="For the director. Adds a line that reverses it; both lines stay. Sent twice, it does the same as "
+        "once.",
         parameters=[NUMBER],
         request=ReasonBody,
         responses={201: ItemOut},

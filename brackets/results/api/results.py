@@ -159,7 +159,8 @@ class HonourBody(StrictSerializer):
     )
     again = TruthField(
         required=False,
-        help_text="Whether it is a second award of the same kind; without it, an equal award is refused (409 `exists`).",
+        help_text="Whether it is a second award of the same kind; without it, an equal award is refused (409 "
+        "`exists`).",
     )
 
 

@@ -76,7 +76,7 @@ def late_correction(request: HttpRequest, tournament: str, event: str, seat: str
 
 
 def _field(field: str, games: Mapping[str, list[int]]) -> str:
-    """The form field of a fault: `line-7` if the fault is in `lines.N` or `gone.N` and its game is 7, else its own name.
+    """The form field of a fault: `line-7` if the fault is in `lines.N` or `gone.N`, for game 7; else its own name.
 
     `games` are the games that were sent to the action under these two names, in order.
     """

@@ -133,26 +133,30 @@ def set_prizes(
 
 
 def _merged(
-    event: Event, prizes: Sequence[PrizePlan], read: Sequence[PrizePlan], now: Sequence[Mapping[str, Any]], actor: Actor
+    event: Event,
+    prizes: Sequence[PrizePlan],
+    read: Sequence[PrizePlan],
+    current_rows: Sequence[Mapping[str, Any]],
+    actor: Actor,
 ) -> list[PrizePlan]:
     """Merge the sent table with the current one, in the order of the sent one.
 
     A prize that differs from the one that was read is new; any other prize is as it is now.
     Raises Overwriting with the current table if a prize to be written changed since it was read.
     """
-    sent_rows = by_key(map(_plan_values, prizes))
-    read_rows = by_key(map(_plan_values, read))
-    now_rows = by_key(now)
+    sent_by_key = by_key(map(_plan_values, prizes))
+    read_by_key = by_key(map(_plan_values, read))
+    current_by_key = by_key(current_rows)
     try:
         merged = settled(
-            _with_all_keys(sent_rows, read_rows, now_rows),
-            read=_with_all_keys(read_rows, sent_rows, now_rows),
-            now=_with_all_keys(now_rows, sent_rows, read_rows),
+            _with_all_keys(sent_by_key, read_by_key, current_by_key),
+            read=_with_all_keys(read_by_key, sent_by_key, current_by_key),
+            now=_with_all_keys(current_by_key, sent_by_key, read_by_key),
             of=Written(event, ("prizes", event.slug), find=lambda key: _last_set(event, key)),
             actor=actor,
         )
     except Overwriting as refused:
-        refused.current = {"prizes": list(now)}
+        refused.current = {"prizes": list(current_rows)}
         raise
     return [PrizePlan(**dict(values)) for values in merged.values() if values]
 

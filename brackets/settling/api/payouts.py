@@ -136,8 +136,8 @@ class WinnerView(APIView):
     @extend_schema(
         operation_id="pay_out",
         summary="Pay a winner",
-        description="For registrars and the director. Refused: 403 `own_card` for your own money, 409 `stale` if the open "
-        "amount is not the one in `open`, 409 `impossible` for more than the open amount.",
+        description="For registrars and the director. Refused: 403 `own_card` for your own money, 409 `stale` if the "
+        "open amount is not the one in `open`, 409 `impossible` for more than the open amount.",
         parameters=[PLAYER],
         request=PayoutBody,
         responses={201: WonOut},
@@ -169,8 +169,8 @@ class PayoutReversalView(APIView):
     @extend_schema(
         operation_id="reverse_payout",
         summary="Take a payout back",
-        description="For registrars and the director. Adds a line that reverses it; both lines stay. Sent twice, it does the same as once. "
-        "Refused: 403 `own_card` for your own money.",
+        description="For registrars and the director. Adds a line that reverses it; both lines stay. Sent twice, it "
+        "does the same as once. Refused: 403 `own_card` for your own money.",
         parameters=[PLAYER, NUMBER],
         request=ReasonBody,
         responses={201: WonOut},

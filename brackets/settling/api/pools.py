@@ -78,7 +78,8 @@ class PoolBody(StrictSerializer):
         max_length=20,
         required=False,
         allow_blank=True,
-        help_text="The `mark` of the plan that you read. If the plan has another mark now, 409 `stale`; without it, 409 `stale` if somebody else has set the plan last.",
+        help_text="The `mark` of the plan that you read. If the plan has another mark now, 409 `stale`; without it, "
+        "409 `stale` if somebody else has set the plan last.",
     )
 
 
@@ -166,8 +167,8 @@ class PoolPlanView(APIView):
     @extend_schema(
         operation_id="remove_pool_plan",
         summary="Pay nothing of a pool out",
-        description="For the director. Twice is the same as once. Needs a reason if somebody who was paid would have won less. "
-        "Body: `reason`.",
+        description="For the director. Twice is the same as once. Needs a reason if somebody who was paid would have "
+        "won less. Body: `reason`.",
         parameters=[FEE_ID],
         request=ReasonBody,
         examples=[body_example("Why", {"reason": "It is paid back"})],

@@ -68,7 +68,8 @@ class PrizesBody(StrictSerializer):
     mark = TextField(
         max_length=20,
         required=False,
-        help_text="The `mark` of the table that you read. If the table has another mark now, 409 `stale`; without it, 409 `stale` if somebody else has set the prizes last.",
+        help_text="The `mark` of the table that you read. If the table has another mark now, 409 `stale`; without it, "
+        "409 `stale` if somebody else has set the prizes last.",
     )
     reason = TextField(
         max_length=MAX_REASON,
@@ -143,10 +144,10 @@ class PrizesView(APIView):
     @extend_schema(
         operation_id="set_prizes",
         summary="Set the prizes",
-        description="For the director. Replaces the whole table: a prize that is left out is removed. The places are those in "
-        "which people can end: 1, 2, 3, 5, 9, 17, 33 and 65; each person who ends there gets the amount. Refused: 403 `own_card` "
-        "with every prize that you would give to yourself by name; 409 `stale` if the `mark` is another one now, and without a "
-        "`mark` if somebody else has set the prizes last.",
+        description="For the director. Replaces the whole table: a prize that is left out is removed. The places are "
+        "those in which people can end: 1, 2, 3, 5, 9, 17, 33 and 65; each person who ends there gets the amount. "
+        "Refused: 403 `own_card` with every prize that you would give to yourself by name; 409 `stale` if the `mark` "
+        "is another one now, and without a `mark` if somebody else has set the prizes last.",
         request=PrizesBody,
         responses={200: PrizesOut},
         examples=[

@@ -216,24 +216,24 @@ def _prizes(outcome: _Outcome) -> tuple[tuple[PrizeShown, ...], int]:
     """The prizes in the order of the table, and the cents of them that tied people cannot divide."""
     rows = list(Prize.objects.filter(event=outcome.event).select_related("entry"))
     cents_by_rank = {row.place: row.cents for row in rows if row.kind == Prize.Kind.RANK}
-    ranked = _by_rank(outcome, None)
-    amounts = [cents_by_rank.get(place, 0) for place in range(1, len(ranked) + 1)] if cents_by_rank else []
-    shares = shared_out(amounts, [rank for _entry, rank in ranked])
+    entries_by_rank = _by_rank(outcome, None)
+    amounts = [cents_by_rank.get(place, 0) for place in range(1, len(entries_by_rank) + 1)] if cents_by_rank else []
+    shares = shared_out(amounts, [rank for _entry, rank in entries_by_rank])
     winners_by_rank: dict[int, list[Winner]] = defaultdict(list)
     shared_with: dict[int, int] = {}
     if outcome.official:
-        for place, (_entry, rank) in enumerate(ranked, start=1):
+        for place, (_entry, rank) in enumerate(entries_by_rank, start=1):
             shown_at = _prize_of(rank, cents_by_rank)
             if place in cents_by_rank and place != shown_at:
                 shared_with[place] = shown_at
-        for (entry, rank), cents in zip(ranked, shares, strict=True):
+        for (entry, rank), cents in zip(entries_by_rank, shares, strict=True):
             if cents:
                 winners_by_rank[_prize_of(rank, cents_by_rank)].append(outcome.winner(entry, cents))
     prizes = [_prize(row, outcome, winners_by_rank, shared_with.get(row.place or 0)) for row in rows]
-    shown = tuple(sorted(prizes, key=lambda prize: (_ORDER[prize.kind], prize.place or 0)))
+    sorted_prizes = tuple(sorted(prizes, key=lambda prize: (_ORDER[prize.kind], prize.place or 0)))
     odd_of_ranks = indivisible(amounts, shares) if outcome.official else 0
-    odd_below_line = sum(prize.cents - prize.awarded for prize in shown if prize.kind == _HNQ and prize.who)
-    return shown, odd_of_ranks + odd_below_line
+    odd_below_line = sum(prize.cents - prize.awarded for prize in sorted_prizes if prize.kind == _HNQ and prize.who)
+    return sorted_prizes, odd_of_ranks + odd_below_line
 
 
 _HNQ = Prize.Kind.HIGH_NONQUALIFIER
@@ -411,9 +411,9 @@ def _pool(fee: Fee, outcome: _Outcome, due: FeeDue) -> PoolShown:
     takers = frozenset(due.takers)
     all_no_shows = {entry.player_id for entry in outcome.entries.values() if entry.status == Entry.Status.NO_SHOW}
     no_shows = all_no_shows & takers
-    ranked = _by_rank(outcome, takers)
-    shares = shared_out(amounts, [rank for _entry, rank in ranked])
-    winners = [outcome.winner(entry, cents) for (entry, _rank), cents in zip(ranked, shares, strict=True)]
+    takers_by_rank = _by_rank(outcome, takers)
+    shares = shared_out(amounts, [rank for _entry, rank in takers_by_rank])
+    winners = [outcome.winner(entry, cents) for (entry, _rank), cents in zip(takers_by_rank, shares, strict=True)]
     paid_count = sum(1 for winner in winners if winner.cents)
     ranked_players = {winner.player for winner in winners}
     # Before anybody has a rank, nobody counts as absent.
