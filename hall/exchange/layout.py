@@ -726,9 +726,8 @@ def read_document(value: Any) -> dict[str, Any]:
         expected = _("The field “format” says “%(format)s” in one.") % {"format": FORMAT}
         raise Malformed(message, faults=[Fault("format", "invalid", expected)])
     version = value.get("version")
-    is_number = isinstance(version, int) and not isinstance(version, bool)
     if version != VERSION or isinstance(version, bool):
-        if is_number and 0 < version < OLDEST:
+        if isinstance(version, int) and not isinstance(version, bool) and 0 < version < OLDEST:
             message = _(
                 "This file is of version %(version)d of the format, which is no longer read. Update the program that wrote it, "
                 "and export the tournament there again."

@@ -45,7 +45,8 @@ class Everybody:
 
 
 def _everybody(event: Event, least: int) -> tuple[int, Everybody]:
-    # After posting, cards rarely change and are needed line by line.
+    """The shared data of all phones, and the revision that it is from, which is at least `least`."""
+    # After posting, the lines of the cards are needed too, and are not stored; but cards rarely change then.
     stored = stored_own_cards(event, least) if event.posted_at is None else None
     if stored is not None:
         revision, cards = stored
@@ -60,9 +61,10 @@ _kept = Kept(_everybody)
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The rank of the own card. `place` is None if there is none to show, and `told` says why.
+    """The rank of the own card. If `place` is None, there is no rank to show, and `told` says why.
 
-    `needs` are sentences on what is still needed, empty after posting; then `outcome` says whether they qualified.
+    `needs` are sentences on what is still needed to qualify. After posting there are none, and `outcome` says whether
+    the entrant qualified.
     """
 
     place: OwnPlace | None
@@ -79,12 +81,11 @@ class Rank:
     @property
     def shown(self) -> str:
         """The rank as text, `26th`; a shared one is marked."""
-        place = self.place
-        return (
-            (sheet_words.rank(place.rank, tied=True) if place.tied else sheet_words.ordinal(place.rank))
-            if place
-            else ""
-        )
+        if self.place is None:
+            return ""
+        if self.place.tied:
+            return sheet_words.rank(self.place.rank, tied=True)
+        return sheet_words.ordinal(self.place.rank)
 
     @property
     def net(self) -> str:
@@ -157,8 +158,8 @@ def mine(entry: Entry, hints: Hints = NO_HINTS) -> Mine:
     return Mine(
         own=own,
         match=None if hints.no_match else own_match(entry),
-        lines=of.lines.get(entry.seat, ()) if entry.event.posted_at and own.card else (),
-        rank=_rank(own, of.places),
+        lines=everybody.lines.get(entry.seat, ()) if entry.event.posted_at and own.card else (),
+        rank=_rank(own, everybody.places),
         money=None if hints.no_money else _money(entry),
         call=call,
         is_short_of_judges=is_short(entry.event, call),
@@ -201,7 +202,8 @@ def _winners(tournament: Tournament) -> dict[int, PersonWon]:
     """Who has won what, by player; empty until some event has posted its qualifiers."""
     if not tournament.events.filter(posted_at__isnull=False).exists():
         return {}
-    by_player: dict[int, PersonWon] | None = cache.get(cache_key := f"me/winners/{tournament.pk}")
+    cache_key = f"me/winners/{tournament.pk}"
+    by_player: dict[int, PersonWon] | None = cache.get(cache_key)
     if by_player is None:
         by_player = {winner.player: winner for winner in winners(tournament)}
         cache.set(cache_key, by_player, WINS_KEPT_SECONDS)
