@@ -275,7 +275,7 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(autouse=True)
 def _template_string_if_invalid_marker() -> None:
-    """Replaces a fixture of pytest-django that requests `monkeypatch` in every test, for a setting that we do not use."""
+    """Replaces a fixture of pytest-django that requests `monkeypatch` in every test, for a setting we do not use."""
 
 
 @pytest.fixture(autouse=True)
@@ -483,8 +483,8 @@ def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Calla
 
     yield open_tab
     for context in contexts:
-        # Finish pending route handlers first, because an error in one would fail the next test. The test may have closed
-        # tabs or a whole context itself.
+        # Finish pending route handlers first, because an error in one would fail the next test. The test may have
+        # closed tabs or a whole context itself.
         for tab in context.pages:
             tab.unroute_all(behavior="wait")
             context.unroute_all(behavior="wait")

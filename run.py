@@ -57,7 +57,7 @@ HELP = """usage: python3 run.py COMMAND [options]
 
 Every command first creates .venv and installs what is missing. README.md has the rest."""
 
-# A program for the environment's own Python: it prints its version and the pins that are not installed in their version.
+# A program for the environment's own Python: it prints its version and the pins that are not installed as asked.
 PROBE = """
 import json, sys
 from importlib.metadata import distributions
@@ -489,7 +489,7 @@ def serve(arguments: Sequence[str]) -> int:
             say("Ctrl-C stops it.")
 
         announced: list[bool] = []
-        # The server gets its own process group, since granian leaves workers behind if it is interrupted while it starts.
+        # The server gets its own process group, since granian leaves workers behind if it is interrupted early on.
         keep_going("The server", server_command(host, port), patience=0, leads_group=True, started=when_started)
     raise Stop("The server ended by itself; its last words stand above.")
 
@@ -525,7 +525,7 @@ def scheduler(arguments: Sequence[str]) -> int:
     return celery("beat", "--schedule", str(data / "scheduler"), *arguments)
 
 
-# The tests for which SQLite is enough are left out: those of pages, API and rights, and property tests. Pages and the API
+# The tests for which SQLite is enough are left out: those of pages, API and rights, and property tests. Pages and API
 # query the database only through reads and actions, rights are decided before any query, and property tests test rules.
 ON_POSTGRES = [
     "-m",
@@ -613,7 +613,7 @@ def demo(arguments: Sequence[str]) -> int:
 
 
 def saving(command: str, arguments: Sequence[str]) -> int:
-    """Run one of the two backup commands; options and help are those of `manage.py`. Raises Stop for wrong arguments."""
+    """Run one of the two backup commands; options and help are those of `manage.py`. Raises Stop if they are wrong."""
     prepare(ROOT / "requirements.txt")
     if {"-h", "--help"} & set(arguments):
         return run([PYTHON, "manage.py", command, "--help"])

@@ -53,7 +53,7 @@ PUBLISHED = {
 PUBLISHED_EMPTY_CRIBS = 1_022_208
 
 PARTS = tuple((first, second) for first in range(48) for second in range(first + 1, 49))
-"""Each pair of positions in the pack that can be the two lowest of five cards; hands with the same pair are one part."""
+"""Each pair of positions in the pack that can be the lowest of five cards; hands with the same pair are one part."""
 
 
 def hands_of(first: int, second: int) -> Iterator[tuple[list[Card], Card]]:

@@ -125,7 +125,7 @@ class Morning:
         yield from self.proof_pages(repeat)
 
     def renew(self) -> None:
-        # Without ACC numbers nobody is recognized from an earlier run, so that the action and its floor write the same rows.
+        # Without ACC numbers nobody is recognized from an earlier run, so action and floor write the same rows.
         Player.objects.update(acc_number="")
         self.event = self.new_event()
 

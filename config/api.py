@@ -1,8 +1,8 @@
 """What the whole API shares: one format for errors, one for pages of a list, and the token.
 
 Errors are `{"code", "message", "errors": [{"field", "code", "message", "rule"}]}`. An index in a field is a position in
-the list that was sent, from 0. Status 400: shape; 401: no or bad credentials; 403: role, own card or hidden; 404: unknown
-or private; 409: state or version; 429: too often.
+the list that was sent, from 0. Status 400: shape; 401: no or bad credentials; 403: role, own card or hidden;
+404: unknown or private; 409: state or version; 429: too often.
 """
 
 from __future__ import annotations

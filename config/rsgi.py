@@ -18,7 +18,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
-from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined] # the first two are re-exports
+from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined] # two are re-exports
 
 from config.server import THREADS
 from config.wsgi import application as django
@@ -195,7 +195,7 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
         "wsgi.input": io.BytesIO(body),
     }
     for name, value in scope.headers.items():
-        # Names with an underscore are dropped: they would collide with hyphenated names, which a proxy may have cleaned.
+        # Names with an underscore are dropped: they would collide with hyphenated names, which a proxy may clean.
         if "_" not in name:
             key = "HTTP_" + name.upper().replace("-", "_")
             environ[key] = f"{environ[key]},{value}" if key in environ else value

@@ -142,7 +142,7 @@ DATABASES = {
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # A transaction takes the write lock at its start, and waits for it if there are several writers. Readers never wait.
+    # A transaction takes the write lock at its start, and waits for it while others write. Readers never wait.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,

@@ -23,7 +23,7 @@ sys.setswitchinterval(0.002)
 application = get_wsgi_application()
 
 # Objects that are loaded by now live as long as the process, so garbage collection skips them. It also runs less often:
-# a page of standings makes thousands of objects without cycles, and a collection after every 700 took a third of its time.
+# a page of standings makes thousands of objects without cycles, and collecting every 700 took a third of its time.
 gc.collect()
 gc.freeze()
 gc.set_threshold(50_000, 20, 20)

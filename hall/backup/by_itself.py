@@ -23,7 +23,7 @@ from tournaments.models import Site
 logger = logging.getLogger(__name__)
 
 NIGHT = time(9, 45)
-"""When the nightly backup is due, in UTC. Where tournaments are played, it is between one and six in the morning then."""
+"""When the nightly backup is due, in UTC. Where tournaments are played, that is between one and six in the morning."""
 
 PATIENCE = timedelta(minutes=2)
 """How long the process that was asked first has to make the backup before another one makes it."""
@@ -98,7 +98,7 @@ def back_up_before_migrating(options: dict[str, Any], tell: Callable[[str], obje
 
 
 def asked_at() -> datetime | None:
-    """When the pending backup was requested; None if none is pending, or if the database is too old to store requests."""
+    """When the pending backup was requested; None if none is pending, or if the database is too old to store it."""
     return state.wanted_at() if Site._meta.db_table in connection.introspection.table_names() else None
 
 

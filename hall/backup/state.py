@@ -1,7 +1,7 @@
 """The state of automatic backups: the last failure, and whether a backup is still to be made.
 
-The failure is stored in a small file of fixed size, so that it can be overwritten on a full disk. A request for a backup
-is stored in the database, in the same transaction as the change that the backup is to save.
+The failure is stored in a small file of fixed size, so that it can be overwritten on a full disk. A request for a
+backup is stored in the database, in the same transaction as the change that the backup is to save.
 """
 
 from __future__ import annotations

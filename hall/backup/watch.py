@@ -1,9 +1,9 @@
 """A thread in each process of the site, the worker and the scheduler.
 
 The thread makes backups that no other process made in time, nightly ones too, and keeps SQLite's write-ahead log small.
-SQLite writes to the log (`-wal`) first, and to the database file only now and then. Anybody who copies only the database
-file of a running site, against advice, loses what is only in the log. So the log is written back a second after the last
-change. The thread also keeps a connection open, by which `restore` notices that the site is running.
+SQLite writes to the log (`-wal`) first, and to the database file only now and then. Anybody who copies only the
+database file of a running site, against advice, loses what is only in the log. So the log is written back a second
+after the last change. The thread also keeps a connection open, by which `restore` notices that the site is running.
 """
 
 from __future__ import annotations

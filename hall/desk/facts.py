@@ -108,7 +108,7 @@ class Cards:
         return f"{seat} {self.sheet.entries[seat].name}"
 
     def missing_name(self, seat: str) -> str:
-        """The player of a missing card, with the game after which they left: `B-10 Ludwig Farber (left after game 8)`."""
+        """The player of a missing card, with the last game if they left: `B-10 Ludwig Farber (left after game 8)`."""
         left = cards_words.left(self.sheet.cards[seat])
         return f"{self.name(seat)} ({left})" if left else self.name(seat)
 

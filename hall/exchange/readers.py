@@ -1,7 +1,7 @@
 """Readers of JSON values: each checks the shape of a value and collects the faults.
 
-A reader takes a value, its path (dotted: `events.0.tables.2.name`) and the list of faults so far. It returns the value as
-the program uses it. After a fault it returns a placeholder, so none of the values may be used if there are faults.
+A reader takes a value, its path (dotted: `events.0.tables.2.name`) and the list of faults so far. It returns the value
+as the program uses it. After a fault it returns a placeholder, so none of the values may be used if there are faults.
 """
 
 from __future__ import annotations

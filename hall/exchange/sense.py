@@ -204,7 +204,7 @@ _TAKEN_BACK = {"day_changes": "undone_at", "decisions": "withdrawn_at"}
 
 
 class _Event:
-    """One event of the document; its `check_` methods collect the faults. `players` is how many players the file has."""
+    """One event of the document; its `check_` methods collect the faults. `players` counts the players of the file."""
 
     def __init__(self, event: Values, path: str, players: int) -> None:
         self.event = event

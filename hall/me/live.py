@@ -307,7 +307,7 @@ def _queried(event_id: int, expired: Known | None) -> Known:
 
 
 def _money_numbers(event: Event) -> Mapping[int, int]:
-    """By the key of the player, a number that changes when lines of money are added for the player in the tournament."""
+    """By the key of the player, a number that changes when lines of money are added for them in the tournament."""
     lines: Counter[int] = Counter()
     for model in (LedgerLine, Payout):
         rows = model._default_manager.filter(tournament=event.tournament_id).values_list("player")
@@ -319,7 +319,8 @@ def _versions(event: Event, calls: Mapping[int, str], money: Mapping[int, int]) 
     """The version tags of all links in force, by the key of the link."""
     told_games = told_last(event)
     links = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
-    return {
-        link: f"{event.revision}-{event.tournament.public:d}-{calls.get(entry, '')}-{money.get(player, 0)}-{told_games.get(entry, '')}"
-        for link, entry, player in links.values_list("pk", "entry", "entry__player")
-    }
+    versions = {}
+    for link, entry, player in links.values_list("pk", "entry", "entry__player"):
+        parts = [event.revision, int(event.tournament.public), calls.get(entry, ""), money.get(player, 0)]
+        versions[link] = "-".join(map(str, [*parts, told_games.get(entry, "")]))
+    return versions

@@ -33,7 +33,7 @@ LONGEST_NUMBER = 3
 HELD = "Pegboard-Held"
 """A phone that queues its saves sends this header, and every answer of these pages has it: `saved` or `page`.
 
-A captive portal answers any request with its own pages. If the header is missing, the phone keeps its saves in the queue.
+A captive portal answers any request with its own pages. If the header is missing, the phone keeps its saves queued.
 """
 
 

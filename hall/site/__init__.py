@@ -1,1 +1,1 @@
-"""The site as a whole: signing in, answers from caches, repeated requests, and answers while a part of the site is down."""
+"""The site as a whole: signing in, answers from caches, repeated requests, and answers while a part of it is down."""

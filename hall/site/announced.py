@@ -1,8 +1,8 @@
 """One poll for a page and its announcements.
 
 An open page polls itself and its announcements every second or two. The request of the first poll names the URL of the
-second (`X-Announced`). If the process knows that the announcements are unchanged, the answer has `X-Announced: same` and
-the page skips its second poll. That halves the polls of a hall of phones. Without this answer the page polls both.
+second (`X-Announced`). If the process knows that the announcements are unchanged, the answer has `X-Announced: same`
+and the page skips its second poll. That halves the polls of a hall of phones. Without this answer the page polls both.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ _MAKING = Lock()
 
 
 def _document(language: str) -> dict[str, Any]:
-    """The OpenAPI document in this language; made once per process, since only a new version of the program changes it."""
+    """The OpenAPI document in this language; made once per process, since only a new version of Pegboard changes it."""
     with _MAKING:
         return _made(language)
 

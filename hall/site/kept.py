@@ -23,7 +23,7 @@ from tournaments.http import is_htmx
 MOST_KEPT, MOST_BYTES = 5000, 16 * 1024 * 1024
 """How many answers are cached at most, and how many bytes; if there are more, all are dropped."""
 SECONDS = 5.0
-"""How long an answer is cached at most, since some changes, such as of the tournament's name, are not noticed earlier."""
+"""How long an answer is cached at most, since some changes, such as of the tournament's name, are not noticed."""
 
 
 @dataclass(frozen=True, slots=True)

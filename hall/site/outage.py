@@ -1,7 +1,7 @@
 """The answer while something that the site needs is down: 503, with what is down and when to try again.
 
-Errors of views, middleware and commits all end in Django's error handler, which is `something_broke`. Only an error that
-`what_is_away` knows counts as an outage; any other error is a bug and stays a 500.
+Errors of views, middleware and commits all end in Django's error handler, which is `something_broke`. Only an error
+that `what_is_away` knows counts as an outage; any other error is a bug and stays a 500.
 """
 
 from __future__ import annotations

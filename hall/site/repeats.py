@@ -53,7 +53,7 @@ _NO_ANSWER_OF_THE_ACT = (401, 403, 429)
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request with its `key`, which encrypts its answer. `digest` identifies it, `content` is a hash of its content."""
+    """A request with its `key`, which encrypts the answer. `digest` identifies it; `content` hashes its content."""
 
     key: str
     digest: str

@@ -1,7 +1,7 @@
 """Polling of the screens. Each screen polls every second, for days, and mostly nothing is new.
 
-As for other pages, each process caches for a moment what a display shows and the state of its event. So a poll that gets
-"nothing new" and has no session takes no query.
+As for other pages, each process caches for a moment what a display shows and the state of its event. So a poll that
+gets "nothing new" and has no session takes no query.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`manage.py demo`: plays a made-up tournament in front of you, from the first entry to the champion.
 
-It uses a database of its own, which is deleted at the end. With `--keep` the tournament is played in this site's database
-and stays there.
+It uses a database of its own, which is deleted at the end. With `--keep` the tournament is played in this site's
+database and stays there.
 """
 
 from __future__ import annotations

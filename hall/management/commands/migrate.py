@@ -25,7 +25,7 @@ class Command(migrate.Command):
         database = connections[options["database"]]
         if path := file_of(database):
             refuse_unwritable(path.parent)
-        # The lock comes first: another process may be migrating, and its database file, still empty, would look damaged.
+        # The lock comes first: another process may be migrating, and its database file, still empty, looks damaged.
         with alone(database, self.stderr.write):
             if cure := mark.unfinished(settings.DATA_DIR):
                 raise CommandError(cure)
