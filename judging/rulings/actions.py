@@ -19,7 +19,7 @@ from brackets.models import Match
 from judging.calls import words as calls_words
 from judging.calls.actions.calls import close_call, refuse_own_case
 from judging.calls.reads.calls import Whereabouts, whereabouts
-from judging.models import LONGEST_ACCOUNT, Call, Conduct, Ruling
+from judging.models import LONGEST_ACCOUNT, MOST_PENALTY, Call, Conduct, Ruling
 from judging.rulebook.rules.engine import Relation, Subject, asked, decision, misfits
 from judging.rulebook.rules.subjects import SUBJECTS
 from judging.rules.calls import THREE, TWO
@@ -45,7 +45,6 @@ from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
 from tournaments.seating.reads.seating import way
 
-MOST_POINTS = 121
 MOST_JUDGES = 3
 MOST_RULES = 12
 LONGEST_RULE = 24
@@ -541,8 +540,8 @@ def _is_party(tournament: Tournament, name: str, parties: Sequence[Entry]) -> bo
 
 def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: Edition) -> list[Fault]:
     faults = [*_account_faults("happened", ruled.happened), *_account_faults("decision", ruled.decision)]
-    if ruled.points is not None and not 0 <= ruled.points <= MOST_POINTS:
-        faults.append(out_of_range("points", 0, MOST_POINTS))
+    if ruled.points is not None and not 0 <= ruled.points <= MOST_PENALTY:
+        faults.append(out_of_range("points", 0, MOST_PENALTY))
     if not ruled.rules and not ruled.by_head:
         faults.append(Fault("rules", "required", rulings_words.no_rule(edition)))
     if len(ruled.rules) > MOST_RULES or any(not _RULE.fullmatch(rule) for rule in ruled.rules):

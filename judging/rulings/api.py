@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from judging import access
 from judging.calls.api import entrant_of, event_of
-from judging.models import LONGEST_ACCOUNT, Ruling
+from judging.models import LONGEST_ACCOUNT, MOST_PENALTY, Ruling
 from judging.rulings.actions import (
     LONGEST_RULE,
     Ruled,
@@ -45,6 +45,7 @@ from tournaments.api.shapes import (
 from tournaments.day.api import OutlookSerializer
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Entry, Event, Player, User
+from tournaments.models.lengths import MAX_ROUNDS
 
 LONGEST_PERSON = 20
 
@@ -98,7 +99,7 @@ class RulingIn(StrictSerializer):
     )
     points = WholeNumberField(
         min_value=0,
-        max_value=121,
+        max_value=MOST_PENALTY,
         required=False,
         allow_null=True,
         default=None,
@@ -159,7 +160,7 @@ class RulingIn(StrictSerializer):
     )
     game = WholeNumberField(
         min_value=1,
-        max_value=120,
+        max_value=MAX_ROUNDS,
         required=False,
         allow_null=True,
         help_text="With `removes`, in the round: the game in progress, which is lost; null where none of theirs is. Left out, it is "
