@@ -41,8 +41,8 @@ from hall.exchange.readers import (
     record,
     text,
 )
-from judging.models import Call, Coming, Conduct, Ruling
-from judging.rulings.actions import LONGEST_RULE, MOST_JUDGES, MOST_POINTS, MOST_RULES
+from judging.models import MOST_PENALTY, Call, Coming, Conduct, Ruling
+from judging.rulings.actions import LONGEST_RULE, MOST_JUDGES, MOST_RULES
 from scorecards.cards.rules.typing import LARGEST_TOTAL
 from scorecards.models import (
     Correction,
@@ -612,7 +612,7 @@ RULING = table(
     edition=_edition,
     happened=prose(longest(Ruling, "happened"), required=True),
     decision=prose(longest(Ruling, "decision"), required=True),
-    points=maybe(number(0, MOST_POINTS)),
+    points=maybe(number(0, MOST_PENALTY)),
     by_head=flag,
     removes=flag,
     answers=any_object,
