@@ -103,7 +103,7 @@ def rule_page(key: str, edition: Edition) -> RulePage:
 
 
 def key_of(number: str, edition: Edition) -> str | None:
-    """The key of the rule cited by this number in this edition, or of the next listed rule above it; None if unknown."""
+    """The key of the rule cited by this number in this edition, or of the next rule above it; None if unknown."""
     matches = rulebook.entries_of(number, edition=edition)
     return matches[0].key if matches else None
 

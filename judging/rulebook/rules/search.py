@@ -256,7 +256,7 @@ def _likeness(token: str, word: str) -> float:
 
 
 def _likeness_with_a_slip(token: str, word: str) -> float:
-    """`ONE_SLIP` if the words are equal except for one letter added, missing, wrong, or exchanged with the next; else 0.
+    """`ONE_SLIP` if the words differ only by one letter added, missing, wrong, or exchanged with the next; else 0.
 
     >>> [_likeness_with_a_slip(typed, "renege") for typed in ("reneg", "renegge", "renage", "rengee", "renown")]
     [0.4, 0.4, 0.4, 0.4, 0.0]

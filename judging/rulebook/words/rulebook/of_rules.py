@@ -11,8 +11,8 @@ from judging.rulebook.words.of_cases import Words
 class RuleWords:
     """The words of one rule. They are our own; the rulebook is only cited.
 
-    `summary` is the rule in the edition of 2020. It is also the rule in the classic edition if `classic` is empty, or if
-    only the classic edition has the rule. `finds` are words by which players look for the rule, separated by commas.
+    `summary` is the rule in the edition of 2020. It is also the rule in the classic edition if `classic` is empty, or
+    if only the classic edition has the rule. `finds` are words by which players look for the rule, separated by commas.
     """
 
     title: Words
