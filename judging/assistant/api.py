@@ -44,7 +44,7 @@ class RulesView(APIView):
             OpenApiParameter(
                 "q",
                 OpenApiTypes.STR,
-                description="Words as a player would say them, or a rule number of either edition. Without it, every rule.",
+                description="Words as a player would say them, or a rule number of either edition; empty for all.",
             )
         ],
         responses={200: RuleOut(many=True)},

@@ -68,7 +68,8 @@ class OwnCallIn(CallIn):
     for_opponent = TruthField(
         required=False,
         default=False,
-        help_text="The opponent calls, with this entrant's key. The call is then the opponent's: only the opponent or a judge ends it.",
+        help_text="The opponent calls, with this entrant's key. The call is then the opponent's: "
+        "only the opponent or a judge ends it.",
     )
 
 
@@ -134,7 +135,7 @@ class MadeCallOut(serializers.Serializer[Any]):
     subject = serializers.CharField(help_text="The kind of case; empty if it is not known.")
     about = serializers.CharField(help_text="What the call is about, in the caller's words; may be empty.")
     called_by = serializers.CharField(
-        help_text="The person who called for the entrant, or the opponent who lent a phone; empty if the entrant called."
+        help_text="The person who called for the entrant, or the opponent who lent a phone; else empty."
     )
     at = serializers.DateTimeField(help_text="The time of the call.")
     needed = serializers.IntegerField(
@@ -154,7 +155,7 @@ class MadeCallOut(serializers.Serializer[Any]):
     closed_by = serializers.CharField(help_text="The person who closed it or took it back; empty while it is open.")
     judged = serializers.ListField(
         child=serializers.CharField(),
-        help_text="The names of the judges in the standing rulings on this call, also of those who never took the call.",
+        help_text="The names of the judges in the standing rulings on this call, even if they never took the call.",
     )
 
 
@@ -398,8 +399,9 @@ class CallSentView(APIView):
         responses={200: JudgesCallOut(many=True)},
     )
     def put(self, request: Request, tournament: str, call: int, username: str) -> Response:
-        """Send this judge to the call; for the director and the head judge. Repeating it changes nothing until the judge declines.
+        """Send this judge to the call; for the director and the head judge.
 
+        Repeating it changes nothing, except that a judge who declined is sent anew.
         Refused as `barred` if the judge plays the game, gave up the call, is at another call or takes no calls now.
         Refused as `related` if the judge is related to a player and `anyway` is not set, as `stale` if this judge or
         enough others are coming, and as `over` if the call is closed.
@@ -483,7 +485,10 @@ class DutyView(APIView):
         responses={200: JudgeOut(many=True), **refusals(400, 401, 403, 404)},
     )
     def put(self, request: Request, tournament: str, username: str) -> Response:
-        """Set whether a judge can take calls now: the user, or for the director any judge. Repeating it changes nothing."""
+        """Set whether a judge can take calls now. Repeating it changes nothing.
+
+        The judge is the user; the director may name any judge.
+        """
         tournament_row, judge = access.judge_for(request.user, tournament, username)
         set_duty(tournament=tournament_row, judge=judge, is_free=read(DutyIn, request)["free"], actor=actor_of(request))
         return _judges(request, tournament)

@@ -100,7 +100,7 @@ class TableCallForm(PageForm):
         return values
 
     def _entrant_named(self, event: Event, text: str) -> Entry | None:
-        """The entrant of this ID or name; None if it fits no single entrant: that is an error of the field."""
+        """The entrant of this ID or name; None, with an error of the field, unless it names one entrant."""
         try:
             return entry_at(event, one_player(text, names_by_seat(event)))
         except forms.ValidationError as error:

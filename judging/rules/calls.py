@@ -127,7 +127,7 @@ def find_judges(candidates: Iterable[Candidate], *, table: int | None, seat: int
 
 
 def asked_first(ranked: Iterable[Asked], *, missing: int) -> tuple[Asked, ...]:
-    """The first judges to propose, at most `missing` of them; barred and related judges are left out (protocol i, 2020)."""
+    """The judges to propose, at most `missing` of them; barred and related judges are left out (protocol i, 2020)."""
     return tuple(judge for judge in ranked if judge.may_be_asked and not judge.related)[:missing]
 
 
@@ -143,7 +143,10 @@ def _bar(candidate: Candidate) -> Bar | None:
 
 
 def staffing(asked: Iterable[Asked], *, coming: int, third: bool) -> Staffing:
-    """Whether the judges who are `coming` and those who may be asked are enough; related judges count as a last resort."""
+    """Whether the judges who are `coming` and those who may be asked are enough.
+
+    Related judges count, as a last resort.
+    """
     available = coming + sum(judge.may_be_asked for judge in asked)
     if available >= judges_needed(third=third):
         return Staffing.ENOUGH

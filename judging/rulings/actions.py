@@ -71,10 +71,10 @@ RULING = audit.Logged(
 class Ruled:
     """A ruling as judges give it.
 
-    `happened` and `decision` may have several lines. `rules` are bare rule numbers of the tournament's edition. `points`
-    is the penalty. `offender` is the player who broke the rule, `other` the opponent; both may be None. `subject` and
-    `answers` come from the assistant, if it was asked. `judges` are the names of the judges who ruled; if empty, the
-    judge who records the ruling. `by_head`: no rule covers the case.
+    `happened` and `decision` may have several lines. `rules` are bare rule numbers of the tournament's edition.
+    `points` is the penalty. `offender` is the player who broke the rule, `other` the opponent; both may be None.
+    `subject` and `answers` come from the assistant, if it was asked. `judges` are the names of the judges who ruled; if
+    empty, the judge who records the ruling. `by_head`: no rule covers the case.
     """
 
     happened: str
@@ -343,7 +343,7 @@ def _tidy(ruled: Ruled, rights: Rights, actor: Actor) -> Ruled:
 def _to_remove(tournament: Tournament, ruled: Ruled, rights: Rights) -> tuple[Ruled, Entry]:
     """The ruling of a removal with the rule on removals added, and the offender.
 
-    Raises Forbidden (`role`), Malformed (`offender`: nobody is named) and Refused `not_ready` (fewer than three judges).
+    Raises Forbidden (`role`), Malformed (`offender`: nobody is named), Refused `not_ready` (fewer than three judges).
     """
     require(rights, Need.RULE)
     edition = Edition(tournament.edition)
@@ -629,7 +629,7 @@ def _answers_say_three(ruled: Ruled) -> bool:
 
 
 def _rule_faults(ruled: Ruled, edition: Edition) -> list[Fault]:
-    """Faults of well-formed rule numbers: unknown in this edition, or in 2020 14.1 in a ruling that is not `by_head`."""
+    """Faults of well-formed rule numbers: unknown in this edition, or 14.1 (2020) in a ruling that is not `by_head`."""
     faults = []
     for rule in ruled.rules:
         cited = rule_cited(rule, edition)

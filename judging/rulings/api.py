@@ -173,7 +173,7 @@ class RulingIn(StrictSerializer):
         max_value=MAX_ROUNDS,
         required=False,
         allow_null=True,
-        help_text="Only with `removes`, in the round: the offender's game in progress, which is lost; null if there is none. "
+        help_text="Only with `removes`, in the round: the offender's game in progress, which is lost; null for none. "
         "If left out, it is the current game, else the game of the call.",
     )
     mark = TextField(
@@ -259,7 +259,7 @@ class RemovalAheadOut(serializers.Serializer[Any]):
     """A preview of a removal from play. Nothing is written."""
 
     mark = serializers.CharField(
-        help_text="The mark to send with the removal, which is refused as `stale` if it would do something else by then."
+        help_text="The mark to send with the removal. It is refused as `stale` if it would then do something else."
     )
     told = serializers.ListField(
         child=serializers.CharField(), help_text="What the removal does to the game or match, in sentences."
@@ -392,11 +392,12 @@ class RulingsView(APIView):
 
         Refused as `not_ready` for one judge without `alone`, and for a removal with fewer than three judges.
         Refused as `own_card` if the user plays the game.
-        Refused as `role` unless the user is the head judge or the director: for a case that no rule covers, and for a removal.
+        Refused as `role` for a removal, and for a case that no rule covers, unless the user is the head judge or the
+        director.
 
-        A removal also ends the game or match in progress. With `?preview=1` nothing is written, and the answer (200) says what
-        the removal would change. The `mark` of that answer must be sent with the removal. The removal is refused as `stale` if
-        it would do something else by then.
+        A removal also ends the game or match in progress. With `?preview=1` nothing is written, and the answer (200)
+        says what the removal would change. The `mark` of that answer must be sent with the removal. The removal is
+        refused as `stale` if it would do something else by then.
         """
         is_preview = whole_number_in_address(request, "preview", least=0, most=1)
         tournament_row, _rights, events = events_for(request.user, tournament, Need.JUDGE)

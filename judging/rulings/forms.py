@@ -195,7 +195,7 @@ class RulingForm(PageForm):
         return values
 
     def _entrant_in(self, event: Event, field: str) -> Entry | None:
-        """The entrant typed into this field. None if the field is empty or names no single entrant: that is an error."""
+        """The entrant typed into this field, or None if it is empty; adds an error unless it names one entrant."""
         text = self.cleaned_data.get(field, "")
         if not text:
             return None

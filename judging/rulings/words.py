@@ -161,7 +161,7 @@ def cards_said(cards: Sequence[tuple[str, str]]) -> str:
 
 
 def decided_anew(reason: str) -> str:
-    """Why a ruling on a referred game no longer holds: another decision replaced it, for this `reason`; may be empty."""
+    """Why a ruling on a referred game no longer holds: another decision replaced it. `reason` may be empty."""
     return _("Decided anew: %(reason)s") % {"reason": reason} if reason else _("Decided anew.")
 
 
@@ -250,7 +250,7 @@ def prize_stays(loser: str, edition: Edition) -> str:
 
 
 def removal_stands(name: str, change: int | None, match: int | None) -> str:
-    """Why the ruling of a removal is not taken back, and what to undo first: the lost `match`, or else the day `change`."""
+    """Why the ruling of a removal is not taken back, and what to undo first: the lost `match`, or the day `change`."""
     if match is not None:
         remedy = _("Take the end of match %(match)d back first, on the page of that match.") % {"match": match}
     else:
@@ -307,7 +307,7 @@ def meets_another(name: str, game: int, seat: str, opponent: str) -> str:
 
 
 def uncovered(edition: Edition) -> str:
-    """The badge of a case that no rule covers, with its deciders: the head judge (14.1, 2020), or the judges (13, classic)."""
+    """The badge of a case that no rule covers: the head judge decided (14.1, 2020), or the judges (13, classic)."""
     return _("Head judge") if edition is Edition.Y2020 else _("Judges’ decision")
 
 

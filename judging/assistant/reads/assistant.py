@@ -680,8 +680,8 @@ def case_values(subject: Subject, edition: Edition, fragment: Callable[[Decision
     """All data with which a script answers cases of this kind as the rules do, without the server.
 
     `questions` say when each question is asked, `relations` which numbers are possible. `tree` leads from the answers,
-    in order, to the index of a decision in `decisions`. Each decision has the HTML that `fragment` renders. Figures that
-    depend on numbers are formulas. `fits` lists by count the values of cards that can be played.
+    in order, to the index of a decision in `decisions`. Each decision has the HTML that `fragment` renders. Figures
+    that depend on numbers are formulas. `fits` lists by count the values of cards that can be played.
     """
     places: dict[tuple[Decision, DecisionShown], int] = {}
     tree: Tree = {}

@@ -314,7 +314,10 @@ def _close(event: Event, call: Call, action: str, actor: Actor) -> None:
 
 
 def refuse_own_case(actor: Actor, *parties: Entry | None) -> None:
-    """Raise Forbidden (`own_card`) if the actor is one of the `parties`: nobody judges their own game (protocol f, 2020)."""
+    """Raise Forbidden (`own_card`) if the actor is one of the `parties`.
+
+    Nobody judges their own game (protocol f, 2020).
+    """
     if any(is_own(actor.user, entry) for entry in parties if entry is not None):
         raise Forbidden("own_card", calls_words.own_call())
 

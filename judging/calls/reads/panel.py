@@ -77,7 +77,7 @@ class Panel:
         return next((member for member in self.judges if member.user.pk == user.pk), None)
 
     def related(self, user: User, call: CallShown) -> tuple[str, str]:
-        """This user's relation to a player of the call, in words, and the name of that player; both empty if unrelated."""
+        """This user's relation to a player of the call, in words, and that player's name; both empty if unrelated."""
         relatives = self.relatives.get(user.pk, Relatives())
         for entry in call.parties:
             if kind := relatives.of(entry):
@@ -103,9 +103,9 @@ class Proposal:
 class Proposals:
     """The judges who might come to a call, in four groups.
 
-    `first` are asked first, as many as are missing. `others` could also come. `barred` judges cannot come. `sent` judges
-    were sent to the call, and are in no other group. Each group is in the order of `find_judges`. `staffing` says
-    whether enough judges can come.
+    `first` are asked first, as many as are missing. `others` could also come. `barred` judges cannot come. `sent`
+    judges were sent to the call, and are in no other group. Each group is in the order of `find_judges`. `staffing`
+    says whether enough judges can come.
     """
 
     first: tuple[Proposal, ...]
@@ -143,8 +143,8 @@ class CallAtHand:
     """An open call as one user sees it.
 
     `may_come` and `may_send`: the user may come to the call, and send judges to it. `mine` is the user's own coming, or
-    None. `sent` is the sending that the user must answer, or None. `is_party`: the user plays the game. `related` is the
-    user's relation to a player in words, and `related_to` that player's name; both may be empty.
+    None. `sent` is the sending that the user must answer, or None. `is_party`: the user plays the game. `related` is
+    the user's relation to a player in words, and `related_to` that player's name; both may be empty.
     """
 
     call: CallShown
@@ -214,7 +214,7 @@ def panel(tournament: Tournament, events: Iterable[Event], beside: User | None =
 
 
 def panel_mark(tournament: Tournament, events: Iterable[Event]) -> str:
-    """A hash that changes with the judges, their duties and the events, for pages that update themselves; two queries."""
+    """A hash that changes with the judges, their duties and the events, for self-updating pages; two queries."""
     in_force = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE, user__is_active=True)
     roles = in_force.order_by("pk").values_list("user", "event", "is_head", "is_senior")
     duties = tournament.duties.order_by("judge").values_list("judge", "is_free")

@@ -42,8 +42,9 @@ class RulingShown:
     """One ruling, at a table or on a referred game.
 
     For a referred game `number` is None, `referral` is the ID of the game (`8-A-6-A-16`), and `decision` is the lines
-    in force on the two cards. `referral`, `initials` and `reason` are empty for a ruling at a table. `lapsed`: a card of
-    the referred game has changed since, so the ruling no longer decides it. `is_open`: the game waits for a decision.
+    in force on the two cards. `referral`, `initials` and `reason` are empty for a ruling at a table. `lapsed`: a card
+    of the referred game has changed since, so the ruling no longer decides it. `is_open`: the game waits for a
+    decision.
 
     `subject` is the key of the kind of case, or empty if the assistant was not asked. `pegged_by` is the opponent who
     pegs the penalty, as far as the ruling or its call says. `related` has a sentence on each judge who is related to a
@@ -96,7 +97,7 @@ class RulingShown:
 
     @property
     def alone_told(self) -> str:
-        """The badge that one judge decided instead of two (protocol a, 2020; 11.4.a); empty if two did, or `by_head`."""
+        """The badge that one judge decided, not two (protocol a, 2020; 11.4.a); empty for two, and if `by_head`."""
         is_alone = self.number is not None and len(self.judges) == 1 and not self.by_head
         return rulings_words.one_decided() if is_alone else ""
 
@@ -279,7 +280,7 @@ class ConductShown:
 
 
 def conduct_notes(tournament: Tournament, events: Iterable[Event], reader: User) -> tuple[ConductShown, ...]:
-    """Notes on the conduct of entrants of these events, newest first; without notes on the reader's own conduct (ours)."""
+    """Notes on conduct of entrants of these events, newest first; without notes on the reader's own conduct (ours)."""
     rows = Conduct.objects.filter(tournament=tournament, entry__event__in=list(events))
     rows = rows.select_related("entry__event", "entry__player")
     return tuple(conduct_of(row) for row in rows.order_by("-number") if not is_own(reader, row.entry))
