@@ -134,7 +134,7 @@ def _tell(form: TellForm, entry: Entry, actor: Actor, *, via: Entry | None = Non
     )
 
 
-def _started(claim: Claim | None) -> dict[str, Any]:
+def _initial(claim: Claim | None) -> dict[str, Any]:
     """The initial values of the form for a game that was reported before."""
     if claim is None:
         return {}

@@ -51,9 +51,11 @@ def _everybody(event: Event, least: int) -> tuple[int, Everybody]:
     if stored is not None:
         revision, cards = stored
         return revision, Everybody(own_reads.shared_facts(event, cards.how_far), cards.places, {})
-    on = sheet(event)
-    cards = own_cards(on)
-    return event.revision, Everybody(own_reads.shared_facts(event, cards.how_far), cards.places, own_lines(on))
+    current_sheet = sheet(event)
+    cards = own_cards(current_sheet)
+    return event.revision, Everybody(
+        own_reads.shared_facts(event, cards.how_far), cards.places, own_lines(current_sheet)
+    )
 
 
 _kept = Kept(_everybody)
@@ -152,8 +154,8 @@ class Mine:
 
 def mine(entry: Entry, hints: Hints = NO_HINTS) -> Mine:
     """The page of this entrant, whose entry comes with its event, tournament and player."""
-    of = _kept.of(entry.event, hints.revision)
-    own = own_reads.own_page(entry, of.whole, is_alone=hints.no_other_event)
+    everybody = _kept.of(entry.event, hints.revision)
+    own = own_reads.own_page(entry, everybody.whole, is_alone=hints.no_other_event)
     call = None if hints.no_call else call_of(entry)
     return Mine(
         own=own,
@@ -167,7 +169,7 @@ def mine(entry: Entry, hints: Hints = NO_HINTS) -> Mine:
 
 
 def _rank(own: OwnPage, places: Mapping[str, OwnPlace]) -> Rank | None:
-    """The rank and why; None for an entrant without a card, and before the first card is in."""
+    """The rank with its reasons; None for an entrant without a card, and before the first card is in."""
     event = own.event
     if not own.card or event.cards_begun_at is None:
         return None

@@ -54,9 +54,15 @@ def _who(seat: str, name: str) -> str:
     return f"{name} ({seat})"
 
 
-def _apart(apart: Separation) -> dict[str, str]:
-    if apart.above is not None and apart.below is not None:
-        key = sheet_words.deciding_key(apart.by, apart.above, apart.below)
+def _apart(neighbor: Separation) -> dict[str, str]:
+    """The neighbor on the other side of a broken tie, and the tiebreaker that separates the two cards.
+
+    A figure of the cards is shown with both values. Head-to-head and a playoff have no values.
+    """
+    if neighbor.by == Tiebreaker.PLAYOFF:
+        key = _("a playoff game")
+    elif neighbor.above is None or neighbor.below is None:
+        key = _("head-to-head")
     else:
         key = sheet_words.deciding_key(neighbor.by, neighbor.above, neighbor.below)
     return {"who": _who(neighbor.seat, neighbor.name), "key": key}

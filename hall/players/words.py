@@ -15,9 +15,9 @@ from tournaments.models import Event
 def lead(standing: Standing | None, run: PlayerRun | None, seat: str, *, awaited: bool) -> str:
     """How a player stands, short enough for the preview of a shared link."""
     sentences = [_("Seat %(seat)s.") % {"seat": seat}]
-    if stands is not None:
-        points = ngettext("%d game point", "%d game points", stands.game_points) % stands.game_points
-        values = {"rank": stands.rank, "of": stands.entrants, "points": points}
+    if standing is not None:
+        points = ngettext("%d game point", "%d game points", standing.game_points) % standing.game_points
+        values = {"rank": standing.rank, "of": standing.entrants, "points": points}
         text = _("%(rank)s of %(of)s, %(points)s.") % values
         sentences = [text[:1].upper() + text[1:]]
         if standing.provisional:

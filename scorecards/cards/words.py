@@ -54,7 +54,7 @@ def names_another(seat: str, game: int) -> str:
     return sentence % {"seat": seat, "game": game}
 
 
-def told_elsewhere(claim: Told) -> str:
+def told_elsewhere(claim: Claim) -> str:
     """Why a stale page does not change this game: this claim was saved on another screen meanwhile."""
     if claim.spread is None:
         if claim.points:

@@ -26,9 +26,7 @@ def record_tiebreak(
     After posting, also raises Forbidden (`own_card`) if it changes what the actor has won.
     """
     guard = winnings(event.tournament, reason, actor)
-    return posting_actions.record_tiebreak(
-        event=event, order=order, reason=reason, read=read, guard=around, actor=actor
-    )
+    return posting_actions.record_tiebreak(event=event, order=order, reason=reason, read=read, guard=guard, actor=actor)
 
 
 @transaction.atomic
@@ -39,5 +37,5 @@ def share_below(*, event: Event, members: Sequence[str], reason: str = "", actor
     Raises Malformed (`reason`) if somebody who was paid would have won less and no reason is given.
     Raises Forbidden (`own_card`) if it changes what the actor has won.
     """
-    around = winnings(event.tournament, reason, actor)
-    posting_actions.share_below(event=event, members=members, reason=reason, guard=around, actor=actor)
+    guard = winnings(event.tournament, reason, actor)
+    posting_actions.share_below(event=event, members=members, reason=reason, guard=guard, actor=actor)

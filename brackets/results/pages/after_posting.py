@@ -141,11 +141,11 @@ def _page(
     return show(request, "brackets/results/late.html", event, rights, context, status=status_of(refused, form))
 
 
-def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:
-    """The preview of a correction, as context of the page."""
-    correction = seen.late
+def _preview_context(preview: LateBracket, form: LateForm) -> dict[str, Any]:
+    """The template context of the preview of a correction."""
+    correction = preview.late
     names = {seat: entry.name for seat, entry in correction.recorded_sheet.entries.items()}
-    first, others = after_posting_words.who_moves(correction)
+    at_the_top, below = after_posting_words.who_moves(correction)
     return {
         "seen": preview,
         "settled": list(after_posting_words.settled_anew(correction)),

@@ -76,8 +76,9 @@ def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
 
 
 def _paid(event: Event, late: LateCorrection) -> tuple[str, ...]:
+    """A sentence for each person whom a new list moves and who was paid for this event."""
     players = {late.recorded_sheet.entries[shift.seat].player_id for shift in late.shifts}
-    paid = paid_in(event) if players else []
+    paid_people = paid_in(event) if players else []
     return tuple(
         after_posting_words.paid_and_new_list(person.name, person.paid)
         for person in paid_people

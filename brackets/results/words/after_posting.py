@@ -41,6 +41,7 @@ def _taken_away(seat: str, changed_line: ChangedLine) -> str:
 
 
 def _settled(late: LateCorrection, game: ComparedGame) -> str:
+    """How a corrected game is settled: agreed, not settled, or settled by which rule and with which lines."""
     edition = late.corrected_sheet.event.edition
     values = {
         "game": game.game,
@@ -72,11 +73,11 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
 
 
 def who_qualifies_then(late: LateCorrection) -> str:
-    """What a new list means for who qualifies, in one sentence."""
+    """Who would come in or go out with a new list, or how many get another seed."""
     names = late.recorded_sheet.entries
-    comes = [names[shift.seat].name for shift in late.shifts if shift.comes_in]
-    goes = [names[shift.seat].name for shift in late.shifts if shift.goes_out and not shift.comes_level]
-    level = [names[shift.seat].name for shift in late.shifts if shift.comes_level]
+    coming_in = [names[shift.seat].name for shift in late.shifts if shift.comes_in]
+    going_out = [names[shift.seat].name for shift in late.shifts if shift.goes_out and not shift.comes_level]
+    tied_at_line = [names[shift.seat].name for shift in late.shifts if shift.comes_level]
     reseeded = sum(shift.has_another_seed for shift in late.shifts)
     if coming_in or going_out or tied_at_line:
         sentences = []
@@ -107,10 +108,12 @@ def who_moves(late: LateCorrection) -> tuple[list[str], list[str]]:
     among_others: list[str] = []
     for shift in shifts:
         entry = late.recorded_sheet.entries[shift.seat]
-        sentences[not shift.concerns_qualifiers].append(
-            standings_words.list_shift(f"{entry.name} ({shift.seat})", shift)
-        )
-    return sentences
+        sentence = standings_words.list_shift(f"{entry.name} ({shift.seat})", shift)
+        if shift.concerns_qualifiers:
+            among_qualifiers.append(sentence)
+        else:
+            among_others.append(sentence)
+    return among_qualifiers, among_others
 
 
 def bracket_then(*, drawn: bool, falls: bool, protected: bool) -> str:

@@ -66,7 +66,7 @@ def tell_game(
     - `points`: the game points (2, 3 or 0), in an event that records no spread.
     - `key`: the idempotency key. A key that has arrived before changes nothing, nor does the same claim.
     - `opponent`: the opponent's seat, required if the event has no schedule.
-    - `was`: the optimistic lock, which is the figure (`Said.figure`) that the page showed: 0 for none, None if unknown.
+    - `was`: the optimistic lock, which is the figure (`Claim.figure`) that the page showed: 0 for none, None if unknown.
     - `via`: the entrant on whose phone the game is told: the opponent, or None for the player.
 
     A player may change a claim until the card is in. Raises Http404 (`via` does not play this game), Malformed (`game`,
@@ -78,7 +78,7 @@ def tell_game(
     _refuse_to_tell(event, entry)
     opponent_entry = _opponent(event, entry, game, opponent)
     _refuse_result(event, spread, points)
-    claim = Said(game, opponent_entry.seat, spread, points)
+    claim = Claim(game, opponent_entry.seat, spread, points)
     via = via or entry
     if via not in (entry, opponent_entry):
         raise Http404(_("This game is between two others."))
@@ -98,7 +98,7 @@ def tell_game(
             return False
         if via != entry and told_game.via_id == entry.pk:
             raise Refused("own_phone", cards_words.told_on_own_phone(entry.name, game))
-        earlier_claim = Said(game, "", told_game.spread, told_game.points)
+        earlier_claim = Claim(game, "", told_game.spread, told_game.points)
     if earlier_claim is not None and was is not None and was != earlier_claim.figure:
         raise Refused("stale", cards_words.told_elsewhere(earlier_claim))
     ToldGame.objects.create(
@@ -174,7 +174,7 @@ def take_told_cards(*, event: Event, seats: Collection[str] | None = None, actor
     return tuple(games_to_take)
 
 
-def _take(event: Event, games_by_seat: Mapping[str, Mapping[int, Said]], actor: Actor) -> None:
+def _take(event: Event, games_by_seat: Mapping[str, Mapping[int, Claim]], actor: Actor) -> None:
     """Record told games as cards, together with the games that were awarded to or against their players.
 
     A card gets totals only if all its games are told.

@@ -152,9 +152,9 @@ def _look(game: int, hands: _Hands, reading: Reading, *, blind: bool) -> LookTol
     elif reading is hands.changed_by():
         outcome = "retyped"
     elif is_same(hands.recorded, reading.line) and not hands.preceded_change(reading):
-        outcome = Said.CONFIRMED.value
+        outcome = LookOutcome.CONFIRMED.value
     else:
-        outcome = Said.DIFFERS.value
+        outcome = LookOutcome.DIFFERS.value
     spread = hands.records_spread
     line, typed = _against(reading.line, spread), _against(hands.origin.typed, spread)
     text = cards_words.look_said(outcome, reading.read_by, line, typed, shown=reading.shown_at is not None)

@@ -224,7 +224,7 @@ def _differ(card: PhoneCard, phone_game: PhoneGame) -> str:
     }
 
 
-def _turned_result(seat: str, theirs: Said) -> str:
+def _turned_result(seat: str, theirs: Claim) -> str:
     """Return this player's result by the opponent's claim.
 
     Without a spread, the opponent's loss does not tell how many points this player won.
@@ -234,7 +234,7 @@ def _turned_result(seat: str, theirs: Said) -> str:
     return result(turned(seat, theirs))
 
 
-def result(claim: Said) -> str:
+def result(claim: Claim) -> str:
     """Return a claim in words: `won by 16`, `lost by 7`; without a spread `won, 3 points`, `lost`."""
     if claim.spread is None:
         return _("won, %(points)d points") % {"points": claim.points} if claim.won else _("lost")

@@ -145,7 +145,7 @@ class _Context:
 
     def refuse_own_words(self, game: ComparedGame, actor: Actor) -> None:
         """Refuse to let the actor decide by hand on a line that they typed over, while somebody else may read it."""
-        own_lines = looks_reads.own_words(self.event_sheet, actor)
+        own_lines = looks_reads.own_typed_over(self.event_sheet, actor)
         for seat in game.seats:
             if (seat, game.game) in own_lines:
                 message = crosscheck_words.own_typing_by_hand(seat, game.game, own_lines[seat, game.game].readers)

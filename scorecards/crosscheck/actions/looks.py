@@ -27,7 +27,7 @@ from tournaments.models import Event
 @transaction.atomic
 def look_again(
     *, event: Event, seat: str, game: int, reading: Line | None, number: int | None = None, actor: Actor
-) -> Said:
+) -> LookOutcome:
     """Record what the actor read on the paper, and when they last saw the typed card; return the outcome.
 
     `reading` None means that the paper has no line for this game. A reading that two people share, or one person often
@@ -49,7 +49,7 @@ def look_again(
     refuse_posted(event)
     event_sheet = sheet(event)
     _refuse_faults(event_sheet, seat, game, reading)
-    if own_line := looks_reads.own_words(event_sheet, actor).get((seat, game)):
+    if own_line := looks_reads.own_typed_over(event_sheet, actor).get((seat, game)):
         raise Refused("own_typing", crosscheck_words.own_typing_over(seat, game, own_line.readers))
     readings = looks_reads.readings(event)
     looks = readings.get((seat, game), [])
@@ -57,7 +57,7 @@ def look_again(
     # A look from before the line was typed over does not count for the new line.
     is_waited_for = number is None and game in event_sheet.cards[seat].again and is_same(recorded, reading)
     if not is_waited_for and _has_arrived(looks, reading, number, actor):
-        return Said.CONFIRMED if is_same(recorded, reading) else Said.DIFFERS
+        return LookOutcome.CONFIRMED if is_same(recorded, reading) else LookOutcome.DIFFERS
     line_to_read = find_readable(event_sheet.crosscheck).get((seat, game))
     if line_to_read is None:
         message = _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.")
@@ -76,10 +76,10 @@ def look_again(
         shown_at=shown_at,
     )
     line_after = recorded
-    if outcome is Said.RETYPED:
+    if outcome is LookOutcome.RETYPED:
         line_after = as_on_paper(event_sheet.cards[seat], game, reading)
         retype(event_sheet, entry, game, line_after, actor)
-    if outcome is not Said.DIFFERS and game in event_sheet.cards[seat].again:
+    if outcome is not LookOutcome.DIFFERS and game in event_sheet.cards[seat].again:
         Scorecard.objects.filter(entry=entry).update(again=sorted(event_sheet.cards[seat].again - {game}))
     audit.record(
         event=event,

@@ -342,7 +342,7 @@ def _restore_tie(event: Event, step: Step, reason: str, actor: Actor) -> None:
 
 def _restore_status(event: Event, step: Step, reason: str, actor: Actor) -> None:
     """Give the entrant the earlier status again."""
-    mark_before = step.before if isinstance(step.before, Marked) else Marked()
+    mark_before = step.before if isinstance(step.before, EntrantStatus) else EntrantStatus()
     entry = Entry.objects.of(event).get(number=int(step.thing[1]))
     set_status(entry=entry, status=mark_before.status, reason=mark_before.reason or reason, actor=actor)
 

@@ -53,7 +53,7 @@ def find_skipped(
     """
     typed_over = find_typed_over(event_sheet.crosscheck)
     unread = {game: find_unlooked(event_sheet.crosscheck, game, readings) for game in differing_games(event_sheet)}
-    own_lines: Mapping[Place, Instead] = {}
+    own_lines: Mapping[Place, OtherReaders] = {}
     if user and not typed:
         places = [(seat, game.game) for game, seats in unread.items() for seat in seats]
         own_lines = own_typing(event_sheet, places, Actor.of_user(user))

@@ -616,7 +616,7 @@ class CheckPage:
         """The typed-over lines that another person must read, because the reader of the page typed them."""
         if not self.user or not self._typed_over:
             return set()
-        return looks_reads.own_words(self.event_sheet, Actor.of_user(self.user)).keys()
+        return looks_reads.own_typed_over(self.event_sheet, Actor.of_user(self.user)).keys()
 
     def _case(self, name: str, game: ComparedGame) -> Case:
         """The case of this game. It waits for a look while it is undecided, was typed over, or posting asks for it."""

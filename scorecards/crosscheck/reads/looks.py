@@ -131,9 +131,9 @@ class LookDesk:
         return frozenset(place for place, typist in typists.items() if typist.person[0] == self.user.pk)
 
     @cached_property
-    def own_words(self) -> Mapping[Place, looks_reads.Instead]:
+    def own_typed_over(self) -> Mapping[Place, looks_reads.OtherReaders]:
         """The lines that this user typed over while the cards differed, with the people who may read them instead."""
-        return looks_reads.own_words(self.event_sheet, Actor.of_user(self.user))
+        return looks_reads.own_typed_over(self.event_sheet, Actor.of_user(self.user))
 
     def _ahead(self) -> Mapping[str, int]:
         """For each card that others have open, the number of people who opened it before this user."""
@@ -164,7 +164,7 @@ class LookDesk:
         if line is None:
             return None
         own_seats = frozenset(seat for seat, entry in self.event_sheet.entries.items() if is_own(self.user, entry))
-        return line if Reader(own=own_seats, over=frozenset(self.own_words)).may_read(line) else None
+        return line if Reader(own=own_seats, over=frozenset(self.own_typed_over)).may_read(line) else None
 
     def queue(self, hand: str = "") -> tuple[Wanted, ...]:
         """The lines in the order in which this user reads them."""
