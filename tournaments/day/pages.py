@@ -179,7 +179,7 @@ def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpRespo
 def _after_no_show(event: Event, plan: DayPlan, way: str | None, context: dict[str, Any]) -> DayPlan:
     """The plan with the chosen way, else the cheapest one for the table; puts both ways in the context if there are
     two."""
-    on = round_reads.ground(event)
+    on = round_reads.ground_of(event)
     ways = round_reads.no_show_ways(on, plan.seat)
     if not ways:
         return replace(plan, way="")
@@ -208,7 +208,7 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     if not form.is_bound or not form.is_valid():
         return _change_page(request, event, rights, What.COURSE, context)
     table, game = form.cleaned_data["table"], form.cleaned_data["game"]
-    on = round_reads.ground(event)
+    on = round_reads.ground_of(event)
     plan = DayPlan(What.COURSE, table=table, game=game)
     if table not in tables or game > on.games_of(table):
         faults = day_faults(on, plan)
@@ -666,7 +666,7 @@ def _round_page(
     awards = (DayChange.Kind.AWARD, DayChange.Kind.REMOVED)
     in_force = [(change.kind, change.table, change.data) for change in rows if change.undone_at is None]
     awarded = any(kind in awards for kind, _table, _data in in_force)
-    fallen = {award.number: award for award in round_reads.ground(event).fallen} if awarded else {}
+    fallen = {award.number: award for award in round_reads.ground_of(event).fallen} if awarded else {}
     since = round_reads.meeting_again_since(event)
     no_shows = [
         {"row": no_show, "told": round_words.did_not_come(no_show.seat, no_show.entry.name, no_show.given_to)}

@@ -14,7 +14,7 @@ from tournaments.access import Actor
 from tournaments.actions.rows import plan_of
 from tournaments.day.actions.exchanging import _seat, exchange, impossible
 from tournaments.day.reads import schedule as schedule_reads
-from tournaments.day.reads.round import Outlook, ground, noted_at, outlook_before_swap, outlook_of_swap
+from tournaments.day.reads.round import Outlook, ground_of, noted_at, outlook_before_swap, outlook_of_swap
 from tournaments.day.words import round as round_words
 from tournaments.errors import Fault, Refused
 from tournaments.faults import out_of_range, raise_malformed
@@ -117,7 +117,7 @@ def swap_seats(*, event: Event, one: str, other: str, mark: str | None = None, a
     first, second, outlook = look_at_swap(event, one, other)
     if mark is not None and mark != outlook.mark:
         holders = _holders(event)
-        if mark == outlook_before_swap(ground(event), first, second, holders).mark:
+        if mark == outlook_before_swap(ground_of(event), first, second, holders).mark:
             return {seat: holders[seat] for seat in (first, second) if seat in holders}
         message = _("Other games change by it than when you looked. Look at them again, then do it.")
         raise Refused("stale", with_last_change(message, event))
@@ -176,7 +176,7 @@ def look_at_swap(event: Event, first_text: str, second_text: str) -> tuple[str, 
     holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
     if not holders.keys() & {first, second}:
         raise_malformed([Fault("one", "invalid", _("Nobody sits at either of these seats. Name somebody’s seat."))])
-    on = ground(event)
+    on = ground_of(event)
     if noted := noted_at(on, first, second):
         names = {seat: entry.name for seat, entry in holders.items()}
         spread = event.records_spread

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access import Need, Rights, event_for
 from tournaments.day.pages import names_at, outlook_context
 from tournaments.day.reads import schedule as schedule_reads
-from tournaments.day.reads.round import Ground, ground, moves_up_everywhere
+from tournaments.day.reads.round import Ground, ground_of, moves_up_everywhere
 from tournaments.day.words import round as round_words
 from tournaments.errors import Refused
 from tournaments.http import whole_number
@@ -138,7 +138,7 @@ def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: Swa
     context: dict[str, Any] = {"current": "seating", "swap_form": form}
     if event.is_seated:
         entries = entered(event)
-        on = ground(event, seats_held(entries))
+        on = ground_of(event, seats_held(entries))
         proof = proof_on(on, entries)
         names = {line.seat: line.name for line in proof.lines()}
         context |= {

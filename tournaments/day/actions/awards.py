@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.day.reads.round import Ground, Outlook, ground
+from tournaments.day.reads.round import Ground, Outlook, ground_of
 from tournaments.errors import Refused
 from tournaments.models import Event
 from tournaments.rotation.rules.award import Award
@@ -17,11 +17,11 @@ class Awards:
 
     def __init__(self, event: Event, on: Ground | None = None) -> None:
         self._event = event
-        self._fallen = (on or ground(event)).fallen
+        self._fallen = (on or ground_of(event)).fallen
 
     def since(self) -> dict[str, Any]:
         """The awards that lapsed since and those that stand again, for the log; empty where there are none."""
-        on = ground(self._event)
+        on = ground_of(self._event)
         awards_by_name = {
             "awards_fallen": [award for award in on.fallen if award not in self._fallen],
             "awards_back": [award for award in self._fallen if award in on.awards and award not in on.fallen],
@@ -43,7 +43,7 @@ def refuse_second_award(event: Event, outlook: Outlook) -> None:
     back = [award for award in outlook.back if not award.is_removal]
     if not back:
         return
-    on = ground(event)
+    on = ground_of(event)
     for award in back:
         for other in on.awards:
             if (

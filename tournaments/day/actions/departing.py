@@ -16,7 +16,7 @@ from tournaments.day.actions.awards import Awards
 from tournaments.day.actions.dealing import Basis, announce_deals, deal_anew
 from tournaments.day.actions.exchanging import impossible
 from tournaments.day.reads.late_entry import Joined, door, join
-from tournaments.day.reads.round import Ground, Outlook, goes_on_apart, ground
+from tournaments.day.reads.round import Ground, Outlook, goes_on_apart, ground_of
 from tournaments.day.words import round as round_words
 from tournaments.errors import Fault, Refused
 from tournaments.models import DayChange, Event
@@ -110,7 +110,7 @@ def keep_apart(
 
     `no_show` is the number of the entrant whose absence is the cause, if it is one.
     """
-    for table, course in goes_on_apart(on, ground(event)).items():
+    for table, course in goes_on_apart(on, ground_of(event)).items():
         values = course_values(course)
         keep_change(
             event=event,

@@ -12,7 +12,7 @@ from tournaments.day.actions.departing import refuse_misfits
 from tournaments.day.reads.round import (
     Ground,
     Outlook,
-    ground,
+    ground_of,
     meeting_again_since,
     needs_meeting_again,
     outlook_without_meeting_again,
@@ -36,7 +36,7 @@ def allow_meeting_again(*, event: Event, reason: str, deals: Basis | None = None
 def end_needless_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
     """Forbid meeting again if it was allowed on the day and, after an undo, no game depends on it."""
     event = Event.objects.locked(event)
-    if meeting_again_since(event) is not None and not needs_meeting_again(ground(event)):
+    if meeting_again_since(event) is not None and not needs_meeting_again(ground_of(event)):
         _set(event, "", "repeats.taken-back", reason, deals, actor)
 
 
@@ -65,7 +65,7 @@ def look_back_at_meeting_again(event: Event) -> Outlook:
     refuse_posted(event)
     if meeting_again_since(event) is None:
         raise Refused("over", meeting_again_words.meet_again_over(is_allowed=bool(event.repeats_reason)))
-    outlook = outlook_without_meeting_again(ground(event))
+    outlook = outlook_without_meeting_again(ground_of(event))
     called = [
         difference.game
         for difference in outlook.differences

@@ -292,11 +292,11 @@ def withdraw(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entr
     """
     event = entry.event
     leaves = event.game_now is not None and entry.status == Entry.Status.PLAYING and entry.seat
-    if not leaves or not 0 < (event.game_now or 0) < rounds(event) or not round_reads.ground(event).has_plan:
+    if not leaves or not 0 < (event.game_now or 0) < rounds(event) or not round_reads.ground_of(event).has_plan:
         return set_status(entry=entry, status=Entry.Status.WITHDRAWN, reason=reason, actor=actor)
     require(rights, Need.DIRECT)
     plan = DayPlan(What.LEAVES, seat=entry.seat, first=(event.game_now or 0) + 1)
-    if (number := round_reads.stand_in(round_reads.ground(event), plan)) is not None:
+    if (number := round_reads.stand_in(round_reads.ground_of(event), plan)) is not None:
         sub = event.day_changes.get(number=number).data
         raise Refused("stands", round_words.stands_in(entry.seat, sub["name"], sub["from_game"], number))
     change_day(event=event, plan=plan, reason=reason, actor=actor)
@@ -442,7 +442,7 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
     `exists`, `over`, `too_early` (the game to award is not called yet), `impossible`.
     """
     _refuse_before_or_after(event)
-    on = round_reads.ground(event)
+    on = round_reads.ground_of(event)
     if not on.has_plan and (plan.what not in round_reads.WITHOUT_PLAN or plan.meet_again):
         raise Refused("movement", round_words.nothing_to_change())
     raise_malformed(day_faults(on, plan))

@@ -16,7 +16,7 @@ from tournaments.day.actions.departing import come_back, drop_change, keep_apart
 from tournaments.day.actions.exchanging import exchange
 from tournaments.day.actions.meeting_again import end_needless_meeting_again
 from tournaments.day.reads import schedule as schedule_reads
-from tournaments.day.reads.round import GivesBack, Ground, gives_back, ground, noted_of, place_taken
+from tournaments.day.reads.round import GivesBack, Ground, gives_back, ground_of, noted_of, place_taken
 from tournaments.day.reads.taking_back import dealt_before_no_show, plays_from
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.day.words import round as round_words
@@ -91,7 +91,7 @@ def set_status(
             "closed",
             _("Seats are drawn and this entrant has none any more. Give them a free one, as a late entry."),
         )
-    on = ground(event)
+    on = ground_of(event)
     if status == Entry.Status.NO_SHOW:
         refuse_noted(on, entry.seat)
     if status == Entry.Status.PLAYING and (number := on.removal(entry.seat)) is not None:

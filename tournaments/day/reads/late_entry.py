@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from tournaments.day.reads.round import Ground, Outlook, SoFar, apart, ground, outlook_after, so_far
+from tournaments.day.reads.round import Ground, Outlook, SoFar, apart, ground_of, outlook_after, so_far
 from tournaments.day.reads.schedule import empty_seats, frames, pairings_of, rounds, table_rounds
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.models import DayChange, Entry, Event
@@ -180,7 +180,7 @@ class Door:
 
 def door(event: Event) -> Door:
     """What a late entry of this event is computed from; six queries."""
-    on = ground(event)
+    on = ground_of(event)
     seats = [
         (f"{table}-{number}", status)
         for table, number, status in Entry.objects.of(event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.day.reads.round import Outlook, ground, late_games, missing_games
+from tournaments.day.reads.round import Outlook, ground_of, late_games, missing_games
 from tournaments.day.reads.schedule import rounds, schedule
 from tournaments.models import Event
 from tournaments.rotation.rules import day
@@ -23,7 +23,7 @@ def outlook_of_plan(before: Event, after: Event) -> Outlook:
         None,
     )
     has_plan = Movement(after.movement) in movements_rules.PLANS
-    on = ground(after).day if has_plan else day.AS_PLANNED
+    on = ground_of(after).day if has_plan else day.AS_PLANNED
     return Outlook(
         differences=day.differences(was, then),
         sums=day.sums(was, then, movement) if movement is not None else (),

@@ -406,7 +406,7 @@ class Ground:
         return None
 
 
-def ground(event: Event, seats: Iterable[str] | None = None) -> Ground:
+def ground_of(event: Event, seats: Iterable[str] | None = None) -> Ground:
     """What a change of this event is computed from. Three queries, two if the seats in play are passed."""
     return Ground(event, frames(event), tuple(playing_seats(event) if seats is None else seats), day_changes(event))
 
@@ -1182,7 +1182,7 @@ def standing(event: Event, plan: DayPlan) -> DayChange | None:
                 for change in in_force.filter(kind=DayChange.Kind.AWARD)
                 if _has(change, game=plan.first, loser=plan.seat)
             ]
-            on = ground(event) if given_awards else None
+            on = ground_of(event) if given_awards else None
             # A lapsed award awards nothing.
             stand = {kept.number for kept in on.awards if kept not in on.fallen} if on else set()
             winner = plan.opponent or (on.awarded_to(plan) if on else None)
@@ -1211,7 +1211,7 @@ def _removes(change: DayChange, plan: DayPlan) -> bool:
 
 def _mixed_up(event: Event, change: DayChange, plan: DayPlan) -> bool:
     """Whether this change is how the plan's table went on, once it met as the plan says."""
-    on = ground(event)
+    on = ground_of(event)
     on = replace(on, changes={number: made for number, made in on.changes.items() if number < change.number})
     if not 1 <= plan.game <= on.games_of(plan.table):
         return False

@@ -21,7 +21,7 @@ from tournaments.day.reads.round import (
     called_so_far,
     dealt_before,
     goes_on_apart,
-    ground,
+    ground_of,
     noted_while,
     outlook_after,
     outlook_with,
@@ -53,7 +53,7 @@ class TakesBack:
 
 def takes_back(event: Event, change: DayChange) -> TakesBack:
     """What undoing this change does: erases it if nothing was played since, else changes only later games."""
-    on = ground(event)
+    on = ground_of(event)
     dealt = dealt_before(_made_by(event, change.number))
     plain = outlook_without(on, change.number, dealt)
     since = _noted_at(event, change.number)
@@ -167,7 +167,7 @@ def plays_from(event: Event, entry: Entry) -> int | None:
     row = AuditEntry.objects.filter(marked | with_it, event=event).order_by("-pk").first()
     # After an undone late entry, every game so far counts as missed, whenever that was.
     since = row.pk if row is not None and row.action == "entrant.status-set" else 0
-    plain = outlook_with(ground(event), entry.seat)
+    plain = outlook_with(ground_of(event), entry.seat)
     table = parse_seat(entry.seat).table
     cards = AuditEntry.objects.filter(event=event, action="card.typed", pk__gt=since)
     typed = typed_so_far(event).get(table, 0) if cards.filter(subject_key__startswith=f"{table}-").exists() else 0
@@ -177,7 +177,7 @@ def plays_from(event: Event, entry: Entry) -> int | None:
 
 def outlook_of_return(event: Event, entry: Entry, back: GivesBack) -> Outlook:
     """What changes for whom if this no-show plays from the game `plays_from` and people who moved up go back."""
-    on, first = ground(event), plays_from(event, entry)
+    on, first = ground_of(event), plays_from(event, entry)
     if first is None:
         return outlook_with(on, entry.seat, back, dealt_before_no_show(event, entry))
     made = (DayChange.Kind.LATE.value, parse_seat(entry.seat).table, {"seat": entry.seat, "first": first})

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Q
 
-from tournaments.day.reads.round import Ground, ground
+from tournaments.day.reads.round import Ground, ground_of
 from tournaments.day.reads.schedule import dealt_pairings, pairings_of, repeats_allowed
 from tournaments.errors import Fault
 from tournaments.models import Event, Relation
@@ -296,7 +296,7 @@ def proof_of(event: Event, drawn: Draw, entries: Collection[Entered]) -> Proof:
 def published_proof(event: Event) -> Proof:
     """What everybody gets from the seats as they are, including changes of the day; four queries."""
     entries = entered(event)
-    return proof_on(ground(event, seats_held(entries)), entries)
+    return proof_on(ground_of(event, seats_held(entries)), entries)
 
 
 def proof_on(on: Ground, entries: Collection[Entered]) -> Proof:

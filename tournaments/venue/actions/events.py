@@ -15,7 +15,7 @@ from tournaments.access import Actor, own_entries
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, telling_meanwhile
 from tournaments.actions.rows import COLUMNS, EVENT, as_values, change_event_row, columns, plan_of, refuse_posted
 from tournaments.day.reads.replanning import outlook_of_plan
-from tournaments.day.reads.round import Outlook, ground
+from tournaments.day.reads.round import Outlook, ground_of
 from tournaments.day.reads.schedule import frames, playing_seats
 from tournaments.day.words import meeting_again as meeting_again_words
 from tournaments.errors import Fault, Forbidden, Refused
