@@ -278,7 +278,7 @@ def test_where_people_may_meet_again_that_is_no_reason_to_refuse_chairs(full: Ev
     at = door(full)
     gives = Gives(6, 0, 0, 0, 0, repeats=2, rounds_before=9, rounds_after=9)
 
-    allowed = replace(at, on=at.on.because("A small field"))
+    allowed = replace(at, ground=at.ground.because("A small field"))
 
     assert (is_fair(at, gives), is_fair(allowed, gives)) == (False, True)
     assert not is_fair(allowed, replace(gives, fewer=1))

@@ -252,10 +252,10 @@ def test_an_award_falls_away_with_its_game_and_is_back_when_that_is_undone(award
     outlook = look_ahead(awarded, plan)[1]
     change = do(awarded, plan)
 
-    assert outlook.fallen == (award,)
-    assert outlook.back == ()
+    assert outlook.lapsed_awards == (award,)
+    assert outlook.revived_awards == ()
     awarded = fresh(awarded)
-    assert ground_of(awarded).fallen == (award,)
+    assert ground_of(awarded).lapsed_awards == (award,)
     row = AuditEntry.objects.filter(action="day.changed").latest("pk")
     assert trail.sentence(row, {}).endswith(f"With it award number {award.number} of game 3 fell away.")
     page = text_of(client.get("/t/sierra/main/round/"))
@@ -270,9 +270,9 @@ def test_an_award_falls_away_with_its_game_and_is_back_when_that_is_undone(award
             ).route
         )
     assert change is not None
-    assert look_back(awarded, change).back == (award,)
+    assert look_back(awarded, change).revived_awards == (award,)
     undo(change)
-    assert ground_of(fresh(awarded)).fallen == ()
+    assert ground_of(fresh(awarded)).lapsed_awards == ()
     row = AuditEntry.objects.filter(action="day.change-undone").latest("pk")
     assert trail.sentence(row, {}).endswith(f"With it award number {award.number} of game 3 stands again.")
     assert "It fell away" not in text_of(client.get("/t/sierra/main/round/"))
@@ -294,7 +294,7 @@ def test_a_no_show_or_a_leave_that_overtakes_an_award_says_so_first(awarded: Eve
     assert f"With it award number {award.number} of game 3 fell away." in trail.sentence(row, {})
     entry = awarded.entries.get(seat_number=parse_seat(seat).number)
     undo_no_show(entry=entry, reason="Was there", actor=make_actor())
-    assert ground_of(fresh(awarded)).fallen == ()
+    assert ground_of(fresh(awarded)).lapsed_awards == ()
 
 
 def test_whose_award_fell_away_can_be_given_another_and_never_has_two(awarded: Event) -> None:
@@ -310,7 +310,7 @@ def test_whose_award_fell_away_can_be_given_another_and_never_has_two(awarded: E
     assert refused.value.code == "stands"
     undo(second)
     undo(change)
-    assert ground_of(fresh(awarded)).fallen == ()
+    assert ground_of(fresh(awarded)).lapsed_awards == ()
 
 
 def test_the_api_names_the_awards_that_a_change_overtakes(awarded: Event) -> None:

@@ -324,11 +324,13 @@ class OutlookSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="What `meet_again` would give; null where nobody gets more games by it."
     )
     awards_fallen = AwardSerializer(
-        source="fallen",
+        source="lapsed_awards",
         many=True,
         help_text="Awards that fall away, because the two do not meet in that game any more.",
     )
-    awards_back = AwardSerializer(source="back", many=True, help_text="Awards that fell away and stand again.")
+    awards_back = AwardSerializer(
+        source="revived_awards", many=True, help_text="Awards that fell away and stand again."
+    )
     awarded_to = NullField(help_text="Who gets a game by it (`award`, `removed`); null where nobody does.")
     corrects = serializers.IntegerField(
         allow_null=True,

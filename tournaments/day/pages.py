@@ -22,16 +22,16 @@ from tournaments.day.actions import round as round_actions
 from tournaments.day.actions.meeting_again import look_back_at_meeting_again
 from tournaments.day.actions.round import (
     day_faults,
+    is_in_force,
     look_ahead,
     look_back,
     look_back_at_no_show,
     refuse_uncalled,
-    stands,
 )
 from tournaments.day.forms import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
 from tournaments.day.reads import round as round_reads
 from tournaments.day.reads.round import DayPlan, Deals, Ground, Outlook, What
-from tournaments.day.reads.schedule import Made, day_changes, frames
+from tournaments.day.reads.schedule import ChangeRecord, day_changes, frames
 from tournaments.day.words import meeting_again as meeting_again_words
 from tournaments.day.words import mixup as mixup_words
 from tournaments.day.words import round as round_words
@@ -155,7 +155,7 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
             number = _entry_number(this_event, form.no_show)
             return redirect("tournaments:undo_no_show", tournament, event, number)
         if what == What.NO_SHOW and form.no_show:
-            return _stands(request, this_event, None)
+            return _already_in_force(request, this_event, None)
         return _change_page(request, this_event, rights, What(what), context)
     plan = form.plan
     if plan.what is What.NO_SHOW:
@@ -179,14 +179,14 @@ def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpRespo
 def _after_no_show(event: Event, plan: DayPlan, way: str | None, context: dict[str, Any]) -> DayPlan:
     """The plan with the chosen way, else the cheapest one for the table; puts both ways in the context if there are
     two."""
-    on = round_reads.ground_of(event)
-    ways = round_reads.no_show_ways(on, plan.seat)
+    ground = round_reads.ground_of(event)
+    ways = round_reads.no_show_ways(ground, plan.seat)
     if not ways:
         return replace(plan, way="")
     names = names_at(event)
     shown = []
     for option in ways:
-        outlook = round_reads.outlook(on, replace(plan, way=option.way))
+        outlook = round_reads.outlook(ground, replace(plan, way=option.way))
         if option.way == round_reads.MOVE_UP:
             label, text = round_words.moves_up(option.moved, names, outlook.rounds_after, outlook.extra_games)
         else:
@@ -208,22 +208,22 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     if not form.is_bound or not form.is_valid():
         return _change_page(request, event, rights, What.COURSE, context)
     table, game = form.cleaned_data["table"], form.cleaned_data["game"]
-    on = round_reads.ground_of(event)
+    ground = round_reads.ground_of(event)
     plan = DayPlan(What.COURSE, table=table, game=game)
-    if table not in tables or game > on.games_of(table):
-        faults = day_faults(on, plan)
+    if table not in tables or game > ground.games_of(table):
+        faults = day_faults(ground, plan)
         put_beside(Malformed("", faults=faults), {"": form})
         return _change_page(request, event, rights, What.COURSE, context)
     with Attempt() as tried:
         refuse_uncalled(event, game)
     if tried.refused:
         return _change_page(request, event, rights, What.COURSE, {**context, "refused": tried.refused}, status=409)
-    planned = round_reads.planned_pairs(on, table, game)
+    planned = round_reads.planned_pairs(ground, table, game)
     typed = "seat-1" in data
     chairs = 2 * len(planned)
     boards = typed_boards(data, chairs) if typed else tuple((str(first), str(second)) for first, second in planned)
     met, elsewhere = read_boards(table, boards)
-    taken = on.taken(table)
+    taken = ground.taken(table)
     context["boards"] = [
         {"seats": (place, place + 1), "names": (f"seat-{place}", f"seat-{place + 1}"), "met": pair, "planned": was}
         for place, pair, was in zip(range(1, chairs, 2), boards, planned, strict=True)
@@ -234,18 +234,18 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
         return _change_page(request, event, rights, What.COURSE, context)
     plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=form.cleaned_data["way"])
     if (made := round_reads.standing(event, plan)) is not None:
-        return _stands(request, event, made)
-    faults = [fault for fault in day_faults(on, plan) if fault.field != "way"]
+        return _already_in_force(request, event, made)
+    faults = [fault for fault in day_faults(ground, plan) if fault.field != "way"]
     if elsewhere:
         faults = [Fault("met", "invalid", round_words.not_of_table(elsewhere, table))]
     if faults:
         context["met_faults"] = faults
         return _change_page(request, event, rights, What.COURSE, context, status=422)
-    ways = round_reads.ways_on(on, plan)
+    ways = round_reads.ways_on(ground, plan)
     if plan.way not in {way_on.way for way_on in ways}:
         plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=ways[0].way)
     outlooks = {
-        way_on.way: round_reads.outlook(on, DayPlan(What.COURSE, table=table, game=game, met=met, way=way_on.way))
+        way_on.way: round_reads.outlook(ground, DayPlan(What.COURSE, table=table, game=game, met=met, way=way_on.way))
         for way_on in ways
     }
     context["ways"] = [
@@ -275,21 +275,21 @@ def _look_or_do(
     if plan.what is What.REMOVED:
         reason_form = reason_form.of_refused_ruling()
     made = round_reads.standing(event, plan)
-    if stands(event, plan, made, reason=data.get("reason", ""), mark=data.get("mark")):
-        return _stands(request, event, made)
+    if is_in_force(event, plan, made, reason=data.get("reason", ""), mark=data.get("mark")):
+        return _already_in_force(request, event, made)
     outlook = None
     with Attempt() as tried:
-        on, outlook = look_ahead(event, plan)
-        context["told"] = _planned(on, plan, names_at(event))
+        ground, outlook = look_ahead(event, plan)
+        context["told"] = _planned(ground, plan, names_at(event))
         if plan.what in _MAY_COST_GAMES:
-            context["ways"] = _with_meeting_again(on, plan, context.get("ways", []))
+            context["ways"] = _with_meeting_again(ground, plan, context.get("ways", []))
             context |= {"way": plan.way, "again": plan.meet_again}
         if request.method == "POST" and reason_form.is_valid():
             made, is_new = round_actions.note_day(
                 event=event, plan=plan, **reason_form.cleaned_data, actor=actor_of(request)
             )
             if not is_new:
-                return _stands(request, event, made)
+                return _already_in_force(request, event, made)
             messages.success(request, round_words.day_done(outlook.people))
             return redirect("tournaments:round", event.tournament.slug, event.slug)
     refused = tried.refused
@@ -301,14 +301,14 @@ def _look_or_do(
         context |= outlook_context(event, outlook, away=plan.seat if gone else "")
         if (number := outlook.corrects) is not None:
             context["warned"] = [
-                round_words.corrects_departure(number, on.changes[number][2]["first"]),
+                round_words.corrects_departure(number, ground.changes[number][2]["first"]),
                 *context["warned"],
             ]
         if plan.what is What.REMOVED and plan.first and not outlook.awarded_to:
             context["warned"] = [round_words.nobody_to_award_to(plan.first), *context["warned"]]
         if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:
             context["warned"] = [round_words.late_no_show(event.game_now), *context["warned"]]
-        if plan.what is What.NO_SHOW and (anew := round_reads.drawn_anew(on, plan.seat)) is not None:
+        if plan.what is What.NO_SHOW and (anew := round_reads.drawn_anew(ground, plan.seat)) is not None:
             message = round_words.drawn_anew_is_shorter(anew.table, anew.players, anew.rounds, anew.rounds_then)
             context["warned"] = [*context["warned"], message]
         if plan.what is What.AWARD and plan.first == event.game_now and event.game_started_at is not None:
@@ -325,7 +325,7 @@ def _look_or_do(
     )
 
 
-def _stands(request: HttpRequest, event: Event, made: DayChange | None) -> HttpResponse:
+def _already_in_force(request: HttpRequest, event: Event, made: DayChange | None) -> HttpResponse:
     """Say that it is in force already, and redirect to it."""
     messages.info(request, round_words.day_stands(made.number if made else None))
     return redirect(f"{reverse('tournaments:round', args=[event.tournament.slug, event.slug])}#changes")
@@ -335,13 +335,13 @@ _MAY_COST_GAMES = frozenset({What.NO_SHOW, What.AWAY, What.LEAVES, What.COURSE})
 """The changes after which people may get fewer games, so that meeting again is offered."""
 
 
-def _with_meeting_again(on: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_meeting_again(ground: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The ways on, and the chosen one again with people meeting again, if that gives more games."""
     ways = [{**way, "again": False} for way in ways]
-    plain = round_reads.outlook(on, replace(plan, meet_again=False))
+    plain = round_reads.outlook(ground, replace(plan, meet_again=False))
     if plain.again is None:
         return ways
-    games = on.event.games
+    games = ground.event.games
     for way in ways:
         if short := len(way["outlook"].short):
             way["text"] = f"{way['text']} {meeting_again_words.get_fewer(short, games)}"
@@ -349,7 +349,7 @@ def _with_meeting_again(on: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -
         label, text = meeting_again_words.nobody_meets_again(plain.rounds_after, len(plain.short), games)
         ways = [{"way": plan.way, "again": False, "label": label, "text": text, "outlook": plain}]
     label, text = meeting_again_words.meets_again(plain.again, games)
-    outlook = round_reads.outlook(on, replace(plan, meet_again=True))
+    outlook = round_reads.outlook(ground, replace(plan, meet_again=True))
     return [*ways, {"way": plan.way, "again": True, "label": label, "text": text, "outlook": outlook}]
 
 
@@ -459,8 +459,8 @@ def _undo(
     context: dict[str, Any] = {"current": "round", "title": title, "told": message, "refused": refused}
     if outlook is not None:
         context |= {**outlook_context(event, outlook), "reason_form": form.look_again(outlook.mark)}
-        if stay is not None and outlook.stay is not None:
-            context["stay"] = stay(outlook.stay)
+        if stay is not None and outlook.kept_games is not None:
+            context["stay"] = stay(outlook.kept_games)
     status = status_of(refused, form)
     return show(request, "tournaments/day/round_undo.html", event, rights, context, status=status)
 
@@ -489,7 +489,7 @@ def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:
     return texts(edition=event.edition, records_spread=event.records_spread)
 
 
-def _told(change: DayChange, names: Mapping[str, str], among: Iterable[Made]) -> str:
+def _told(change: DayChange, names: Mapping[str, str], among: Iterable[ChangeRecord]) -> str:
     """A change in a sentence; `among` are the changes in force."""
     event = change.event
     return round_words.day_change(
@@ -503,21 +503,21 @@ def _told(change: DayChange, names: Mapping[str, str], among: Iterable[Made]) ->
     )
 
 
-def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
+def _planned(ground: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
     """The plan in a sentence with names, before it is done."""
     if plan.what is What.NO_SHOW:
         return round_words.did_not_come(plan.seat, names[plan.seat], "")
     if plan.what is What.MEET_AGAIN:
-        return meeting_again_words.some_meet_again(on.event.games)
-    kind, data = round_reads.values_of(on, plan)
+        return meeting_again_words.some_meet_again(ground.event.games)
+    kind, data = round_reads.values_of(ground, plan)
     return round_words.day_change(
         kind,
         plan.table,
         data,
         names,
-        edition=on.event.edition,
-        records_spread=on.event.records_spread,
-        substitute=plays_on(on.changes.values(), kind, data),
+        edition=ground.event.edition,
+        records_spread=ground.event.records_spread,
+        substitute=plays_on(ground.changes.values(), kind, data),
     )
 
 
@@ -599,7 +599,7 @@ def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: b
             had,
             round_words.why_they_stay(names.get(had, ""), is_played=event.is_played),
         )
-        for now, had in outlook.stays
+        for now, had in outlook.stayers
     ]
     again = [player_words.person_at(seat, names) for seat in outlook.meeting_again]
     changed = {total.player for total in outlook.sums if total.before is None or total.after != total.before}
@@ -614,9 +614,9 @@ def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: b
             (undoing_words.removal_award_falls if award.is_removal else undoing_words.award_falls)(
                 *_awarded(award, names)
             )
-            for award in outlook.fallen
+            for award in outlook.lapsed_awards
         ),
-        *(undoing_words.award_is_back(*_awarded(award, names)) for award in outlook.back),
+        *(undoing_words.award_is_back(*_awarded(award, names)) for award in outlook.revived_awards),
     ]
 
 
@@ -666,7 +666,7 @@ def _round_page(
     awards = (DayChange.Kind.AWARD, DayChange.Kind.REMOVED)
     in_force = [(change.kind, change.table, change.data) for change in rows if change.undone_at is None]
     awarded = any(kind in awards for kind, _table, _data in in_force)
-    fallen = {award.number: award for award in round_reads.ground_of(event).fallen} if awarded else {}
+    fallen = {award.number: award for award in round_reads.ground_of(event).lapsed_awards} if awarded else {}
     since = round_reads.meeting_again_since(event)
     no_shows = [
         {"row": no_show, "told": round_words.did_not_come(no_show.seat, no_show.entry.name, no_show.given_to)}

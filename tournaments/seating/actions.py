@@ -176,8 +176,8 @@ def look_at_swap(event: Event, first_text: str, second_text: str) -> tuple[str, 
     holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
     if not holders.keys() & {first, second}:
         raise_malformed([Fault("one", "invalid", _("Nobody sits at either of these seats. Name somebody’s seat."))])
-    on = ground_of(event)
-    if noted := noted_at(on, first, second):
+    ground = ground_of(event)
+    if noted := noted_at(ground, first, second):
         names = {seat: entry.name for seat, entry in holders.items()}
         spread = event.records_spread
         sentences = [
@@ -203,7 +203,7 @@ def look_at_swap(event: Event, first_text: str, second_text: str) -> tuple[str, 
         was_uneven = are_uneven(Movement(event.movement), tables, before, event.games)
         refuse_impossible(plan_of(event), tables, after, is_let_be=was_uneven)
     numbers = {seat: entry.number for seat, entry in holders.items()}
-    return first, second, outlook_of_swap(on, first, second, numbers)
+    return first, second, outlook_of_swap(ground, first, second, numbers)
 
 
 def refuse_impossible(

@@ -138,24 +138,24 @@ def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: Swa
     context: dict[str, Any] = {"current": "seating", "swap_form": form}
     if event.is_seated:
         entries = entered(event)
-        on = ground_of(event, seats_held(entries))
-        proof = proof_on(on, entries)
+        ground = ground_of(event, seats_held(entries))
+        proof = proof_on(ground, entries)
         names = {line.seat: line.name for line in proof.lines()}
         context |= {
             "proof": proof,
             "swap_form": form or SwapForm(names=names),
             "players": [player_words.person_at(seat, names) for seat in names],
-            "closing": _closing(on, names),
+            "closing": _closing(ground, names),
         }
     return show(request, "tournaments/seating/seating_proof.html", event, rights, context, status=status_of(form))
 
 
-def _closing(on: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
+def _closing(ground: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """The moves into empty seats that would serve a table better, by table, with what they gain."""
-    if on.event.is_played or Movement(on.event.movement) not in movements_rules.PLANS:
+    if ground.event.is_played or Movement(ground.event.movement) not in movements_rules.PLANS:
         return []
     moves = []
-    for moved in moves_up_everywhere(on):
+    for moved in moves_up_everywhere(ground):
         for old, new in moved.items():
             text = round_words.moves_to(player_words.person_at(old, names), new)
             moves.append({"text": text, "seats": (old, new), "effect": round_words.better_so(len(moved))})

@@ -668,7 +668,7 @@ def test_an_award_of_a_removal_falls_away_with_its_game(event: Event) -> None:
     page = text_of(director.get(of("day_change", event, "course"), {"table": "A", "game": "2", **said}))
     change_day(event=event, plan=plan, reason="Mixed up", actor=make_actor())
 
-    assert outlook.fallen == (Award(change.number, 2, winner, "A-2", is_removal=True),)
+    assert outlook.lapsed_awards == (Award(change.number, 2, winner, "A-2", is_removal=True),)
     assert "was removed from play: the two do not meet in game 2 then. The award falls away" in page
     assert "can be given another one" not in page
     row = AuditEntry.objects.filter(action="day.changed").latest("pk")

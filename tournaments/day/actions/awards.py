@@ -13,18 +13,20 @@ from tournaments.words import undoing as undoing_words
 
 
 class Awards:
-    """The awards of an event as it is, or as of `on`; `since` says what has happened to them by then."""
+    """The awards of an event as it is, or as of `ground`; `since` says what has happened to them by then."""
 
-    def __init__(self, event: Event, on: Ground | None = None) -> None:
+    def __init__(self, event: Event, ground: Ground | None = None) -> None:
         self._event = event
-        self._fallen = (on or ground_of(event)).fallen
+        self._fallen = (ground or ground_of(event)).lapsed_awards
 
     def since(self) -> dict[str, Any]:
         """The awards that lapsed since and those that stand again, for the log; empty where there are none."""
-        on = ground_of(self._event)
+        ground = ground_of(self._event)
         awards_by_name = {
-            "awards_fallen": [award for award in on.fallen if award not in self._fallen],
-            "awards_back": [award for award in self._fallen if award in on.awards and award not in on.fallen],
+            "awards_fallen": [award for award in ground.lapsed_awards if award not in self._fallen],
+            "awards_back": [
+                award for award in self._fallen if award in ground.awards and award not in ground.lapsed_awards
+            ],
         }
         return {name: _values(awards) for name, awards in awards_by_name.items() if awards}
 
@@ -40,16 +42,16 @@ def refuse_second_award(event: Event, outlook: Outlook) -> None:
 
     Awards by removal do not count here: a player can have one award for being late.
     """
-    back = [award for award in outlook.back if not award.is_removal]
+    back = [award for award in outlook.revived_awards if not award.is_removal]
     if not back:
         return
-    on = ground_of(event)
+    ground = ground_of(event)
     for award in back:
-        for other in on.awards:
+        for other in ground.awards:
             if (
                 other.loser == award.loser
                 and not other.is_removal
-                and other not in on.fallen
-                and other not in outlook.fallen
+                and other not in ground.lapsed_awards
+                and other not in outlook.lapsed_awards
             ):
                 raise Refused("stands", undoing_words.second_award(award.loser, other.number))

@@ -42,16 +42,16 @@ def keep_change(
     left_of: int | None = None,
     deals: Basis | None = None,
     is_whole: bool = True,
-    on: Ground | None = None,
+    ground: Ground | None = None,
 ) -> DayChange:
     """Write a change of the day and its log row, and return it.
 
     `statuses` are entrants' statuses `before` and `after`. `left_of` is the number of the undone change of which this
-    is the remainder. Deals are announced anew on the basis `deals` if the act `is_whole` with this change. `on` is the
+    is the remainder. Deals are announced anew on the basis `deals` if the act `is_whole` with this change. `ground` is the
     ground before any seats were written, if some were.
     """
     announce_deals(event)
-    awards = Awards(event, on) if is_whole else None
+    awards = Awards(event, ground) if is_whole else None
     made = DayChange.objects.create(
         event=event,
         number=(event.day_changes.aggregate(last=Max("number"))["last"] or 0) + 1,
@@ -96,21 +96,21 @@ def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
             deals=basis,
             # All of them are seated already, and only with the last change does the schedule have a place for each.
             is_whole=not left,
-            on=joined.before.on if joined is not None else None,
+            ground=joined.before.ground if joined is not None else None,
             actor=actor,
         )
     if joined is not None:
-        keep_apart(event=event, on=joined.before.on, reason=_("Late entry"), deals=basis, actor=actor)
+        keep_apart(event=event, ground=joined.before.ground, reason=_("Late entry"), deals=basis, actor=actor)
 
 
 def keep_apart(
-    *, event: Event, on: Ground, reason: str, no_show: int | None = None, deals: Basis | None = None, actor: Actor
+    *, event: Event, ground: Ground, reason: str, no_show: int | None = None, deals: Basis | None = None, actor: Actor
 ) -> None:
-    """Store how mixed-up tables go on where more people would meet again than on the ground `on`; else nothing.
+    """Store how mixed-up tables go on where more people would meet again than on the ground `ground`; else nothing.
 
     `no_show` is the number of the entrant whose absence is the cause, if it is one.
     """
-    for table, course in goes_on_apart(on, ground_of(event)).items():
+    for table, course in goes_on_apart(ground, ground_of(event)).items():
         values = course_values(course)
         keep_change(
             event=event,

@@ -76,18 +76,18 @@ def look_back_at_meeting_again(event: Event) -> Outlook:
     return outlook
 
 
-def refuse_needless(on: Ground, outlook: Outlook) -> None:
+def refuse_needless(ground: Ground, outlook: Outlook) -> None:
     """Refuse meeting again where it is allowed already (`exists`) or gives nobody more games (`impossible`).
 
     `outlook` is what the change does without it.
     """
-    if on.meets_again:
-        raise Refused("exists", meeting_again_words.meet_again_already(on.event.repeats_reason))
+    if ground.meets_again:
+        raise Refused("exists", meeting_again_words.meet_again_already(ground.event.repeats_reason))
     if outlook.again is None:
         raise Refused(
             "impossible",
             meeting_again_words.meet_again_needless(
-                len(outlook.short), on.event.games, on.event.fixed_rounds, outlook.late
+                len(outlook.short), ground.event.games, ground.event.fixed_rounds, outlook.late
             ),
         )
 

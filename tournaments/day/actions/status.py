@@ -26,18 +26,18 @@ from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.rotation.rules.day import plays_on
 
 
-def refuse_noted(on: Ground, seat: str) -> None:
+def refuse_noted(ground: Ground, seat: str) -> None:
     """Refuse a no-show at this seat if changes of the day are noted for it: Refused `not_ready`, naming them."""
-    if noted := noted_of(on, seat) if seat else []:
-        names = {entry.seat: entry.name for entry in on.event.entries.filter(table__isnull=False)}
-        spread = on.event.records_spread
+    if noted := noted_of(ground, seat) if seat else []:
+        names = {entry.seat: entry.name for entry in ground.event.entries.filter(table__isnull=False)}
+        spread = ground.event.records_spread
         sentences = [
             round_words.day_change(
                 kind,
                 table,
                 data,
                 names,
-                edition=on.event.edition,
+                edition=ground.event.edition,
                 records_spread=spread,
                 substitute=plays_on(noted, kind, data),
             )
@@ -91,10 +91,10 @@ def set_status(
             "closed",
             _("Seats are drawn and this entrant has none any more. Give them a free one, as a late entry."),
         )
-    on = ground_of(event)
+    ground = ground_of(event)
     if status == Entry.Status.NO_SHOW:
-        refuse_noted(on, entry.seat)
-    if status == Entry.Status.PLAYING and (number := on.removal(entry.seat)) is not None:
+        refuse_noted(ground, entry.seat)
+    if status == Entry.Status.PLAYING and (number := ground.removal(entry.seat)) is not None:
         raise Refused("not_ready", round_words.undo_removal_first(entry.name, number))
     back, first = GivesBack(), None
     if event.is_seated and entry.status == Entry.Status.NO_SHOW and status == Entry.Status.PLAYING:
@@ -103,7 +103,7 @@ def set_status(
         deals = Basis(first - 1 if first else event.game_now or 0, dealt_before_no_show(event, entry))
     elif deals is None:
         deals = Basis(event.game_now or 0, event.dealt_by)
-    if event.is_played and on.has_plan:
+    if event.is_played and ground.has_plan:
         announce_deals(event)
     awards = Awards(event)
     before, after = ENTRY.difference(entry, {"status": status, "status_reason": stored_reason})
@@ -130,7 +130,7 @@ def set_status(
         drop_change(event=event, number=back.course, reason=reason, deals=deals, actor=actor)
     if event.is_seated:
         gone = entry.number if status == Entry.Status.NO_SHOW else None
-        keep_apart(event=event, on=on, reason=reason, no_show=gone, deals=deals, actor=actor)
+        keep_apart(event=event, ground=ground, reason=reason, no_show=gone, deals=deals, actor=actor)
     if status == Entry.Status.PLAYING:
         end_needless_meeting_again(event=event, reason=reason, deals=deals, actor=actor)
     return entry

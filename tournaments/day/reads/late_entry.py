@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from tournaments.day.reads.round import Ground, Outlook, SoFar, apart, ground_of, outlook_after, so_far
-from tournaments.day.reads.schedule import empty_seats, frames, pairings_of, rounds, table_rounds
+from tournaments.day.reads.schedule import ChangeRecord, empty_seats, frames, pairings_of, rounds, table_rounds
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.models import DayChange, Entry, Event
 from tournaments.rotation.rules import day, joining, proof
@@ -133,63 +133,67 @@ def is_joining(event: Event) -> bool:
 class Door:
     """What a late entry is computed from while a game is on.
 
-    `held` are all seats somebody holds, no-shows included; `kept` those that no-shows keep because a card may name
+    `held_seats` are all seats somebody holds, no-shows included; `reserved` those that no-shows keep because a card may name
     them; `known` is what can no longer change.
     """
 
-    on: Ground
-    held: frozenset[str]
-    kept: frozenset[str]
+    ground: Ground
+    held_seats: frozenset[str]
+    reserved: frozenset[str]
     known: SoFar
 
     @property
     def first(self) -> int:
         """The game from which late entries play."""
-        return first_late_game(self.on.event)
+        return first_late_game(self.ground.event)
 
     def course(self, table: str) -> Course | None:
         """The course of this table up to the current game; None if it has played all its games."""
-        course = self.on.course(table, self.first - 1)
+        course = self.ground.course(table, self.first - 1)
         return course if len(course.rounds) >= self.first - 1 else None
 
     def free(self, table: str, course: Course) -> list[int]:
         """The numbers of the table's seats in the movement that are free to take."""
-        taken = self.on.taken(table) | {seat.number for seat in map(parse_seat, self.kept) if seat.table == table}
-        return sorted({*course.people(self.on.held[table])} - taken)
+        taken = self.ground.taken(table) | {
+            seat.number for seat in map(parse_seat, self.reserved) if seat.table == table
+        }
+        return sorted({*course.people(self.ground.frames[table])} - taken)
 
     def floating(self, table: str, course: Course) -> list[int]:
         """The numbers of players gone for good whose places move on empty."""
-        gone = {absence.seat for absence in self.on.day.away if absence.last is None and absence.first <= self.first}
-        numbers = {seat.number for seat in map(parse_seat, gone | self.kept) if seat.table == table}
-        return sorted(numbers & {*course.people(self.on.held[table])})
+        gone = {
+            absence.seat for absence in self.ground.day.away if absence.last is None and absence.first <= self.first
+        }
+        numbers = {seat.number for seat in map(parse_seat, gone | self.reserved) if seat.table == table}
+        return sorted(numbers & {*course.people(self.ground.frames[table])})
 
     def next_number(self, table: str, course: Course) -> int:
         """The number of the next ID at this table."""
-        held = [seat.number for seat in map(parse_seat, self.held) if seat.table == table]
-        return max(self.on.held[table], *course.people(self.on.held[table]), *held) + 1
+        held_seats = [seat.number for seat in map(parse_seat, self.held_seats) if seat.table == table]
+        return max(self.ground.frames[table], *course.people(self.ground.frames[table]), *held_seats) + 1
 
     def with_one(self, seat: str, data: Mapping[str, Any]) -> Door:
         """A copy in which somebody has come to this seat."""
-        number = max(self.on.changes, default=0) + 1
-        made = (DayChange.Kind.LATE.value, parse_seat(seat).table, data)
-        changes = {**self.on.changes, number: made}
-        seats = sorted({*self.on.seats, seat}, key=seat_order)
-        then = replace(self.on, seats=tuple(seats), changes=changes)
-        return replace(self, on=then, held=self.held | {seat}, kept=self.kept - {seat})
+        number = max(self.ground.changes, default=0) + 1
+        record = ChangeRecord(DayChange.Kind.LATE.value, parse_seat(seat).table, data)
+        changes = {**self.ground.changes, number: record}
+        seats = sorted({*self.ground.seats, seat}, key=seat_order)
+        new_ground = replace(self.ground, seats=tuple(seats), changes=changes)
+        return replace(self, ground=new_ground, held_seats=self.held_seats | {seat}, reserved=self.reserved - {seat})
 
 
 def door(event: Event) -> Door:
     """What a late entry of this event is computed from; six queries."""
-    on = ground_of(event)
+    ground = ground_of(event)
     seats = [
         (f"{table}-{number}", status)
         for table, number, status in Entry.objects.of(event)
         .filter(table__isnull=False)
         .values_list("table", "seat_number", "status")
     ]
-    keeps = event.cards_begun_at is not None
-    kept = {seat for seat, status in seats if keeps and status == Entry.Status.NO_SHOW}
-    return Door(on, frozenset(seat for seat, _status in seats), frozenset(kept), so_far(event))
+    keeps_seats = event.cards_begun_at is not None
+    reserved = {seat for seat, status in seats if keeps_seats and status == Entry.Status.NO_SHOW}
+    return Door(ground, frozenset(seat for seat, _status in seats), frozenset(reserved), so_far(event))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,14 +216,14 @@ class Gives:
 
 def _gives(before: Door, after: Door, table: str, seat: str) -> Gives:
     """The effect of a late entry once the table is rerouted so that nobody meets again because of it."""
-    return _gives_as_is(before, replace(after, on=apart(before.on, after.on, before.known)), table, seat)
+    return _gives_as_is(before, replace(after, ground=apart(before.ground, after.ground, before.known)), table, seat)
 
 
 def _gives_as_is(before: Door, after: Door, table: str, seat: str) -> Gives:
     def at_table(door: Door) -> tuple[dict[str, Meetings], int]:
-        seats = tuple(text for text in door.on.seats if parse_seat(text).table == table)
-        games = pairings_of(door.on.event, {table: door.on.held[table]}, seats, door.on.day)
-        meetings = proof.meetings(games, Movement(door.on.event.movement))
+        seats = tuple(text for text in door.ground.seats if parse_seat(text).table == table)
+        games = pairings_of(door.ground.event, {table: door.ground.frames[table]}, seats, door.ground.day)
+        meetings = proof.meetings(games, Movement(door.ground.event.movement))
         return {totals.seat: totals for totals in meetings}, max((pairing.game for pairing in games), default=0)
 
     was, rounds_before = at_table(before)
@@ -227,8 +231,8 @@ def _gives_as_is(before: Door, after: Door, table: str, seat: str) -> Gives:
     others = [(earlier, then[key]) for key, earlier in was.items() if key in then]
     return Gives(
         games=then[seat].games if seat in then else 0,
-        fewer=sum(now.games < earlier.games >= before.on.event.games for earlier, now in others),
-        losing=sum(now.games < earlier.games < before.on.event.games for earlier, now in others),
+        fewer=sum(now.games < earlier.games >= before.ground.event.games for earlier, now in others),
+        losing=sum(now.games < earlier.games < before.ground.event.games for earlier, now in others),
         sit_outs=sum(now.sit_outs - earlier.sit_outs for earlier, now in others),
         extra_games=sum(now.extra_games - earlier.extra_games for earlier, now in others),
         repeats=sum(now.repeats - earlier.repeats for earlier, now in others),
@@ -244,8 +248,8 @@ def _in_seat(door: Door, seat: str) -> dict[str, Any]:
 def _in_place(door: Door, seat: str, gone: int, course: Course) -> dict[str, Any]:
     """The data of somebody who comes under this new ID and moves on in place of `gone`."""
     table, number = parse_seat(seat).table, parse_seat(seat).number
-    plan = movements_rules.PLANS[Movement(door.on.event.movement)]
-    then = joining.in_place_of(plan, door.on.held[table], course, gone, number, game=door.first - 1)
+    plan = movements_rules.PLANS[Movement(door.ground.event.movement)]
+    then = joining.in_place_of(plan, door.ground.frames[table], course, gone, number, game=door.first - 1)
     return {**_in_seat(door, seat), "place": str(Seat(table, gone)), **day.course_values(then)}
 
 
@@ -253,9 +257,13 @@ def _on_chair(door: Door, seat: str, course: Course) -> Iterator[dict[str, Any]]
     """The data of somebody under this new ID at the table's end, which grows by two chairs: one for each possible
     way."""
     table, number = parse_seat(seat).table, parse_seat(seat).number
-    plan, frame, game = movements_rules.PLANS[Movement(door.on.event.movement)], door.on.held[table], door.first - 1
+    plan, frame, game = (
+        movements_rules.PLANS[Movement(door.ground.event.movement)],
+        door.ground.frames[table],
+        door.first - 1,
+    )
     # One of the two chairs stays empty, so everybody may sit out once.
-    needed = door.on.event.games - game + plan.games_per_move
+    needed = door.ground.event.games - game + plan.games_per_move
     for then in joining.ways_to_grow(plan, frame, course, (number, number + 1), game=game, needed=needed):
         yield {**_in_seat(door, seat), "place": "", **day.course_values(then)}
 
@@ -290,7 +298,7 @@ def _chair(door: Door, table: str) -> _Offer | None:
     """The best extra chair at the end of this table, whatever it costs the others; None if nothing is left to play
     there."""
     course = door.course(table)
-    if course is None or not door.on.taken(table):
+    if course is None or not door.ground.taken(table):
         return None
     number = door.next_number(table, course)
     if number >= MAX_SEATS:
@@ -316,20 +324,20 @@ def _costs(gives: Gives) -> tuple[int, int, int]:
 
 def is_fair(door: Door, gives: Gives) -> bool:
     """Whether everybody with all games keeps them, and nobody meets again unless that is allowed."""
-    return not gives.fewer and (gives.repeats <= 0 or door.on.meets_again)
+    return not gives.fewer and (gives.repeats <= 0 or door.ground.meets_again)
 
 
 def _offers(door: Door) -> list[LateSeats]:
-    offers = [offer for table in door.on.held for offer in _places(door, table)]
+    offers = [offer for table in door.ground.frames for offer in _places(door, table)]
     if not offers:
-        chairs = (_chair(door, table) for table in door.on.held)
+        chairs = (_chair(door, table) for table in door.ground.frames)
         offers = [offer for offer in chairs if offer is not None and is_fair(door, offer.gives)]
     alike: dict[tuple[str, WayIn, str, int], list[str]] = defaultdict(list)
     for offer in offers:
         table = parse_seat(offer.seat).table
         alike[table, offer.way, _told(door, offer), offer.gives.games].append(offer.seat)
     return [
-        LateSeats(table, len(door.on.taken(table)), tuple(seats), way is WayIn.CHAIRS, effect, way, games)
+        LateSeats(table, len(door.ground.taken(table)), tuple(seats), way is WayIn.CHAIRS, effect, way, games)
         for (table, way, effect, games), seats in alike.items()
     ]
 
@@ -340,7 +348,7 @@ def _told(door: Door, offer: _Offer) -> str:
         offer.data.get("place", ""),
         door.first,
         offer.gives.games,
-        door.on.event.games,
+        door.ground.event.games,
         offer.gives.sit_outs,
         offer.gives.extra_games,
         offer.gives.losing,
@@ -393,10 +401,10 @@ def join(door: Door, seats: Sequence[str]) -> Joined:
 
 def _found(door: Door, seat: str, way: WayIn) -> Mapping[str, Any] | None:
     table = parse_seat(seat).table
-    if table not in door.on.held:
+    if table not in door.ground.frames:
         return None
     if way is WayIn.CHAIRS:
-        if any(_places(door, name) for name in door.on.held):
+        if any(_places(door, name) for name in door.ground.frames):
             return None
         chair = _chair(door, table)
         return chair.data if chair is not None and chair.seat == seat else None
@@ -409,10 +417,10 @@ def _found(door: Door, seat: str, way: WayIn) -> Mapping[str, Any] | None:
 def _why_not(door: Door, seat: str, offered: Sequence[str]) -> str:
     """Why nobody can come in at this seat while a game is on, and where they can."""
     table = parse_seat(seat).table
-    if table not in door.on.held:
+    if table not in door.ground.frames:
         return late_entry_words.late_no_table(table)
     if offered:
-        return late_entry_words.late_elsewhere(seat, table, door.on.event.game_now or 0, offered)
+        return late_entry_words.late_elsewhere(seat, table, door.ground.event.game_now or 0, offered)
     return late_entry_words.late_nowhere(*why_nowhere(door, table))
 
 
@@ -424,4 +432,4 @@ def why_nowhere(door: Door, table: str) -> tuple[str, int, int, int]:
 
 def outlook_of_late(joined: Joined) -> Outlook:
     """What changes for whom when these people come in. One query."""
-    return outlook_after(joined.before.on, joined.then.on)
+    return outlook_after(joined.before.ground, joined.then.ground)

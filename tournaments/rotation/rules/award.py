@@ -44,10 +44,10 @@ def awards_of(changes: Mapping[int, tuple[str, str, Mapping[str, Any]]]) -> tupl
     return tuple(awards)
 
 
-def fallen(awards: Iterable[Award], games: Iterable[Pairing]) -> tuple[Award, ...]:
+def lapsed(awards: Iterable[Award], games: Iterable[Pairing]) -> tuple[Award, ...]:
     """Return the awards that fall away because the two do not meet in that game.
 
-    >>> fallen([Award(1, 2, "A-1", "A-4")], [Pairing(2, "A", (1, 2), ("A-1", "A-3")), Pairing(2, "A", (3, 4), ("A-2", "A-4"))])
+    >>> lapsed([Award(1, 2, "A-1", "A-4")], [Pairing(2, "A", (1, 2), ("A-1", "A-3")), Pairing(2, "A", (3, 4), ("A-2", "A-4"))])
     (Award(number=1, game=2, winner='A-1', loser='A-4', is_removal=False),)
     """
     met = {(pairing.game, frozenset(pairing.players)) for pairing in games}

@@ -122,8 +122,8 @@ def seated_by(mark: str) -> frozenset[int]:
     _digest, _dot, bits = mark.partition(".")
     if not bits or len(mark) > MAX_MARK or not set(bits) <= set("0123456789abcdef"):
         return frozenset()
-    held = int(bits, 16)
-    return frozenset(number for number in range(held.bit_length()) if held >> number & 1)
+    seated = int(bits, 16)
+    return frozenset(number for number in range(seated.bit_length()) if seated >> number & 1)
 
 
 def draw_of(
@@ -142,10 +142,10 @@ def draw_of(
     if unseatable := draw.find_unseatable(unseated, seated, sizes):
         return Draw(seed, sizes, {}, {}, (), faults_words.faults(unseatable))
     drawn = draw.draw_seats(unseated, seated, sizes, seed=seed)
-    held = layout.frames_for(drawn)
+    frames = layout.frames_for(drawn)
     faults = unplayable(
         movement,
-        held,
+        frames,
         drawn,
         event.games,
         rounds=event.fixed_rounds,
@@ -157,10 +157,10 @@ def draw_of(
         return Draw(seed, sizes, {}, {}, (), faults)
     together: tuple[Together, ...] = ()
     if known := bonds(event, entries):
-        meet = apart.first_games(pairings_of(event, held, drawn))
+        meet = apart.first_games(pairings_of(event, frames, drawn))
         drawn = apart.keep_apart(drawn, seated, known, meet)
         together = apart.find_together(drawn, known, meet)
-    return Draw(seed, sizes, drawn, held, together)
+    return Draw(seed, sizes, drawn, frames, together)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,42 +299,44 @@ def published_proof(event: Event) -> Proof:
     return proof_on(ground_of(event, seats_held(entries)), entries)
 
 
-def proof_on(on: Ground, entries: Collection[Entered]) -> Proof:
+def proof_on(ground: Ground, entries: Collection[Entered]) -> Proof:
     """The published proof of these entries, for a known ground; one query."""
     by_seat = {entry.seat: entry for entry in entries if entry.seat}
     together: tuple[Together, ...] = ()
-    if known := bonds(on.event, entries):
-        meet = apart.first_games(pairings_of(on.event, on.held, by_seat, on.day))
+    if known := bonds(ground.event, entries):
+        meet = apart.first_games(pairings_of(ground.event, ground.frames, by_seat, ground.day))
         together = apart.find_together({seat: entry.number for seat, entry in by_seat.items()}, known, meet)
-    return _proof(on.event, on.held, by_seat, together, on.day)
+    return _proof(ground.event, ground.frames, by_seat, together, ground.day)
 
 
 def _proof(
     event: Event,
-    held: Mapping[str, int],
+    frames: Mapping[str, int],
     by_seat: Mapping[str, Entered],
     together: Sequence[Together],
-    on: Day = AS_PLANNED,
+    in_force: Day = AS_PLANNED,
 ) -> Proof:
-    """What a seating gives everybody; `on` are the changes since its seats were published."""
+    """What a seating gives everybody; `in_force` are the changes since its seats were published."""
     movement, dealt = Movement(event.movement), deal.Deal(event.deal)
-    repeats = repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason)
+    repeats = repeats_allowed(movement, frames, event.fixed_rounds, event.repeats_reason)
     announced, numbers = numbers_by_table(event.dealt_to), numbers_by_table(by_seat)
     tables = []
-    for table in held:
+    for table in frames:
         taken = numbers.get(table)
         if not taken:
             continue
         is_announced = table in announced
         if (
-            on.of_table(table) == AS_PLANNED
+            in_force.of_table(table) == AS_PLANNED
             and not any(event.dealt_by)
             and (not is_announced or (announced[table] == taken and not repeats))
         ):
-            totals, rounds = _table_proof(movement, held[table], taken, event.games, event.fixed_rounds, repeats, dealt)
+            totals, rounds = _table_proof(
+                movement, frames[table], taken, event.games, event.fixed_rounds, repeats, dealt
+            )
         else:
             seats = [str(Seat(table, number)) for number in taken]
-            games = dealt_pairings(event, {table: held[table]}, seats, on)
+            games = dealt_pairings(event, {table: frames[table]}, seats, in_force)
             met = proof.meetings(games, movement) if games else ()
             totals, rounds = _given(games, [game.first_deal for game in games], met, event.games, dealt)
         lines = []

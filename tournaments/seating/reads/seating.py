@@ -97,9 +97,15 @@ def unfinishable(
         for table, size in zip(table_names(len(sizes)), sizes, strict=True)
         for number in range(1, size + 1)
     ]
-    held = layout.frames_for(seats)
+    frames_by_table = layout.frames_for(seats)
     findings = proof.find_impossible(
-        movement, held, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
+        movement,
+        frames_by_table,
+        seats,
+        games,
+        rounds=rounds,
+        allow_repeats=bool(repeats_reason),
+        allow_uneven=allow_uneven,
     )
     by_code = {finding.code: finding for finding in reversed(findings)}
     if "alone" in by_code:
@@ -114,7 +120,7 @@ def unfinishable(
     faults = faults_words.faults(finding for finding in findings if finding.code not in {"opponents", "sit_outs"})
     if not messages:
         return faults
-    asked = _reasons_asked(findings, movement, held, seats, games, most_rounds, allow_uneven=allow_uneven)
+    asked = _reasons_asked(findings, movement, frames_by_table, seats, games, most_rounds, allow_uneven=allow_uneven)
     messages += [
         faults_words.uneven_cure(is_planned=True) if fault.code == "uneven" else fault.message for fault in asked
     ]
@@ -162,10 +168,10 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
     if not faults:
         # The seed decides who takes the seats, not which seats are taken.
         seats = list(draw.draw_seats(unseated, seated, sizes, seed=0))
-        held = layout.frames_for(seats)
+        frames_by_table = layout.frames_for(seats)
         faults = unplayable(
             movement,
-            held,
+            frames_by_table,
             seats,
             event.games,
             rounds=event.fixed_rounds,
@@ -174,7 +180,7 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
             allow_uneven=bool(event.sit_outs_reason),
         )
         if not faults:
-            tables = _table_previews(event, movement, held, seats)
+            tables = _table_previews(event, movement, frames_by_table, seats)
     return SeatingPreview(
         entrants=len(entries),
         sizes=sizes,
@@ -186,15 +192,15 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
 
 
 def _table_previews(
-    event: Event, movement: Movement, held: Mapping[str, int], seats: Sequence[str]
+    event: Event, movement: Movement, frames_by_table: Mapping[str, int], seats: Sequence[str]
 ) -> tuple[TablePreview, ...]:
     pairings = movements_rules.schedule(
         movement,
-        held,
+        frames_by_table,
         seats,
         event.games,
         rounds=event.fixed_rounds,
-        allow_repeats=repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason),
+        allow_repeats=repeats_allowed(movement, frames_by_table, event.fixed_rounds, event.repeats_reason),
     )
     gives: dict[str, list[proof.Meetings]] = defaultdict(list)
     for meetings in proof.meetings(pairings, movement):
@@ -213,7 +219,7 @@ def _table_previews(
             sit_outs=max((totals.sit_outs for totals in gives[table]), default=0),
             extra_games=sum(totals.extra_games for totals in gives[table]),
         )
-        for table in held
+        for table in frames_by_table
     )
 
 
