@@ -629,11 +629,11 @@ def _awarded(award: Award, names: Mapping[str, str]) -> tuple[int, int, str, str
     )
 
 
-def _said_of(fallen: Award | None) -> str:
+def _said_of(lapsed: Award | None) -> str:
     """The sentence added to an award that lapsed; empty for None."""
-    if fallen is None:
+    if lapsed is None:
         return ""
-    return undoing_words.removal_award_is_fallen() if fallen.is_removal else undoing_words.award_is_fallen()
+    return undoing_words.removal_award_is_fallen() if lapsed.is_removal else undoing_words.award_is_fallen()
 
 
 def _change_page(
@@ -666,7 +666,7 @@ def _round_page(
     awards = (DayChange.Kind.AWARD, DayChange.Kind.REMOVED)
     in_force = [(change.kind, change.table, change.data) for change in rows if change.undone_at is None]
     awarded = any(kind in awards for kind, _table, _data in in_force)
-    fallen = {award.number: award for award in round_reads.ground_of(event).lapsed_awards} if awarded else {}
+    lapsed = {award.number: award for award in round_reads.ground_of(event).lapsed_awards} if awarded else {}
     since = round_reads.meeting_again_since(event)
     no_shows = [
         {"row": no_show, "told": round_words.did_not_come(no_show.seat, no_show.entry.name, no_show.given_to)}
@@ -678,7 +678,7 @@ def _round_page(
         "changes": [
             {
                 "row": change,
-                "told": f"{_told(change, names, in_force)} {_said_of(fallen.get(change.number))}".strip(),
+                "told": f"{_told(change, names, in_force)} {_said_of(lapsed.get(change.number))}".strip(),
                 "may_undo": rights.may(Need.RULE if change.kind == DayChange.Kind.REMOVED else Need.DIRECT),
             }
             for change in rows

@@ -30,7 +30,7 @@ from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
 from tournaments.people.actions.people import link_player
-from tournaments.rotation.rules.award import Award, awards_of, fallen
+from tournaments.rotation.rules.award import Award, awards_of, lapsed
 from tournaments.rotation.rules.day import Day, day_of, is_day_change
 from tournaments.rotation.rules.movements import Away
 from tournaments.rules.seat import parse_seat
@@ -154,7 +154,7 @@ def test_a_removal_awards_the_game_in_progress_and_takes_the_player_away_from_th
     assert day_of([in_game, in_none, in_the_last]) == Day((Away("A-2", 3, None), Away("A-3", 3, None)))
     given = awards_of({1: in_game, 2: in_none, 3: in_the_last})
     assert given == (Award(1, 2, "A-5", "A-2", is_removal=True), Award(3, 5, "A-1", "A-4", is_removal=True))
-    assert fallen(given, []) == given
+    assert lapsed(given, []) == given
 
 
 @pytest.mark.parametrize(

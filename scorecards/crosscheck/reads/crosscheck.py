@@ -60,7 +60,7 @@ from tournaments.day.words import round as round_words
 from tournaments.models import User
 from tournaments.people.reads import relations as relations_reads
 from tournaments.people.reads.relations import Relatives
-from tournaments.rotation.rules.award import awards_of, fallen
+from tournaments.rotation.rules.award import awards_of, lapsed
 from tournaments.rules.citations import rests_on
 from tournaments.rules.last_name import last_name
 from tournaments.rules.seat import parse_seat, seat_order, table_order
@@ -1140,7 +1140,7 @@ def _awarded(event_sheet: Sheet, game: ComparedGame) -> str:
         for award in awards_of(day_changes(event))
         if award.game == game.game and {award.winner, award.loser} == set(game.seats) and not award.is_removal
     ]
-    if awards and event.movement != event.Movement.NONE and fallen(awards, schedule(event)):
+    if awards and event.movement != event.Movement.NONE and lapsed(awards, schedule(event)):
         return ""
     for award in awards:
         data = {"game": award.game, "winner": award.winner, "loser": award.loser}

@@ -20,7 +20,7 @@ from tournaments.day.reads.round import AWARD_WIN
 from tournaments.day.reads.schedule import day_changes, left_after, schedule
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.rotation.rules.award import awards_of, fallen
+from tournaments.rotation.rules.award import awards_of, lapsed
 from tournaments.rules.hiding import names_nobody
 from tournaments.rules.seat import seat_order
 from tournaments.seating.reads.seating import way

@@ -13,7 +13,7 @@ from scorecards.sheet.reads.ownplace import WHOLE, HowFar
 from scorecards.sheet.reads.phone import told_differently
 from scorecards.standings import words as standings_words
 from tournaments.day.reads.round import AWARD_WIN
-from tournaments.day.reads.schedule import Made, day_changes
+from tournaments.day.reads.schedule import ChangeRecord, day_changes
 from tournaments.day.words import round as round_words
 from tournaments.models import DayChange, Entry, Event
 from tournaments.rotation.rules.award import awards_of
@@ -107,7 +107,7 @@ class SharedFacts:
 
     ways: Mapping[str, Way]
     cards: Mapping[str, HowFar]
-    changes: Mapping[int, Made]
+    changes: Mapping[int, ChangeRecord]
 
 
 def shared_facts(event: Event, cards: Mapping[str, HowFar]) -> SharedFacts:
