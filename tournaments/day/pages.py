@@ -664,7 +664,7 @@ def _round_page(
     names = names_at(event)
     rows = list(event.day_changes.order_by("-number"))
     awards = (DayChange.Kind.AWARD, DayChange.Kind.REMOVED)
-    in_force = [(change.kind, change.table, change.data) for change in rows if change.undone_at is None]
+    in_force = [ChangeRecord(change.kind, change.table, change.data) for change in rows if change.undone_at is None]
     awarded = any(kind in awards for kind, _table, _data in in_force)
     lapsed = {award.number: award for award in round_reads.ground_of(event).lapsed_awards} if awarded else {}
     since = round_reads.meeting_again_since(event)
