@@ -19,7 +19,7 @@ from scorecards.sheet.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
 from tournaments.day.actions.round import call_game, change_day, look_ahead, undo_day_change
 from tournaments.day.actions.status import set_status
-from tournaments.day.reads.late_entry import Gives, WayIn, door, is_fair, late_seats
+from tournaments.day.reads.late_entry import LateEffect, WayIn, door, is_fair, late_seats
 from tournaments.day.reads.round import DayPlan, What, ground_of, no_shows, planned_pairs
 from tournaments.day.reads.schedule import counted_games, playing_seats, rounds, schedule
 from tournaments.day.words import late_entry as late_entry_words
@@ -276,7 +276,7 @@ def test_chairs_come_without_sending_people_to_each_other_again(tournament: Tour
 
 def test_where_people_may_meet_again_that_is_no_reason_to_refuse_chairs(full: Event) -> None:
     at = door(full)
-    gives = Gives(6, 0, 0, 0, 0, repeats=2, rounds_before=9, rounds_after=9)
+    gives = LateEffect(6, 0, 0, 0, 0, repeats=2, rounds_before=9, rounds_after=9)
 
     allowed = replace(at, ground=at.ground.because("A small field"))
 

@@ -424,8 +424,8 @@ class RoundView(APIView):
             if "game" in body:
                 call_game(event=this_event, game=body["game"], read=seen, actor=actor_of(request))
             if body.get("decks_changed"):
-                was = None if "game" in body else seen
-                change_decks(event=this_event, read=was, actor=actor_of(request))
+                seen_for_decks = None if "game" in body else seen
+                change_decks(event=this_event, read=seen_for_decks, actor=actor_of(request))
         this_event.refresh_from_db()
         return _round(this_event)
 
@@ -499,22 +499,22 @@ class DayChangesView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         this_event = _event_to_change(request, tournament, event)
-        look = whole_number_in_address(request, "preview", least=0, most=1)
+        is_preview = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(DayChangeBody, request)
         plan = _plan(body)
-        if look:
+        if is_preview:
             _on, outlook = look_ahead(this_event, plan)
             return Response(OutlookSerializer(outlook).data)
         if plan.what is What.NO_SHOW and plan.way:
             # Afterwards somebody else holds that seat.
             refuse_untold(request, body, "mark")
-        made, is_new = note_day(
+        stored, is_new = note_day(
             event=this_event, plan=plan, reason=body.get("reason", ""), mark=body.get("mark"), actor=actor_of(request)
         )
-        if made is None:
+        if stored is None:
             return Response(status=status.HTTP_204_NO_CONTENT)
         return Response(
-            DayChangeSerializer(made).data, status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
+            DayChangeSerializer(stored).data, status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
         )
 
 

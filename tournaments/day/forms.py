@@ -116,11 +116,11 @@ class DayForm(PageForm):
     def clean_seat(self) -> str:
         """The seat of the person meant. If only a no-show matches, it is stored in `no_show` and refused."""
         text = self.cleaned_data["seat"]
-        gone = find_player(text, self.no_shows)
-        if len(gone) == 1 and not find_player(text, self.names):
-            self.no_show = gone[0]
+        matching_no_shows = find_player(text, self.no_shows)
+        if len(matching_no_shows) == 1 and not find_player(text, self.names):
+            self.no_show = matching_no_shows[0]
             raise forms.ValidationError(
-                undoing_words.is_no_show(player_words.person_at(gone[0], self.no_shows)), code="no_show"
+                undoing_words.is_no_show(player_words.person_at(matching_no_shows[0], self.no_shows)), code="no_show"
             )
         return one_player(text, self.names)
 
@@ -177,11 +177,11 @@ def read_boards(table: str, typed: Iterable[tuple[str, str]]) -> tuple[tuple[tup
     others: list[str] = []
 
     def number(text: str) -> int:
-        of, dash, rest = text.rpartition("-")
-        if dash and of != table:
+        table_name, dash, digits = text.rpartition("-")
+        if dash and table_name != table:
             others.append(text)
             return 0
-        return int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 4 else 0
+        return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 4 else 0
 
     boards = tuple((number(first), number(second)) for first, second in typed)
     return boards, tuple(others)

@@ -184,15 +184,15 @@ def _after_no_show(event: Event, plan: DayPlan, way: str | None, context: dict[s
     if not ways:
         return replace(plan, way="")
     names = names_at(event)
-    shown = []
+    ways_shown = []
     for option in ways:
         outlook = round_reads.outlook(ground, replace(plan, way=option.way))
         if option.way == round_reads.MOVE_UP:
             label, text = round_words.moves_up(option.moved, names, outlook.rounds_after, outlook.extra_games)
         else:
             label, text = round_words.plain_no_show(outlook.rounds_after, outlook.extra_games)
-        shown.append({"way": option.way, "label": label, "text": text, "outlook": outlook})
-    context["ways"] = shown
+        ways_shown.append({"way": option.way, "label": label, "text": text, "outlook": outlook})
+    context["ways"] = ways_shown
     context["proposed"] = {"way": ways[0].way, "why": round_words.costs_least(ways[0].cost, ways[1].cost)}
     context["way"] = way if way in {option.way for option in ways} else ways[0].way
     return replace(plan, way=context["way"])
@@ -219,9 +219,13 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     if tried.refused:
         return _change_page(request, event, rights, What.COURSE, {**context, "refused": tried.refused}, status=409)
     planned = round_reads.planned_pairs(ground, table, game)
-    typed = "seat-1" in data
+    are_boards_typed = "seat-1" in data
     chairs = 2 * len(planned)
-    boards = typed_boards(data, chairs) if typed else tuple((str(first), str(second)) for first, second in planned)
+    boards = (
+        typed_boards(data, chairs)
+        if are_boards_typed
+        else tuple((str(first), str(second)) for first, second in planned)
+    )
     met, elsewhere = read_boards(table, boards)
     taken = ground.taken(table)
     context["boards"] = [
@@ -230,11 +234,11 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     ]
     context["empty"] = sorted({number for pair in planned for number in pair} - taken)
     context["chosen"] = {"table": table, "game": game}
-    if not typed:
+    if not are_boards_typed:
         return _change_page(request, event, rights, What.COURSE, context)
     plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=form.cleaned_data["way"])
-    if (made := round_reads.standing(event, plan)) is not None:
-        return _already_in_force(request, event, made)
+    if (in_force := round_reads.standing(event, plan)) is not None:
+        return _already_in_force(request, event, in_force)
     faults = [fault for fault in day_faults(ground, plan) if fault.field != "way"]
     if elsewhere:
         faults = [Fault("met", "invalid", round_words.not_of_table(elsewhere, table))]
@@ -274,22 +278,22 @@ def _look_or_do(
         reason_form = reason_form.told_to_everybody()
     if plan.what is What.REMOVED:
         reason_form = reason_form.of_refused_ruling()
-    made = round_reads.standing(event, plan)
-    if is_in_force(event, plan, made, reason=data.get("reason", ""), mark=data.get("mark")):
-        return _already_in_force(request, event, made)
+    in_force = round_reads.standing(event, plan)
+    if is_in_force(event, plan, in_force, reason=data.get("reason", ""), mark=data.get("mark")):
+        return _already_in_force(request, event, in_force)
     outlook = None
     with Attempt() as tried:
         ground, outlook = look_ahead(event, plan)
-        context["told"] = _planned(ground, plan, names_at(event))
+        context["told"] = _plan_sentence(ground, plan, names_at(event))
         if plan.what in _MAY_COST_GAMES:
             context["ways"] = _with_meeting_again(ground, plan, context.get("ways", []))
             context |= {"way": plan.way, "again": plan.meet_again}
         if request.method == "POST" and reason_form.is_valid():
-            made, is_new = round_actions.note_day(
+            in_force, is_new = round_actions.note_day(
                 event=event, plan=plan, **reason_form.cleaned_data, actor=actor_of(request)
             )
             if not is_new:
-                return _already_in_force(request, event, made)
+                return _already_in_force(request, event, in_force)
             messages.success(request, round_words.day_done(outlook.people))
             return redirect("tournaments:round", event.tournament.slug, event.slug)
     refused = tried.refused
@@ -297,8 +301,8 @@ def _look_or_do(
         put_beside(refused, {"": form if form is not None and outlook is None else reason_form})
         refused = None
     if outlook is not None:
-        gone = plan.what in (What.AWAY, What.LEAVES, What.REMOVED)
-        context |= outlook_context(event, outlook, away=plan.seat if gone else "")
+        removes_player = plan.what in (What.AWAY, What.LEAVES, What.REMOVED)
+        context |= outlook_context(event, outlook, away=plan.seat if removes_player else "")
         if (number := outlook.corrects) is not None:
             context["warned"] = [
                 round_words.corrects_departure(number, ground.changes[number][2]["first"]),
@@ -308,13 +312,13 @@ def _look_or_do(
             context["warned"] = [round_words.nobody_to_award_to(plan.first), *context["warned"]]
         if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:
             context["warned"] = [round_words.late_no_show(event.game_now), *context["warned"]]
-        if plan.what is What.NO_SHOW and (anew := round_reads.drawn_anew(ground, plan.seat)) is not None:
-            message = round_words.drawn_anew_is_shorter(anew.table, anew.players, anew.rounds, anew.rounds_then)
+        if plan.what is What.NO_SHOW and (redraw := round_reads.drawn_anew(ground, plan.seat)) is not None:
+            message = round_words.drawn_anew_is_shorter(redraw.table, redraw.players, redraw.rounds, redraw.rounds_then)
             context["warned"] = [*context["warned"], message]
         if plan.what is What.AWARD and plan.first == event.game_now and event.game_started_at is not None:
             minutes = (timezone.now() - event.game_started_at) // timedelta(minutes=1)
             context["warned"] = [*([round_words.too_soon(minutes)] if minutes < 5 else []), *context["warned"]]
-        context |= {"reason_form": reason_form.look_again(outlook.mark), "carried": _carried(request)}
+        context |= {"reason_form": reason_form.look_again(outlook.mark), "carried": _carried_fields(request)}
     return _change_page(
         request,
         event,
@@ -325,9 +329,9 @@ def _look_or_do(
     )
 
 
-def _already_in_force(request: HttpRequest, event: Event, made: DayChange | None) -> HttpResponse:
+def _already_in_force(request: HttpRequest, event: Event, in_force: DayChange | None) -> HttpResponse:
     """Say that it is in force already, and redirect to it."""
-    messages.info(request, round_words.day_stands(made.number if made else None))
+    messages.info(request, round_words.day_stands(in_force.number if in_force else None))
     return redirect(f"{reverse('tournaments:round', args=[event.tournament.slug, event.slug])}#changes")
 
 
@@ -353,7 +357,7 @@ def _with_meeting_again(ground: Ground, plan: DayPlan, ways: list[dict[str, Any]
     return [*ways, {"way": plan.way, "again": True, "label": label, "text": text, "outlook": outlook}]
 
 
-def _carried(request: HttpRequest) -> list[tuple[str, str]]:
+def _carried_fields(request: HttpRequest) -> list[tuple[str, str]]:
     """What was entered so far, to be sent again with the reason."""
     data = request.POST if request.method == "POST" else request.GET
     return [
@@ -370,7 +374,7 @@ def undo_day_change(request: HttpRequest, tournament: str, event: str, number: i
     this_event, rights = event_for(request.user, tournament, event, need)
     change = get_object_or_404(DayChange, event=this_event, number=number)
 
-    def stay(played: tuple[int, int]) -> str:
+    def kept_games_sentence(played: tuple[int, int]) -> str:
         if change.kind == DayChange.Kind.AWARD:
             return undoing_words.award_undone_later(played[0])
         if change.kind == DayChange.Kind.REMOVED:
@@ -385,8 +389,8 @@ def undo_day_change(request: HttpRequest, tournament: str, event: str, number: i
         look=lambda: look_back(this_event, change),
         act=partial(round_actions.undo_day_change, change=change),
         title=_("Undo number %(number)d") % {"number": number},
-        message=_told(change, names_at(this_event), day_changes(this_event).values()),
-        stay=stay,
+        message=_change_sentence(change, names_at(this_event), day_changes(this_event).values()),
+        kept_games_sentence=kept_games_sentence,
     )
 
 
@@ -408,7 +412,7 @@ def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int)
         act=partial(round_actions.undo_no_show, entry=entry),
         title=_("Undo the no-show"),
         message=round_words.did_not_come(entry.seat, entry.name, ""),
-        stay=lambda played: undoing_words.comes_back(played[1] + 1),
+        kept_games_sentence=lambda played: undoing_words.comes_back(played[1] + 1),
     )
 
 
@@ -438,11 +442,11 @@ def _undo(
     act: Callable[..., object],
     title: str,
     message: str,
-    stay: Callable[[tuple[int, int]], str] | None = None,
+    kept_games_sentence: Callable[[tuple[int, int]], str] | None = None,
 ) -> HttpResponse:
     """What undoing would change for whom, from `look`; a POST undoes it.
 
-    `act` does it, with the reason and the outlook's mark. `stay` makes a sentence about the games that stay, from the first
+    `act` does it, with the reason and the outlook's mark. `kept_games_sentence` makes a sentence about the games that stay, from the first
     and last of them.
     """
     form = ReasonForm(posted(request))
@@ -459,8 +463,8 @@ def _undo(
     context: dict[str, Any] = {"current": "round", "title": title, "told": message, "refused": refused}
     if outlook is not None:
         context |= {**outlook_context(event, outlook), "reason_form": form.look_again(outlook.mark)}
-        if stay is not None and outlook.kept_games is not None:
-            context["stay"] = stay(outlook.kept_games)
+        if kept_games_sentence is not None and outlook.kept_games is not None:
+            context["stay"] = kept_games_sentence(outlook.kept_games)
     status = status_of(refused, form)
     return show(request, "tournaments/day/round_undo.html", event, rights, context, status=status)
 
@@ -489,8 +493,8 @@ def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:
     return texts(edition=event.edition, records_spread=event.records_spread)
 
 
-def _told(change: DayChange, names: Mapping[str, str], among: Iterable[ChangeRecord]) -> str:
-    """A change in a sentence; `among` are the changes in force."""
+def _change_sentence(change: DayChange, names: Mapping[str, str], changes_in_force: Iterable[ChangeRecord]) -> str:
+    """A change in a sentence; `changes_in_force` are the changes in force."""
     event = change.event
     return round_words.day_change(
         change.kind,
@@ -499,11 +503,11 @@ def _told(change: DayChange, names: Mapping[str, str], among: Iterable[ChangeRec
         names,
         edition=event.edition,
         records_spread=event.records_spread,
-        substitute=plays_on(among, change.kind, change.data),
+        substitute=plays_on(changes_in_force, change.kind, change.data),
     )
 
 
-def _planned(ground: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
+def _plan_sentence(ground: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
     """The plan in a sentence with names, before it is done."""
     if plan.what is What.NO_SHOW:
         return round_words.did_not_come(plan.seat, names[plan.seat], "")
@@ -532,31 +536,33 @@ def outlook_context(
     """
     names = {**names_at(event), **(coming or {})}
     moved = dict(outlook.moved)
-    then = {seat: name for seat, name in names.items() if seat not in moved}
-    then |= {new: names[old] for old, new in moved.items()}
+    names_after = {seat: name for seat, name in names.items() if seat not in moved}
+    names_after |= {new: names[old] for old, new in moved.items()}
     by_game: dict[int, list[dict[str, str]]] = {}
     for difference in outlook.differences:
         by_game.setdefault(difference.game, []).append(
             {
                 "who": player_words.person_at(difference.player, names),
                 "before": round_words.played(difference.before, names),
-                "after": round_words.played(difference.after, then),
+                "after": round_words.played(difference.after, names_after),
             }
         )
     return {
         "outlook": outlook,
         "by_game": by_game,
-        "warned": _warned(event, outlook, names, anew=anew, away=away),
-        "deals": mixup_words.deals_then(outlook.deals.changed, _dealing(outlook.deals, names)) if outlook.deals else "",
+        "warned": _warnings(event, outlook, names, anew=anew, away=away),
+        "deals": mixup_words.deals_then(outlook.deals.changed, _uneven_dealers(outlook.deals, names))
+        if outlook.deals
+        else "",
         "moves": [round_words.moves_to(player_words.person_at(old, names), new) for old, new in moved.items()],
-        **_sums(outlook, names),
+        **_totals_context(outlook, names),
         "misfit": round_words.written_already([(misfit.seat, misfit.game, misfit.named) for misfit in outlook.misfits])
         if outlook.misfits
         else "",
     }
 
 
-def _sums(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
+def _totals_context(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
     """What each player gets of the round, before and after; only columns that change, so that it fits a phone."""
     titles = round_words.what_everybody_gets()
     rows = [
@@ -573,18 +579,18 @@ def _sums(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _dealing(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int]]:
+def _uneven_dealers(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int]]:
     """Who deals first too often or too seldom, by name."""
     return [(player_words.person_at(seat, names), first, games) for seat, first, games in deals.uneven]
 
 
-def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: bool, away: str) -> list[str]:
+def _warnings(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: bool, away: str) -> list[str]:
     """What a director should know first.
 
     Who would have too few games or meet somebody again, who does not go back to their former seat, and which awards
     lapse or stand again.
     """
-    loses = [
+    losing_games = [
         total.player
         for total in outlook.sums
         if total.before
@@ -592,35 +598,35 @@ def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: b
         # A player without any game left is named where they go, not where they never came.
         and (total.after.games < event.games if total.after else total.player == away)
     ]
-    fewer = [player_words.person_at(seat, names) for seat in (outlook.short if anew else loses)]
-    stays = [
+    people_losing = [player_words.person_at(seat, names) for seat in (outlook.short if anew else losing_games)]
+    stayer_sentences = [
         round_words.stays_there(
-            player_words.person_at(now, names),
-            had,
-            round_words.why_they_stay(names.get(had, ""), is_played=event.is_played),
+            player_words.person_at(present, names),
+            former,
+            round_words.why_they_stay(names.get(former, ""), is_played=event.is_played),
         )
-        for now, had in outlook.stayers
+        for present, former in outlook.stayers
     ]
-    again = [player_words.person_at(seat, names) for seat in outlook.meeting_again]
+    repeating = [player_words.person_at(seat, names) for seat in outlook.meeting_again]
     changed = {total.player for total in outlook.sums if total.before is None or total.after != total.before}
-    late = [(player_words.person_at(seat, names), games) for seat, games in outlook.late if seat in changed]
+    latecomers = [(player_words.person_at(seat, names), games) for seat, games in outlook.late if seat in changed]
     cure = f" {meeting_again_words.may_meet_again_later(outlook.again, event.games)}" if outlook.again else ""
     return [
-        *([round_words.fewer_games(fewer, event.games) + cure] if fewer else []),
-        *([round_words.latecomers(late, event.games)] if late else []),
-        *([undoing_words.meet_again(again)] if again else []),
-        *stays,
+        *([round_words.fewer_games(people_losing, event.games) + cure] if people_losing else []),
+        *([round_words.latecomers(latecomers, event.games)] if latecomers else []),
+        *([undoing_words.meet_again(repeating)] if repeating else []),
+        *stayer_sentences,
         *(
             (undoing_words.removal_award_falls if award.is_removal else undoing_words.award_falls)(
-                *_awarded(award, names)
+                *_award_values(award, names)
             )
             for award in outlook.lapsed_awards
         ),
-        *(undoing_words.award_is_back(*_awarded(award, names)) for award in outlook.revived_awards),
+        *(undoing_words.award_is_back(*_award_values(award, names)) for award in outlook.revived_awards),
     ]
 
 
-def _awarded(award: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
+def _award_values(award: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
     return (
         award.number,
         award.game,
@@ -629,7 +635,7 @@ def _awarded(award: Award, names: Mapping[str, str]) -> tuple[int, int, str, str
     )
 
 
-def _said_of(lapsed: Award | None) -> str:
+def _lapse_sentence(lapsed: Award | None) -> str:
     """The sentence added to an award that lapsed; empty for None."""
     if lapsed is None:
         return ""
@@ -678,7 +684,7 @@ def _round_page(
         "changes": [
             {
                 "row": change,
-                "told": f"{_told(change, names, in_force)} {_said_of(lapsed.get(change.number))}".strip(),
+                "told": f"{_change_sentence(change, names, in_force)} {_lapse_sentence(lapsed.get(change.number))}".strip(),
                 "may_undo": rights.may(Need.RULE if change.kind == DayChange.Kind.REMOVED else Need.DIRECT),
             }
             for change in rows

@@ -64,7 +64,7 @@ def draw_seats(
         )
     refuse_unpaid(event)
     entries = entered(event)
-    seated = {entry.number: entry.seat for entry in entries if entry.seat}
+    seats_before = {entry.number: entry.seat for entry in entries if entry.seat}
     seed = secrets.randbelow(2**53) if seed is None else seed
     draw = draw_of(event, entries, tables, seed, most_rounds=MAX_ROUNDS)
     # What changed since comes first: it is also why the tables may no longer fit.
@@ -75,7 +75,7 @@ def draw_seats(
         raise impossible(draw.faults)
     drawn, frames = draw.seats, draw.frames
     event.entries.filter(status=Entry.Status.NO_SHOW).update(table=None, seat_number=None)
-    _seat({entry.number: entry.key for entry in entries if entry.number not in seated}, drawn)
+    _seat({entry.number: entry.key for entry in entries if entry.number not in seats_before}, drawn)
     write_tables(event, frames)
     # Changes of the day from a discarded seating do not apply to this one.
     event.day_changes.filter(undone_at=None).update(undone_at=timezone.now(), undone_by=actor.name)
@@ -88,7 +88,7 @@ def draw_seats(
         actor=actor,
         action="seats.drawn",
         subject=("event", event.slug),
-        before={"seats": {seat: number for number, seat in seated.items()}},
+        before={"seats": {seat: number for number, seat in seats_before.items()}},
         after={"seats": drawn, "seed": seed, "tables": frames},
     )
     event.touch()
@@ -100,9 +100,9 @@ def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tupl
     drafted = seated_by(draft)
     if not drafted:
         return [], []
-    came = [entry.name for entry in entries if entry.number not in drafted]
-    left = drafted - {entry.number for entry in entries}
-    return came, list(event.entries.filter(number__in=left).order_by("number").values_list("name", flat=True))
+    newcomers = [entry.name for entry in entries if entry.number not in drafted]
+    leavers = drafted - {entry.number for entry in entries}
+    return newcomers, list(event.entries.filter(number__in=leavers).order_by("number").values_list("name", flat=True))
 
 
 @transaction.atomic
@@ -194,14 +194,19 @@ def look_at_swap(event: Event, first_text: str, second_text: str) -> tuple[str, 
         ]
         raise Refused("not_ready", round_words.undo_before_swap(sentences))
     playing = {seat for seat, entry in holders.items() if entry.status != Entry.Status.NO_SHOW}
-    swapped = (playing - {first, second}) | {second if seat == first else first for seat in playing & {first, second}}
-    if swapped != playing:
+    playing_after = (playing - {first, second}) | {
+        second if seat == first else first for seat in playing & {first, second}
+    }
+    if playing_after != playing:
         # Only these two tables are checked: faults at another one are no reason to refuse.
-        tables = {seat.table: frames[seat.table] for seat in seats.values() if seat is not None}
-        before, after = ({seat for seat in there if parse_seat(seat).table in tables} for there in (playing, swapped))
+        frames_checked = {seat.table: frames[seat.table] for seat in seats.values() if seat is not None}
+        before, after = (
+            {seat for seat in seats_in_play if parse_seat(seat).table in frames_checked}
+            for seats_in_play in (playing, playing_after)
+        )
         # A no-show may have left a table odd: that is no reason to keep the others in their seats.
-        was_uneven = are_uneven(Movement(event.movement), tables, before, event.games)
-        refuse_impossible(plan_of(event), tables, after, is_let_be=was_uneven)
+        was_uneven = are_uneven(Movement(event.movement), frames_checked, before, event.games)
+        refuse_impossible(plan_of(event), frames_checked, after, is_let_be=was_uneven)
     numbers = {seat: entry.number for seat, entry in holders.items()}
     return first, second, outlook_of_swap(ground, first, second, numbers)
 

@@ -76,22 +76,22 @@ def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResp
     if tables_form and not tables_form.is_valid():
         return _to_draw_page(request, this_event, rights)
     sizes = tables_form.cleaned_data["tables"] if tables_form else None
-    written = {"tables": ", ".join(map(str, sizes))} if sizes else {}
+    table_query = {"tables": ", ".join(map(str, sizes))} if sizes else {}
     if not request.GET.get("seed"):
-        address = request.path + "?" + urlencode({**written, "seed": secrets.randbelow(10**6)})
+        address = request.path + "?" + urlencode({**table_query, "seed": secrets.randbelow(10**6)})
         return redirect(address)
-    form = DrawForm({**written, "tables": written.get("tables", "0"), "seed": request.GET["seed"]})
+    form = DrawForm({**table_query, "tables": table_query.get("tables", "0"), "seed": request.GET["seed"]})
     if not form.is_valid() or not 0 <= form.cleaned_data["seed"] <= MAX_SEED:
         if not form.errors:
             form.add_error("seed", seats_words.seed_form(MAX_SEED))
         return _to_draw_page(request, this_event, rights, form=form)
     drawn = draw_of(this_event, entries, sizes, form.cleaned_data["seed"], most_rounds=MAX_ROUNDS)
-    written = {"tables": ", ".join(map(str, drawn.sizes))}
+    table_query = {"tables": ", ".join(map(str, drawn.sizes))}
     context |= {
         "drawn": drawn,
-        "tables": written["tables"],
+        "tables": table_query["tables"],
         "proof": None if drawn.faults else proof_of(this_event, drawn, entries),
-        "again": "?" + urlencode(written),
+        "again": "?" + urlencode(table_query),
         "door": at_the_door(this_event),
         "may_publish": True,
     }
@@ -187,14 +187,14 @@ def _to_draw_page(
         if is_stale and preview.faults:
             # The draft's tables fit the people it had, so propose tables for those entered now.
             preview = seating_reads.seating_preview(event, None, most_rounds=MAX_ROUNDS)
-        written = ", ".join(map(str, preview.sizes))
+        sizes_text = ", ".join(map(str, preview.sizes))
         context |= {
             "preview": preview,
             "tables_form": tables_form
             if tables_form and tables_form.errors
-            else TablesForm(initial={"tables": written}),
-            "form": form if form and not is_stale else DrawForm(initial={"tables": written}),
-            "again": "?" + urlencode({"tables": written}) if is_stale else "",
+            else TablesForm(initial={"tables": sizes_text}),
+            "form": form if form and not is_stale else DrawForm(initial={"tables": sizes_text}),
+            "again": "?" + urlencode({"tables": sizes_text}) if is_stale else "",
             # Do not repeat what the refusal says.
             "door": None if refused is not None and refused.code == "unpaid" else at_the_door(event),
             "proposed": ", ".join(map(str, preview.proposed)),

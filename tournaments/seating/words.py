@@ -57,26 +57,26 @@ def seats_drawn(entrants: int, tables: int, seed: int) -> str:
     }
 
 
-def draft_is_old(came: Sequence[str], gone: Sequence[str]) -> str:
+def draft_is_old(newcomers: Sequence[str], leavers: Sequence[str]) -> str:
     """Why a draft is not published: who was entered since, and who no longer plays."""
     sentences = []
-    if came:
+    if newcomers:
         sentences.append(
             ngettext(
                 "%(people)s was entered since this draft was drawn, and has no seat in it.",
                 "%(people)s were entered since this draft was drawn, and have no seats in it.",
-                len(came),
+                len(newcomers),
             )
-            % {"people": first_of(came, 6)}
+            % {"people": first_of(newcomers, 6)}
         )
-    if gone:
+    if leavers:
         sentences.append(
             ngettext(
                 "%(people)s has a seat in this draft and does not play any more.",
                 "%(people)s have seats in this draft and do not play any more.",
-                len(gone),
+                len(leavers),
             )
-            % {"people": first_of(gone, 6)}
+            % {"people": first_of(leavers, 6)}
         )
     if sentences:
         return " ".join([*sentences, _("Nothing is published yet. Draw the seats anew, look at them, then publish.")])
@@ -90,9 +90,9 @@ def together(
     kind: str, club: str, table: str, people: Sequence[tuple[str, str]], first_game: int | None, *, has_plan: bool
 ) -> str:
     """People a draw could not keep apart: seats and names, their relation, and when two of them first meet."""
-    shown = first_of([f"{seat} {name}" for seat, name in people], 6)
-    what = club or str(dict(Relation.Kind.choices).get(kind, kind))
-    text = _("Table %(table)s, %(what)s: %(people)s.") % {"table": table, "what": what, "people": shown}
+    people_shown = first_of([f"{seat} {name}" for seat, name in people], 6)
+    relation = club or str(dict(Relation.Kind.choices).get(kind, kind))
+    text = _("Table %(table)s, %(what)s: %(people)s.") % {"table": table, "what": relation, "people": people_shown}
     if not has_plan:
         return text
     if first_game is None:
@@ -114,9 +114,9 @@ def span(least: int, most: int) -> str:
 
 def table_size(players: int, rounds: int) -> str:
     """How many play at a table, and how long: `24 players, 22 rounds`."""
-    many = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
-    long = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
-    return f"{many}, {long}"
+    players_text = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
+    rounds_text = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
+    return f"{players_text}, {rounds_text}"
 
 
 def seed_form(limit: int) -> str:

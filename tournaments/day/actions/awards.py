@@ -42,11 +42,11 @@ def refuse_second_award(event: Event, outlook: Outlook) -> None:
 
     Awards by removal do not count here: a player can have one award for being late.
     """
-    back = [award for award in outlook.revived_awards if not award.is_removal]
-    if not back:
+    revived = [award for award in outlook.revived_awards if not award.is_removal]
+    if not revived:
         return
     ground = ground_of(event)
-    for award in back:
+    for award in revived:
         for other in ground.awards:
             if (
                 other.loser == award.loser

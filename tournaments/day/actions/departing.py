@@ -52,7 +52,7 @@ def keep_change(
     """
     announce_deals(event)
     awards = Awards(event, ground) if is_whole else None
-    made = DayChange.objects.create(
+    stored = DayChange.objects.create(
         event=event,
         number=(event.day_changes.aggregate(last=Max("number"))["last"] or 0) + 1,
         kind=kind,
@@ -62,21 +62,21 @@ def keep_change(
         made_by=actor.name,
     )
     dealt_before, dealt = deal_anew(event, deals) if is_whole else ({}, {})
-    after = {**DAY_CHANGE.values(made), **({"left_of": left_of} if left_of else {}), **dealt}
+    after = {**DAY_CHANGE.values(stored), **({"left_of": left_of} if left_of else {}), **dealt}
     if awards is not None:
         after |= awards.since()
-    were = {**({"statuses": statuses["before"]} if statuses else {}), **dealt_before}
+    before = {**({"statuses": statuses["before"]} if statuses else {}), **dealt_before}
     audit.record(
         event=event,
         actor=actor,
         action="day.changed",
-        subject=("day-change", str(made.number)),
-        before=were or None,
+        subject=("day-change", str(stored.number)),
+        before=before or None,
         after={**after, "statuses": statuses["after"]} if statuses else after,
         reason=reason,
     )
     event.touch()
-    return made
+    return stored
 
 
 def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
@@ -86,7 +86,7 @@ def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
     """
     basis = Basis(event.game_now or 0, event.dealt_by)
     data = dict(joined.data) if joined is not None else {}
-    for left, (seat, values) in zip(range(len(data) - 1, -1, -1), data.items(), strict=True):
+    for remaining, (seat, values) in zip(range(len(data) - 1, -1, -1), data.items(), strict=True):
         keep_change(
             event=event,
             kind=DayChange.Kind.LATE,
@@ -95,7 +95,7 @@ def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
             reason=_("Late entry"),
             deals=basis,
             # All of them are seated already, and only with the last change does the schedule have a place for each.
-            is_whole=not left,
+            is_whole=not remaining,
             ground=joined.before.ground if joined is not None else None,
             actor=actor,
         )
@@ -125,16 +125,16 @@ def keep_apart(
 
 def drop_change(*, event: Event, number: int, reason: str, deals: Basis | None = None, actor: Actor) -> None:
     """Undo the change with this number as part of the act that it came with, and log it."""
-    made = event.day_changes.get(number=number)
-    made.undone_at, made.undone_by = timezone.now(), actor.name
-    made.save(update_fields=["undone_at", "undone_by"])
+    change = event.day_changes.get(number=number)
+    change.undone_at, change.undone_by = timezone.now(), actor.name
+    change.save(update_fields=["undone_at", "undone_by"])
     dealt_before, dealt = deal_anew(event, deals)
     audit.record(
         event=event,
         actor=actor,
         action="day.change-undone",
         subject=("day-change", str(number)),
-        before=DAY_CHANGE.values(made) | dealt_before,
+        before=DAY_CHANGE.values(change) | dealt_before,
         after=dealt or None,
         reason=reason,
     )

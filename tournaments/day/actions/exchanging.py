@@ -54,14 +54,14 @@ def _seat(movers: Mapping[int, int], seats: Mapping[str, int]) -> None:
 
     In plain SQL: `bulk_update` builds six expressions per row and takes ten times as long.
     """
-    places = [(parse_seat(text), movers[number]) for text, number in seats.items() if number in movers]
+    new_seats = [(parse_seat(text), movers[number]) for text, number in seats.items() if number in movers]
     table, name, number, key = (
         connection.ops.quote_name(identifier) for identifier in (Entry._meta.db_table, "table", "seat_number", "id")
     )
     with connection.cursor() as cursor:
         cursor.executemany(
             f"UPDATE {table} SET {name} = %s, {number} = %s WHERE {key} = %s",
-            [(seat.table, seat.number, pk) for seat, pk in places],
+            [(seat.table, seat.number, pk) for seat, pk in new_seats],
         )
 
 

@@ -96,11 +96,11 @@ def set_status(
         refuse_noted(ground, entry.seat)
     if status == Entry.Status.PLAYING and (number := ground.removal(entry.seat)) is not None:
         raise Refused("not_ready", round_words.undo_removal_first(entry.name, number))
-    back, first = GivesBack(), None
+    reversal, first_game = GivesBack(), None
     if event.is_seated and entry.status == Entry.Status.NO_SHOW and status == Entry.Status.PLAYING:
         refuse_place_taken(event, entry)
-        back, first = gives_back(event, entry), first_game_of_return(event, entry)
-        deals = Basis(first - 1 if first else event.game_now or 0, dealt_before_no_show(event, entry))
+        reversal, first_game = gives_back(event, entry), first_game_of_return(event, entry)
+        deals = Basis(first_game - 1 if first_game else event.game_now or 0, dealt_before_no_show(event, entry))
     elif deals is None:
         deals = Basis(event.game_now or 0, event.dealt_by)
     if event.is_played and ground.has_plan:
@@ -109,28 +109,28 @@ def set_status(
     before, after = ENTRY.difference(entry, {"status": status, "status_reason": stored_reason})
     change(entry, after)
     # A return after the first game makes a change of the day, which announces first deals anew.
-    dealt_before, dealt = deal_anew(event, deals) if first is None else ({}, {})
+    dealt_before, dealt = deal_anew(event, deals) if first_game is None else ({}, {})
     audit.record(
         event=event,
         actor=actor,
         action="entrant.status-set",
         subject=("entrant", str(entry.number)),
         before=before | dealt_before,
-        after=after | dealt | (awards.since() if first is None else {}),
+        after=after | dealt | (awards.since() if first_game is None else {}),
         reason=reason,
     )
     event.touch()
-    for first_seat, second_seat in back.exchanges:
+    for first_seat, second_seat in reversal.exchanges:
         exchange(event, first_seat, second_seat, reason=reason, deals=deals, actor=actor)
-    if back.exchanges:
+    if reversal.exchanges:
         entry.refresh_from_db(fields=["table", "seat_number"])
-    if first is not None:
-        come_back(event=event, seat=entry.seat, first=first, reason=reason, deals=deals, actor=actor)
-    elif back.course is not None:
-        drop_change(event=event, number=back.course, reason=reason, deals=deals, actor=actor)
+    if first_game is not None:
+        come_back(event=event, seat=entry.seat, first=first_game, reason=reason, deals=deals, actor=actor)
+    elif reversal.course is not None:
+        drop_change(event=event, number=reversal.course, reason=reason, deals=deals, actor=actor)
     if event.is_seated:
-        gone = entry.number if status == Entry.Status.NO_SHOW else None
-        keep_apart(event=event, ground=ground, reason=reason, no_show=gone, deals=deals, actor=actor)
+        absent_number = entry.number if status == Entry.Status.NO_SHOW else None
+        keep_apart(event=event, ground=ground, reason=reason, no_show=absent_number, deals=deals, actor=actor)
     if status == Entry.Status.PLAYING:
         end_needless_meeting_again(event=event, reason=reason, deals=deals, actor=actor)
     return entry

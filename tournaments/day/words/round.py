@@ -37,8 +37,8 @@ def moves_up(moved: Mapping[str, str], names: Mapping[str, str], rounds: int, ex
 def costs_least(least: Cost, other: Cost) -> str:
     """Why this way on after a no-show is proposed: its costs against the other way's."""
     parts = [
-        text % {"least": mine, "other": theirs}
-        for text, mine, theirs in (
+        text % {"least": least_value, "other": other_value}
+        for text, least_value, other_value in (
             (_("%(least)d games that count are missing instead of %(other)d"), least.missing, other.missing),
             (_("%(least)d meetings again instead of %(other)d"), least.repeats, other.repeats),
             (_("%(least)d rounds instead of %(other)d"), least.rounds, other.rounds),
@@ -49,7 +49,7 @@ def costs_least(least: Cost, other: Cost) -> str:
                 other.spread,
             ),
         )
-        if mine != theirs
+        if least_value != other_value
     ]
     return _("Proposed because it costs the table least: %(what)s. You may choose the other way.") % {
         "what": "; ".join(parts)
@@ -129,11 +129,11 @@ def too_soon(minutes: int) -> str:
 
 def other_game_on(now: int | None, seen: int | None) -> str:
     """That the current game is no longer the one on somebody's page, and the fix."""
-    on = _("Game %(game)d is on by now") % {"game": now} if now else _("No game is on by now")
-    shown = _("your page was of game %(game)d") % {"game": seen} if seen else _("on your page no game was on")
+    game_now_text = _("Game %(game)d is on by now") % {"game": now} if now else _("No game is on by now")
+    page_text = _("your page was of game %(game)d") % {"game": seen} if seen else _("on your page no game was on")
     return _("%(on)s; %(shown)s. Nothing was changed. Look at the round as it is now, then press again.") % {
-        "on": on,
-        "shown": shown,
+        "on": game_now_text,
+        "shown": page_text,
     }
 
 

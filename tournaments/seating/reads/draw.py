@@ -156,10 +156,10 @@ def draw_of(
     if faults:
         return Draw(seed, sizes, {}, {}, (), faults)
     together: tuple[Together, ...] = ()
-    if known := bonds(event, entries):
-        meet = apart.first_games(pairings_of(event, frames, drawn))
-        drawn = apart.keep_apart(drawn, seated, known, meet)
-        together = apart.find_together(drawn, known, meet)
+    if known_bonds := bonds(event, entries):
+        first_games = apart.first_games(pairings_of(event, frames, drawn))
+        drawn = apart.keep_apart(drawn, seated, known_bonds, first_games)
+        together = apart.find_together(drawn, known_bonds, first_games)
     return Draw(seed, sizes, drawn, frames, together)
 
 
@@ -182,11 +182,11 @@ def at_the_door(event: Event) -> AtTheDoor:
     are open."""
     playing = event.entries.playing()
     counted = playing.aggregate(players=Count("pk"), away=Count("pk", filter=Q(checked_in_at=None)))
-    left = unpaid(event) if event.money_first else {}
-    names = dict(playing.values_list("number", "name")) if left else {}
-    owing = [money_words.owes(names[number], cents) for number, cents in left.items()]
+    unpaid_cents = unpaid(event) if event.money_first else {}
+    names = dict(playing.values_list("number", "name")) if unpaid_cents else {}
+    owing = [money_words.owes(names[number], cents) for number, cents in unpaid_cents.items()]
     return AtTheDoor(
-        unpaid=money_words.unpaid(len(left), sum(left.values())) if left else "",
+        unpaid=money_words.unpaid(len(unpaid_cents), sum(unpaid_cents.values())) if unpaid_cents else "",
         owing=player_words.first_of(owing, 6),
         away=counted["away"],
         players=counted["players"],
@@ -303,9 +303,11 @@ def proof_on(ground: Ground, entries: Collection[Entered]) -> Proof:
     """The published proof of these entries, for a known ground; one query."""
     by_seat = {entry.seat: entry for entry in entries if entry.seat}
     together: tuple[Together, ...] = ()
-    if known := bonds(ground.event, entries):
-        meet = apart.first_games(pairings_of(ground.event, ground.frames, by_seat, ground.day))
-        together = apart.find_together({seat: entry.number for seat, entry in by_seat.items()}, known, meet)
+    if known_bonds := bonds(ground.event, entries):
+        first_games = apart.first_games(pairings_of(ground.event, ground.frames, by_seat, ground.day))
+        together = apart.find_together(
+            {seat: entry.number for seat, entry in by_seat.items()}, known_bonds, first_games
+        )
     return _proof(ground.event, ground.frames, by_seat, together, ground.day)
 
 
@@ -317,7 +319,7 @@ def _proof(
     in_force: Day = AS_PLANNED,
 ) -> Proof:
     """What a seating gives everybody; `in_force` are the changes since its seats were published."""
-    movement, dealt = Movement(event.movement), deal.Deal(event.deal)
+    movement, deal_format = Movement(event.movement), deal.Deal(event.deal)
     repeats = repeats_allowed(movement, frames, event.fixed_rounds, event.repeats_reason)
     announced, numbers = numbers_by_table(event.dealt_to), numbers_by_table(by_seat)
     tables = []
@@ -332,36 +334,38 @@ def _proof(
             and (not is_announced or (announced[table] == taken and not repeats))
         ):
             totals, rounds = _table_proof(
-                movement, frames[table], taken, event.games, event.fixed_rounds, repeats, dealt
+                movement, frames[table], taken, event.games, event.fixed_rounds, repeats, deal_format
             )
         else:
             seats = [str(Seat(table, number)) for number in taken]
             games = dealt_pairings(event, {table: frames[table]}, seats, in_force)
-            met = proof.meetings(games, movement) if games else ()
-            totals, rounds = _given(games, [game.first_deal for game in games], met, event.games, dealt)
+            meetings = proof.meetings(games, movement) if games else ()
+            totals, rounds = _values_by_number(
+                games, [game.first_deal for game in games], meetings, event.games, deal_format
+            )
         lines = []
         for number in sorted(taken):
             text = f"{table}-{number}"
-            lines.append(ProofLine(text, by_seat[text].number, by_seat[text].name, *totals.get(number, _NOTHING)))
+            lines.append(ProofLine(text, by_seat[text].number, by_seat[text].name, *totals.get(number, _NO_VALUES)))
         tables.append(TableProof(table, rounds, tuple(lines)))
     by_number = {entry.number: (seat, entry.name) for seat, entry in by_seat.items()} if together else {}
     why_uneven = [movement_words.two_games_sit_out()] if movement is Movement.TWO_GAMES else []
     why_uneven += [event.sit_outs_reason] if event.sit_outs_reason else []
     return Proof(
         tuple(tables),
-        tuple(_told(group, by_number, has_plan=movement in movements_rules.PLANS) for group in together),
+        tuple(_together_sentence(group, by_number, has_plan=movement in movements_rules.PLANS) for group in together),
         max((table.rounds for table in tables), default=event.games),
         " ".join(why_uneven) if any(table.is_uneven for table in tables) else "",
     )
 
 
-_Given = tuple[int, int, int, int, int, int | None]
+_LineValues = tuple[int, int, int, int, int, int | None]
 """What a line of the proof says after the name, in its order."""
 
-_NOTHING: _Given = (0, 0, 0, 0, 0, None)
+_NO_VALUES: _LineValues = (0, 0, 0, 0, 0, None)
 
 
-def _told(group: Together, by_number: Mapping[int, tuple[str, str]], *, has_plan: bool) -> str:
+def _together_sentence(group: Together, by_number: Mapping[int, tuple[str, str]], *, has_plan: bool) -> str:
     people = [by_number[number] for number in group.people]
     return seats_words.together(
         group.bond.kind, group.bond.name, group.table, people, group.first_game, has_plan=has_plan
@@ -376,30 +380,30 @@ def _table_proof(
     games: int,
     rounds: int | None,
     repeats: bool,
-    dealt: deal.Deal,
-) -> tuple[dict[int, _Given], int]:
+    deal_format: deal.Deal,
+) -> tuple[dict[int, _LineValues], int]:
     """What one table gives by seat number, and its number of rounds."""
     if movement not in movements_rules.PLANS:
         return {}, games
     pairings, meetings = proof.one_table(movement, frame, taken, games, rounds, allow_repeats=repeats)
-    return _given(pairings, deal.first_dealers(pairings, dealt), meetings, games, dealt)
+    return _values_by_number(pairings, deal.first_dealers(pairings, deal_format), meetings, games, deal_format)
 
 
-def _given(
+def _values_by_number(
     pairings: Sequence[Pairing],
     dealers: Iterable[str | None],
     meetings: Iterable[proof.Meetings],
     games: int,
-    dealt: deal.Deal,
-) -> tuple[dict[int, _Given], int]:
+    deal_format: deal.Deal,
+) -> tuple[dict[int, _LineValues], int]:
     """What these games of one table give by seat number, and its rounds; `games` if it has no plan."""
     first = Counter(
         dealer
         for pairing, dealer in zip(pairings, dealers, strict=True)
         if dealer is not None and pairing.counted[pairing.players.index(dealer)]
     )
-    alternate = dealt is deal.Deal.ALTERNATE
-    by_number: dict[int, _Given] = {
+    alternate = deal_format is deal.Deal.ALTERNATE
+    by_number: dict[int, _LineValues] = {
         parse_seat(totals.seat).number: (
             totals.games,
             totals.opponents,

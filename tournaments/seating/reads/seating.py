@@ -38,11 +38,11 @@ def unplayable(
     findings = proof.find_impossible(
         movement, frames, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
     )
-    asked = _reasons_asked(findings, movement, frames, seats, games, most_rounds, allow_uneven=allow_uneven)
-    return (*faults_words.faults(findings), *asked)
+    reasons_needed = _reasons_needed(findings, movement, frames, seats, games, most_rounds, allow_uneven=allow_uneven)
+    return (*faults_words.faults(findings), *reasons_needed)
 
 
-def _reasons_asked(
+def _reasons_needed(
     findings: Collection[Finding],
     movement: Movement,
     frames: Mapping[str, int],
@@ -54,7 +54,7 @@ def _reasons_asked(
 ) -> tuple[Fault, ...]:
     """The reasons that a director must give to allow these findings; empty if not even a reason helps."""
     codes = {finding.code for finding in findings}
-    asked = []
+    reasons_needed = []
     if "opponents" in codes:
         if not codes <= {"opponents", "sit_outs"}:
             return ()
@@ -62,10 +62,10 @@ def _reasons_asked(
         needed = proof.rounds_needed(movement, frames, seats, games, allow_repeats=True)
         if needed > most_rounds or any(finding.code != "sit_outs" for finding in findings):
             return ()
-        asked.append(Fault("repeats_reason", "repeats", faults_words.repeats_cure(needed)))
+        reasons_needed.append(Fault("repeats_reason", "repeats", faults_words.repeats_cure(needed)))
     if any(finding.code == "sit_outs" for finding in findings):
-        asked.append(Fault("sit_outs_reason", "uneven", faults_words.uneven_cure()))
-    return tuple(asked)
+        reasons_needed.append(Fault("sit_outs_reason", "uneven", faults_words.uneven_cure()))
+    return tuple(reasons_needed)
 
 
 def are_uneven(movement: Movement, frames: Mapping[str, int], seats: Collection[str], games: int) -> bool:
@@ -111,20 +111,25 @@ def unfinishable(
     if "alone" in by_code:
         return faults_words.faults(findings)
     messages = []
-    if few := by_code.get("opponents"):
+    if too_few := by_code.get("opponents"):
         messages.append(
-            faults_words.expected_too_few(few, entrants, meets_twice=movements_rules.PLANS[movement].games_per_move > 1)
+            faults_words.expected_too_few(
+                too_few, entrants, meets_twice=movements_rules.PLANS[movement].games_per_move > 1
+            )
         )
     if uneven := by_code.get("sit_outs"):
         messages.append(faults_words.expected_uneven(uneven, entrants))
     faults = faults_words.faults(finding for finding in findings if finding.code not in {"opponents", "sit_outs"})
     if not messages:
         return faults
-    asked = _reasons_asked(findings, movement, frames_by_table, seats, games, most_rounds, allow_uneven=allow_uneven)
+    reasons_needed = _reasons_needed(
+        findings, movement, frames_by_table, seats, games, most_rounds, allow_uneven=allow_uneven
+    )
     messages += [
-        faults_words.uneven_cure(is_planned=True) if fault.code == "uneven" else fault.message for fault in asked
+        faults_words.uneven_cure(is_planned=True) if fault.code == "uneven" else fault.message
+        for fault in reasons_needed
     ]
-    return (Fault("expected", "opponents" if few else "sit_outs", " ".join(messages)), *faults)
+    return (Fault("expected", "opponents" if too_few else "sit_outs", " ".join(messages)), *faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +277,7 @@ class Meeting:
     opponent: Entry | None
     first_deal: str | None
     counted: bool
-    among: Substitutes = field(default_factory=dict, compare=False, hash=False)
+    substitutes_by_seat: Substitutes = field(default_factory=dict, compare=False, hash=False)
     free: bool = False
 
     @property
@@ -282,7 +287,11 @@ class Meeting:
 
     @property
     def who(self) -> str:
-        return who_plays(self.among, self.opponent.seat, self.opponent.name, self.game) if self.opponent else ""
+        return (
+            who_plays(self.substitutes_by_seat, self.opponent.seat, self.opponent.name, self.game)
+            if self.opponent
+            else ""
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,11 +310,11 @@ def way(event: Event, seat: str) -> Way:
 def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
     """The round of everybody who plays, or of those starting at these seats, by seat; no more queries than for one."""
     by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
-    among = substitutes(event)
-    last: Counter[str] = Counter()
+    substitutes_by_seat = substitutes(event)
+    last_games: Counter[str] = Counter()
     games_by_seat: dict[str, dict[int, Meeting]] = {seat: {} for seat in seats or by_seat}
     for pairing in schedule(event):
-        last[pairing.table] = max(last[pairing.table], pairing.game)
+        last_games[pairing.table] = max(last_games[pairing.table], pairing.game)
         for place, player in enumerate(pairing.players):
             if player is None or player not in games_by_seat:
                 continue
@@ -316,14 +325,14 @@ def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
                 by_seat[opponent] if opponent else None,
                 pairing.first_deal,
                 pairing.counted[place],
-                among,
+                substitutes_by_seat,
                 pairing.free,
             )
     # Players who are present have a place in every game of their table, even alone.
     return {
         seat: Way(
             tuple(games.values()),
-            tuple(game for game in range(1, last[parse_seat(seat).table] + 1) if game not in games),
+            tuple(game for game in range(1, last_games[parse_seat(seat).table] + 1) if game not in games),
         )
         for seat, games in games_by_seat.items()
     }
@@ -347,11 +356,11 @@ class GameShown:
 def game_by_table(event: Event, game: int) -> dict[str, list[GameShown]]:
     """Who meets whom in this game, by table."""
     by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
-    among = substitutes(event)
+    substitutes_by_seat = substitutes(event)
     shown: dict[str, list[GameShown]] = defaultdict(list)
     for pairing in schedule(event, game):
         people = tuple(
-            (by_seat[player], who_plays(among, player, by_seat[player].name, game)) if player else None
+            (by_seat[player], who_plays(substitutes_by_seat, player, by_seat[player].name, game)) if player else None
             for player in pairing.players
         )
         shown[pairing.table].append(GameShown(pairing.seats, people, pairing.first_deal, pairing.free))
