@@ -347,6 +347,7 @@ class OutlookSerializer(serializers.Serializer[Any]):
 
 
 def _round(event: Event) -> Response:
+    """The answer with the current game."""
     now = round_now(event)
     return Response(RoundSerializer(now, context={"slow": now.slow}).data)
 
@@ -355,7 +356,7 @@ _FROM_A_GAME = (What.AWAY, What.LEAVES, What.AWARD, What.SUBSTITUTE, What.REMOVE
 
 
 def _event_to_change(request: Request, tournament: str, event: str) -> Event:
-    """The event in which something of the day is noted: for the director; for the head judge only a removal."""
+    """The event in which a change of the day is noted. The director may note any, the head judge only a removal."""
     try:
         return event_for(request.user, tournament, event, Need.DIRECT)[0]
     except Forbidden:
@@ -374,6 +375,7 @@ def _removes(request: Request) -> bool:
 
 
 def _plan(body: Mapping[str, Any]) -> DayPlan:
+    """The plan that this body describes. Raises Malformed if `first` is missing but needed."""
     if body["what"] in _FROM_A_GAME and "first" not in body:
         message = _("Say from which game on, or for which one.")
         raise Malformed(message, faults=[Fault("first", "required", message)])
@@ -384,7 +386,7 @@ def _plan(body: Mapping[str, Any]) -> DayPlan:
         seat=seat,
         opponent=opponent,
         table=body.get("table", "").upper(),
-        met=tuple((first_number, second_number) for first_number, second_number in body.get("met", ())),
+        met=tuple((first, second) for first, second in body.get("met", ())),
         meet_again=body.get("meet_again", False) or body["what"] == What.MEET_AGAIN,
         **fields,
     )

@@ -107,7 +107,7 @@ def decks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_POST
 def table_done(request: HttpRequest, tournament: str, event: str, table: str) -> HttpResponse:
-    """Note that a table is done with the game sent, or is not after all."""
+    """Note that a table is done with the game sent; with `done=no` take that note back."""
     this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     number = _number(request, "game") or 0
     done = request.POST.get("done") != "no"
@@ -119,7 +119,7 @@ def table_done(request: HttpRequest, tournament: str, event: str, table: str) ->
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> HttpResponse:
-    """A change of the day in steps: a GET asks what happened and shows what it changes, a POST does it."""
+    """Note a change of the day: a GET asks what happened, then shows what it changes; a POST stores it."""
     need = Need.RULE if what == What.REMOVED else Need.DIRECT
     this_event, rights = event_for(request.user, tournament, event, need)
     if what not in {*What}:
@@ -133,7 +133,7 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
         return _meet_again(request, this_event, rights)
     data = request.POST if request.method == "POST" else request.GET
     if what == What.REMOVED and request.method != "POST" and data and "first" not in data:
-        # A name alone means the current game; an empty value means they are in none.
+        # A missing game means the current one; an empty game means that the player is in none.
         query = data.copy()
         query["first"] = str(this_event.game_now or "")
         return redirect(f"{request.path}?{query.urlencode()}")
@@ -164,7 +164,7 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
 
 
 def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
-    """What letting people meet again changes for whom, or why nobody needs it."""
+    """Show what letting people meet again changes for whom, or why nobody needs it; a POST allows it."""
     plan = DayPlan(What.MEET_AGAIN, meet_again=True)
     context: dict[str, Any] = {"form": DayForm({}, what=What.MEET_AGAIN, names={})}
     if request.method != "POST":
@@ -177,8 +177,10 @@ def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpRespo
 
 
 def _after_no_show(event: Event, plan: DayPlan, way: str | None, context: dict[str, Any]) -> DayPlan:
-    """The plan with the chosen way, else the cheapest one for the table; puts both ways in the context if there are
-    two."""
+    """The plan with the chosen way on after a no-show, by default the one that costs the table least.
+
+    If there are two ways, both are put into the context.
+    """
     ground = round_reads.ground_of(event)
     ways = round_reads.no_show_ways(ground, plan.seat)
     if not ways:
@@ -199,7 +201,7 @@ def _after_no_show(event: Event, plan: DayPlan, way: str | None, context: dict[s
 
 
 def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
-    """Table and game, then the boards filled as planned, then the ways on with what each changes."""
+    """Note a mix-up in steps: first table and game, then who sat where, then how the table goes on."""
     data = request.POST if request.method == "POST" else request.GET
     tables = frames(event)
     initial = {"game": event.game_now, "table": next(iter(tables)) if len(tables) == 1 else ""}
@@ -237,21 +239,20 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     if not are_boards_typed:
         return _change_page(request, event, rights, What.COURSE, context)
     plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=form.cleaned_data["way"])
-    if (in_force := round_reads.standing(event, plan)) is not None:
+    in_force = round_reads.standing(event, plan)
+    if in_force is not None:
         return _already_in_force(request, event, in_force)
-    faults = [fault for fault in day_faults(ground, plan) if fault.field != "way"]
     if elsewhere:
         faults = [Fault("met", "invalid", round_words.not_of_table(elsewhere, table))]
+    else:
+        faults = [fault for fault in day_faults(ground, plan) if fault.field != "way"]
     if faults:
         context["met_faults"] = faults
         return _change_page(request, event, rights, What.COURSE, context, status=422)
     ways = round_reads.ways_on(ground, plan)
     if plan.way not in {way_on.way for way_on in ways}:
-        plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=ways[0].way)
-    outlooks = {
-        way_on.way: round_reads.outlook(ground, DayPlan(What.COURSE, table=table, game=game, met=met, way=way_on.way))
-        for way_on in ways
-    }
+        plan = replace(plan, way=ways[0].way)
+    outlooks = {way_on.way: round_reads.outlook(ground, replace(plan, way=way_on.way)) for way_on in ways}
     context["ways"] = [
         {"way": way_on.way.value, "label": label, "text": text, "outlook": outlooks[way_on.way]}
         for way_on in ways
@@ -269,6 +270,10 @@ def _look_or_do(
     context: dict[str, Any],
     form: DayForm | None = None,
 ) -> HttpResponse:
+    """Show what this plan changes for whom and ask for the reason; a POST with a reason stores it.
+
+    `form` is the form that the plan came from: it shows the faults of the plan.
+    """
     initial = {"reason": request.GET.get("why", "")}
     reason_form = ReasonForm(posted(request), initial=initial)
     data = request.POST if request.method == "POST" else request.GET
@@ -330,7 +335,7 @@ def _look_or_do(
 
 
 def _already_in_force(request: HttpRequest, event: Event, in_force: DayChange | None) -> HttpResponse:
-    """Say that it is in force already, and redirect to it."""
+    """Say that the change is in force already, and redirect to the list of changes. None: a status or a permission."""
     messages.info(request, round_words.day_stands(in_force.number if in_force else None))
     return redirect(f"{reverse('tournaments:round', args=[event.tournament.slug, event.slug])}#changes")
 
@@ -340,7 +345,7 @@ _MAY_COST_GAMES = frozenset({What.NO_SHOW, What.AWAY, What.LEAVES, What.COURSE})
 
 
 def _with_meeting_again(ground: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The ways on, and the chosen one again with people meeting again, if that gives more games."""
+    """The ways on, plus one in which people meet again, if that gives more games. Else only the ways on."""
     ways = [{**way, "again": False} for way in ways]
     plain = round_reads.outlook(ground, replace(plan, meet_again=False))
     if plain.again is None:
@@ -358,7 +363,7 @@ def _with_meeting_again(ground: Ground, plan: DayPlan, ways: list[dict[str, Any]
 
 
 def _carried_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """What was entered so far, to be sent again with the reason."""
+    """The form fields entered so far, as name and value, to be sent again with the reason."""
     data = request.POST if request.method == "POST" else request.GET
     return [
         (name, str(value))
@@ -369,7 +374,7 @@ def _carried_fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_day_change(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """What undoing this would change for whom; a POST undoes it."""
+    """Show what undoing this change of the day would change for whom; a POST undoes it."""
     need = Need.RULE if round_reads.is_removal(tournament, event, number) else Need.DIRECT
     this_event, rights = event_for(request.user, tournament, event, need)
     change = get_object_or_404(DayChange, event=this_event, number=number)
@@ -396,7 +401,7 @@ def undo_day_change(request: HttpRequest, tournament: str, event: str, number: i
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """What would change for whom if this no-show played after all; a POST lets them play."""
+    """Show what would change for whom if this no-show played after all; a POST lets them play."""
     this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     entry = get_object_or_404(Entry.objects.of(this_event), number=number)
     if request.method != "POST" and entry.status != Entry.Status.NO_SHOW:
@@ -418,7 +423,7 @@ def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_meeting_again(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What would change for whom if nobody could meet again any more; a POST does it."""
+    """Show what would change for whom if nobody could meet again any more; a POST forbids it."""
     this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST" and not this_event.repeats_reason:
         raise Http404(_("Nobody may meet again here, so there is nothing to take back."))
@@ -444,10 +449,10 @@ def _undo(
     message: str,
     kept_games_sentence: Callable[[tuple[int, int]], str] | None = None,
 ) -> HttpResponse:
-    """What undoing would change for whom, from `look`; a POST undoes it.
+    """Show what undoing would change for whom; a POST undoes it.
 
-    `act` does it, with the reason and the outlook's mark. `kept_games_sentence` makes a sentence about the games that stay, from the first
-    and last of them.
+    `look` returns the outlook. `act` undoes, with the reason and the outlook's mark. `kept_games_sentence` makes a
+    sentence from the first and the last game that do not change.
     """
     form = ReasonForm(posted(request))
     outlook = None
@@ -470,7 +475,7 @@ def _undo(
 
 
 def names_at(event: Event, *, playing: bool = False) -> dict[str, str]:
-    """Everybody's name by seat, in seat order; with `playing` without the no-shows."""
+    """The names of the seats' holders by seat, in seat order; with `playing` no-shows are left out."""
     entries = Entry.objects.of(event).filter(table__isnull=False).in_seat_order()
     rows = (entries.playing() if playing else entries).values_list("table", "seat_number", "name")
     return {f"{table}-{number}": name for table, number, name in rows}
@@ -494,7 +499,7 @@ def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:
 
 
 def _change_sentence(change: DayChange, names: Mapping[str, str], changes_in_force: Iterable[ChangeRecord]) -> str:
-    """A change in a sentence; `changes_in_force` are the changes in force."""
+    """A change of the day in a sentence. `changes_in_force` tell whether a substitute plays on."""
     event = change.event
     return round_words.day_change(
         change.kind,
@@ -508,7 +513,7 @@ def _change_sentence(change: DayChange, names: Mapping[str, str], changes_in_for
 
 
 def _plan_sentence(ground: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
-    """The plan in a sentence with names, before it is done."""
+    """A plan that is not stored yet, in a sentence with names."""
     if plan.what is What.NO_SHOW:
         return round_words.did_not_come(plan.seat, names[plan.seat], "")
     if plan.what is What.MEET_AGAIN:
@@ -530,9 +535,11 @@ def outlook_context(
 ) -> dict[str, Any]:
     """What changes for whom, in words, as template context.
 
-    People who move are named by their present seat, and met at the new one. `coming` are late entrants' names by seat.
-    With `anew` the event's number of games changes, so everybody short of it is warned about, even if their games stay.
-    `away` is the seat of the player who goes.
+    - People who move are named by their present seat; as opponents afterwards they are named by the new one.
+    - `coming` are late entrants' names by seat.
+    - With `anew` the event's number of games changes. Then everybody with fewer games is warned about, even if their
+      games do not change.
+    - `away` is the seat of the player who leaves or misses games.
     """
     names = {**names_at(event), **(coming or {})}
     moved = dict(outlook.moved)
@@ -563,7 +570,7 @@ def outlook_context(
 
 
 def _totals_context(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
-    """What each player gets of the round, before and after; only columns that change, so that it fits a phone."""
+    """Each player's totals before and after, as template context; only columns that change, to fit a phone."""
     titles = round_words.what_everybody_gets()
     rows = [
         (total.player, {what: (getattr(total.before, what, 0), getattr(total.after, what, 0)) for what in titles})
@@ -580,7 +587,7 @@ def _totals_context(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any
 
 
 def _uneven_dealers(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int]]:
-    """Who deals first too often or too seldom, by name."""
+    """Who deals first too often or too seldom: seat and name, first deals, and counted games."""
     return [(player_words.person_at(seat, names), first, games) for seat, first, games in deals.uneven]
 
 
@@ -590,14 +597,13 @@ def _warnings(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew:
     Who would have too few games or meet somebody again, who does not go back to their former seat, and which awards
     lapse or stand again.
     """
-    losing_games = [
-        total.player
-        for total in outlook.sums
-        if total.before
-        and event.games <= total.before.games
-        # A player without any game left is named where they go, not where they never came.
-        and (total.after.games < event.games if total.after else total.player == away)
-    ]
+    losing_games = []
+    for total in outlook.sums:
+        had_all_games = total.before is not None and total.before.games >= event.games
+        # A player without any game left is named if they leave, not if they never came.
+        loses_games = total.after.games < event.games if total.after else total.player == away
+        if had_all_games and loses_games:
+            losing_games.append(total.player)
     people_losing = [player_words.person_at(seat, names) for seat in (outlook.short if anew else losing_games)]
     stayer_sentences = [
         round_words.stays_there(
@@ -616,17 +622,19 @@ def _warnings(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew:
         *([round_words.latecomers(latecomers, event.games)] if latecomers else []),
         *([undoing_words.meet_again(repeating)] if repeating else []),
         *stayer_sentences,
-        *(
-            (undoing_words.removal_award_falls if award.is_removal else undoing_words.award_falls)(
-                *_award_values(award, names)
-            )
-            for award in outlook.lapsed_awards
-        ),
+        *(_award_falls(award, names) for award in outlook.lapsed_awards),
         *(undoing_words.award_is_back(*_award_values(award, names)) for award in outlook.revived_awards),
     ]
 
 
+def _award_falls(award: Award, names: Mapping[str, str]) -> str:
+    """The sentence that this award would lapse."""
+    sentence = undoing_words.removal_award_falls if award.is_removal else undoing_words.award_falls
+    return sentence(*_award_values(award, names))
+
+
 def _award_values(award: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
+    """What sentences on awards need: number, game, winner and loser, people with seat and name."""
     return (
         award.number,
         award.game,
@@ -645,6 +653,7 @@ def _lapse_sentence(lapsed: Award | None) -> str:
 def _change_page(
     request: HttpRequest, event: Event, rights: Rights, what: What, context: Mapping[str, Any], *, status: int = 0
 ) -> HttpResponse:
+    """The page on which a change of this kind is noted. `status` 0: as the form in `context` says."""
     title, text = _happenings(event)[what]
     form = context["form"]
     return show(
@@ -665,6 +674,7 @@ def _round_page(
     clock_form: ClockForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
+    """The page of the round, after a refusal with its message."""
     if refused is not None:
         event.refresh_from_db()
     names = names_at(event)

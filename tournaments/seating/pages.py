@@ -38,7 +38,7 @@ from tournaments.words import player as player_words
 @require_http_methods(["GET", "HEAD", "POST"])
 @keeps_up
 def seating(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Before the draw what it would give; afterwards who sits where and meets whom. A POST draws and publishes."""
+    """Show what a draw would give; after it who sits where and meets whom. A POST draws and publishes."""
     if request.method != "POST":
         this_event, rights = event_for(request.user, tournament, event, part="schedule")
         return (
@@ -61,9 +61,9 @@ def seating(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_safe
 def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What everybody gets from the seats: of the draft given by `?tables=` and `?seed=`, or of the published seats.
+    """Show what each player gets: from the published seats, or from the draft of `?tables=` and `?seed=`.
 
-    Without a seed it redirects to a random one, so that the page can be opened again.
+    Without a seed it redirects to a random one, so that the address shows the same draft again.
     """
     this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
     if this_event.is_seated:
@@ -107,7 +107,7 @@ def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResp
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What changes for whom if the people at two seats change places; a POST does it."""
+    """Show what changes for whom if the people at two seats change places; a POST swaps them."""
     this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
     data = request.POST if request.method == "POST" else request.GET
     if not data:
@@ -134,7 +134,7 @@ def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: SwapForm | None = None) -> HttpResponse:
-    """The proof of published seats, and until the first card a form to swap two of them."""
+    """What each player gets from the published seats, and a form to swap two of them."""
     context: dict[str, Any] = {"current": "seating", "swap_form": form}
     if event.is_seated:
         entries = entered(event)
@@ -151,7 +151,7 @@ def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: Swa
 
 
 def _closing(ground: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The moves into empty seats that would serve a table better, by table, with what they gain."""
+    """The moves into empty seats that would cost a table less, each with its sentence, its seats and its effect."""
     if ground.event.is_played or Movement(ground.event.movement) not in movements_rules.PLANS:
         return []
     moves = []
@@ -170,7 +170,7 @@ def _to_draw_page(
     form: DrawForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    """What a draw would give; if somebody else has drawn in the meantime, the seats drawn."""
+    """The page of what a draw would give. If somebody has drawn in the meantime, the page of the drawn seats."""
     if event.is_seated:
         return _drawn_page(request, event, rights, refused=refused)
     tables_form = TablesForm(request.GET) if "tables" in request.GET else None
@@ -205,7 +205,10 @@ def _to_draw_page(
 
 
 def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
-    """The seats; with `?game=` one game, with `?table=` a table's movement, with `?seat=` one player's round."""
+    """The page of the drawn seats.
+
+    With `?game=` it shows one game, with `?table=` a table's movement, with `?seat=` one player's games.
+    """
     tables = seating_reads.tables(event)
     rounds = schedule_reads.rounds(event)
     context: dict[str, Any] = {

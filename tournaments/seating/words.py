@@ -40,14 +40,14 @@ def on_line(line: int, message: str) -> str:
 
 
 def entered(names: list[str]) -> str:
-    """After people were entered."""
+    """Shown when people were entered."""
     if len(names) == 1:
         return _("%(name)s is entered.") % {"name": names[0]}
     return ngettext("%(n)d person is entered.", "%(n)d people are entered.", len(names)) % {"n": len(names)}
 
 
 def seats_drawn(entrants: int, tables: int, seed: int) -> str:
-    """After the draw."""
+    """Shown after the draw: players, tables and seed."""
     people = count_entrants(entrants)
     where = ngettext("%(n)d table", "%(n)d tables", tables) % {"n": tables}
     return _("Seats are drawn: %(people)s at %(tables)s, with the number %(seed)d. Registration is closed.") % {
@@ -58,7 +58,7 @@ def seats_drawn(entrants: int, tables: int, seed: int) -> str:
 
 
 def draft_is_old(newcomers: Sequence[str], leavers: Sequence[str]) -> str:
-    """Why a draft is not published: who was entered since, and who no longer plays."""
+    """Why a draft of the draw is not published: who was entered since, and who no longer plays."""
     sentences = []
     if newcomers:
         sentences.append(
@@ -89,7 +89,7 @@ def draft_is_old(newcomers: Sequence[str], leavers: Sequence[str]) -> str:
 def together(
     kind: str, club: str, table: str, people: Sequence[tuple[str, str]], first_game: int | None, *, has_plan: bool
 ) -> str:
-    """People a draw could not keep apart: seats and names, their relation, and when two of them first meet."""
+    """People whom a draw could not keep apart: seats and names, their relation, and when two of them first meet."""
     people_shown = first_of([f"{seat} {name}" for seat, name in people], 6)
     relation = club or str(dict(Relation.Kind.choices).get(kind, kind))
     text = _("Table %(table)s, %(what)s: %(people)s.") % {"table": table, "what": relation, "people": people_shown}
@@ -101,7 +101,7 @@ def together(
 
 
 def two_to_play(entrants: int) -> str:
-    """Why nothing can be drawn for fewer than two."""
+    """Why a draw needs at least two entrants."""
     return _("It takes two to play: this event has %(entrants)s. Enter more people first.") % {
         "entrants": count_entrants(entrants)
     }
@@ -137,7 +137,7 @@ def no_such_seat(seat: str, last: int, tables: Sequence[str]) -> str:
 
 
 def seats_swapped(first: str, second: str, people: Sequence[str]) -> str:
-    """After two seats were swapped; `people` are everybody whose lines changed."""
+    """Shown when two seats were swapped; `people` are everybody whose lines changed."""
     return _(
         "%(one)s and %(other)s have changed places. Cards and slips that are printed already are wrong for: %(people)s. "
         "Tell them, and print theirs again."

@@ -1,4 +1,4 @@
-"""Awards that lapse or stand again because people meet otherwise: what the log keeps, and what is refused."""
+"""Awards that lapse or revive because people meet others: what the log keeps, and what is refused."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from tournaments.words import undoing as undoing_words
 
 
 class Awards:
-    """The awards of an event as it is, or as of `ground`; `since` says what has happened to them by then."""
+    """A snapshot of the lapsed awards of an event, taken at `ground` or by default now.
+
+    `since` compares the event with the snapshot.
+    """
 
     def __init__(self, event: Event, ground: Ground | None = None) -> None:
         self._event = event
         self._fallen = (ground or ground_of(event)).lapsed_awards
 
     def since(self) -> dict[str, Any]:
-        """The awards that lapsed since and those that stand again, for the log; empty where there are none."""
+        """The awards that have lapsed or revived since the snapshot, as values for the log; empty if there are none."""
         ground = ground_of(self._event)
         awards_by_name = {
             "awards_fallen": [award for award in ground.lapsed_awards if award not in self._fallen],
@@ -38,9 +41,10 @@ def _values(awards: Iterable[Award]) -> list[dict[str, Any]]:
 
 
 def refuse_second_award(event: Event, outlook: Outlook) -> None:
-    """Refuse that an award stands again beside a later one of the same player: `stands`.
+    """Refuse an outlook in which an award revives beside another award that the same player lost.
 
-    Awards by removal do not count here: a player can have one award for being late.
+    Awards by removal are not compared, because only one game per player is awarded for being late. Raises Refused
+    `stands`.
     """
     revived = [award for award in outlook.revived_awards if not award.is_removal]
     if not revived:

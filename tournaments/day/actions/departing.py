@@ -1,4 +1,4 @@
-"""Storing departures from the plan of play: one row, one line in the log. The caller decides what is allowed."""
+"""Storing changes of the day, each as one row and one line in the log. The caller decides what is allowed."""
 
 from __future__ import annotations
 
@@ -44,11 +44,13 @@ def keep_change(
     is_whole: bool = True,
     ground: Ground | None = None,
 ) -> DayChange:
-    """Write a change of the day and its log row, and return it.
+    """Write a change of the day and its log row, and return the change.
 
-    `statuses` are entrants' statuses `before` and `after`. `left_of` is the number of the undone change of which this
-    is the remainder. Deals are announced anew on the basis `deals` if the act `is_whole` with this change. `ground` is the
-    ground before any seats were written, if some were.
+    - `statuses` are entrants' statuses for the log, under `before` and `after`.
+    - `left_of` is the number of an undone change, if this one keeps a part of it.
+    - `is_whole`: the act is complete with this change. Only then first deals are announced anew, on the basis `deals`,
+      and the log gets the awards that lapse or revive.
+    - `ground` is the ground before the act, if the act has already written seats.
     """
     announce_deals(event)
     awards = Awards(event, ground) if is_whole else None
@@ -80,9 +82,10 @@ def keep_change(
 
 
 def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
-    """Store that people who came in during a game play from the next one on; `joined` is None where no game was on.
+    """Store that people who came in during a game play from the next one on.
 
-    Earlier games went by without them: nobody has lines for them, and nobody waits at the end (ours).
+    `joined` is None if no game was on; then nothing is stored. Earlier games went by without the newcomers: nobody has
+    lines for these, and nobody waits at the end (ours).
     """
     basis = Basis(event.game_now or 0, event.dealt_by)
     data = dict(joined.data) if joined is not None else {}
@@ -94,7 +97,7 @@ def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
             data=values,
             reason=_("Late entry"),
             deals=basis,
-            # All of them are seated already, and only with the last change does the schedule have a place for each.
+            # All newcomers are seated already, but the schedule has a place for each only after the last change.
             is_whole=not remaining,
             ground=joined.before.ground if joined is not None else None,
             actor=actor,
@@ -106,7 +109,7 @@ def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
 def keep_apart(
     *, event: Event, ground: Ground, reason: str, no_show: int | None = None, deals: Basis | None = None, actor: Actor
 ) -> None:
-    """Store how mixed-up tables go on where more people would meet again than on the ground `ground`; else nothing.
+    """Store new courses for mixed-up tables at which more people would meet again than on `ground`.
 
     `no_show` is the number of the entrant whose absence is the cause, if it is one.
     """
@@ -124,7 +127,7 @@ def keep_apart(
 
 
 def drop_change(*, event: Event, number: int, reason: str, deals: Basis | None = None, actor: Actor) -> None:
-    """Undo the change with this number as part of the act that it came with, and log it."""
+    """Undo the change with this number, as part of another act, and log it."""
     change = event.day_changes.get(number=number)
     change.undone_at, change.undone_by = timezone.now(), actor.name
     change.save(update_fields=["undone_at", "undone_by"])
@@ -141,7 +144,7 @@ def drop_change(*, event: Event, number: int, reason: str, deals: Basis | None =
 
 
 def come_back(*, event: Event, seat: str, first: int, reason: str, deals: Basis | None = None, actor: Actor) -> None:
-    """Store that a no-show turned up and plays from this game on; earlier games went by, as for a late entry."""
+    """Store that a no-show turned up and plays from game `first` on, like a late entry."""
     keep_change(
         event=event,
         kind=DayChange.Kind.LATE,
@@ -154,7 +157,7 @@ def come_back(*, event: Event, seat: str, first: int, reason: str, deals: Basis 
 
 
 def refuse_misfits(outlook: Outlook) -> None:
-    """Refuse what written cards contradict: `begun`, naming the lines."""
+    """Refuse a change that written cards contradict. Raises Refused `begun`, whose message names the lines."""
     if outlook.misfits:
         raise Refused(
             "begun",

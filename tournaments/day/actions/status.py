@@ -27,8 +27,12 @@ from tournaments.rotation.rules.day import plays_on
 
 
 def refuse_noted(ground: Ground, seat: str) -> None:
-    """Refuse a no-show at this seat if changes of the day are noted for it: Refused `not_ready`, naming them."""
-    if noted := noted_of(ground, seat) if seat else []:
+    """Refuse a no-show at this seat if changes of the day are noted for it.
+
+    Raises Refused `not_ready`, whose message names the changes.
+    """
+    noted = noted_of(ground, seat) if seat else []
+    if noted:
         names = {entry.seat: entry.name for entry in ground.event.entries.filter(table__isnull=False)}
         spread = ground.event.records_spread
         sentences = [
@@ -50,22 +54,31 @@ def refuse_noted(ground: Ground, seat: str) -> None:
 def set_status(
     *, entry: Entry, status: str, reason: str, read: Read = None, deals: Basis | None = None, actor: Actor
 ) -> Entry:
-    """Mark an entrant as no-show or withdrawn, or take that back (`playing`), with the reason.
+    """Mark an entrant as no-show or withdrawn, or as `playing` again, with the reason.
 
-    A no-show leaves the quota's count; the seat stays empty and still moves. When a no-show returns, people who moved
-    up go back as far as possible (`tournaments.day.reads.round.gives_back`); if games were called or typed in the
-    meantime, the no-show plays from the next one on, as a late entry; and meeting again ends if no longer needed. A
-    withdrawn player counts, and the card stands. Later first deals are announced anew, on the basis `deals` if this is
-    part of another act.
+    A no-show does not count for the quota; the seat is empty and still moves. A withdrawn player counts, and the card
+    stands.
 
-    Raises Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no
-    card, this one has games on it), `not_ready` (the day has something noted for them, or they were removed from play:
-    undo that on the round's page), `not_seated` (nobody withdraws before the draw), `closed` (the seat is somebody
-    else's by now), `impossible` (no game is left to play), and Overwriting if status or reason changed since `read`.
+    When a no-show returns, people who moved up go back as far as possible (`tournaments.day.reads.round.gives_back`).
+    If games were called or typed in the meantime, the no-show plays from the next one on, as a late entry. Meeting
+    again is forbidden if no game needs it any more.
+
+    Later first deals are announced anew. `deals` is the basis if this is part of another act.
+
+    Raises Malformed for an unknown status or a missing reason.
+    Raises Forbidden `own_card` if the card is the actor's own.
+    Raises Refused `posted` once the qualifiers are posted.
+    Raises Refused `begun` for a no-show with games on the card.
+    Raises Refused `not_ready` for a no-show for whom changes of the day are noted.
+    Raises Refused `not_ready` for a return after a removal from play: undo that on the round's page.
+    Raises Refused `not_seated` for a withdrawal before the draw.
+    Raises Refused `closed` if somebody else has the seat or the place.
+    Raises Refused `impossible` for a return if no game is left to play.
+    Raises Overwriting if status or reason has changed since `read`.
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player", "event").get(pk=entry.pk)
-    # The player must not decide that the card is complete as it stands.
+    # Players must not decide about their own cards that these are complete.
     refuse_own_card(actor, [entry])
     faults = text_faults("reason", reason, MAX_REASON, required=status != Entry.Status.PLAYING)
     if status not in Entry.Status.values:
@@ -96,10 +109,12 @@ def set_status(
         refuse_noted(ground, entry.seat)
     if status == Entry.Status.PLAYING and (number := ground.removal(entry.seat)) is not None:
         raise Refused("not_ready", round_words.undo_removal_first(entry.name, number))
-    reversal, first_game = GivesBack(), None
+    reversal = GivesBack()
+    first_game = None
     if event.is_seated and entry.status == Entry.Status.NO_SHOW and status == Entry.Status.PLAYING:
         refuse_place_taken(event, entry)
-        reversal, first_game = gives_back(event, entry), first_game_of_return(event, entry)
+        reversal = gives_back(event, entry)
+        first_game = first_game_of_return(event, entry)
         deals = Basis(first_game - 1 if first_game else event.game_now or 0, dealt_before_no_show(event, entry))
     elif deals is None:
         deals = Basis(event.game_now or 0, event.dealt_by)
@@ -148,14 +163,14 @@ def first_game_of_return(event: Event, entry: Entry) -> int | None:
 
 
 def refuse_place_taken(event: Event, entry: Entry) -> None:
-    """Refuse a return to a place that a late entry has taken: `closed`."""
+    """Refuse a return to a place that a late entry has taken. Raises Refused `closed`."""
     taken = place_taken(event, entry.seat)
     if taken is not None:
         raise Refused("closed", round_words.place_is_taken(entry.name, taken.data["seat"], taken.number))
 
 
 def refuse_games(entry: Entry) -> None:
-    """Refuse a no-show for somebody with games on the card: `begun`."""
+    """Refuse to make somebody with games on the card a no-show. Raises Refused `begun`."""
     if Entry.objects.filter(pk=entry.pk, scorecard__lines__isnull=False).exists():
         raise Refused(
             "begun",

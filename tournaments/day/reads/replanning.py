@@ -1,4 +1,4 @@
-"""What another plan makes of a round in progress: whom people meet then, and how many games they get."""
+"""How another plan would change a qualifying round: whom people would meet, and how many games they would get."""
 
 from __future__ import annotations
 

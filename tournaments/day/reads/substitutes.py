@@ -12,7 +12,10 @@ from tournaments.models import DayChange, Event
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Somebody who plays at a seat from this game on; to game `last` if that was undone later."""
+    """Somebody who plays for the player of this seat from game `from_game` on, to game `last` if it is set.
+
+    `last` is set if the substitution was undone after games were played.
+    """
 
     seat: str
     name: str
@@ -41,7 +44,10 @@ def substitutes(event: Event) -> Substitutes:
 
 
 def playing_on(event: Event, names: Mapping[str, str]) -> dict[str, str]:
-    """A sentence for each of these seats where a substitute still plays; `names` are the seats' holders. One query."""
+    """A sentence by seat for each seat at which a substitute still plays, among those in `names`. One query.
+
+    `names` are the names of the seats' holders by seat.
+    """
     return {
         seat: seat_substitutes[-1].sentence(names[seat])
         for seat, seat_substitutes in substitutes(event).items()
@@ -50,7 +56,7 @@ def playing_on(event: Event, names: Mapping[str, str]) -> dict[str, str]:
 
 
 def who_plays(by_seat: Substitutes, seat: str, name: str, game: int) -> str:
-    """Who sits there in this game: this name, or `Sam Sub for Edie Marsh`."""
+    """Who plays at this seat in this game: the holder's name, or a text like `Sam Sub for Edie Marsh`."""
     playing = [
         substitute
         for substitute in by_seat.get(seat, ())

@@ -32,9 +32,10 @@ from tournaments.words import player as player_words
 
 
 class Entered(NamedTuple):
-    """A player as a draw needs them; `seat` is empty if they hold none.
+    """A player as a draw needs them.
 
-    `player` is the person's key, `account` the key of their account, if any. A light tuple, because there may be 500.
+    `seat` is empty if they hold none. `player` is the key of the person, `account` the key of their account; None
+    without one. A light tuple, because there may be 500.
     """
 
     key: int
@@ -57,7 +58,7 @@ def entered(event: Event) -> list[Entered]:
 
 
 def bonds(event: Event, entries: Iterable[Entered]) -> tuple[Bond, ...]:
-    """Which of these entries to keep apart: people related in the tournament, and members of one club; one query."""
+    """The groups of these entries to keep apart: people related in the tournament, and members of a club. One query."""
     by_player: dict[int, list[int]] = defaultdict(list)
     by_account: dict[int, list[int]] = defaultdict(list)
     clubs: dict[str, list[tuple[int, str]]] = defaultdict(list)
@@ -89,9 +90,12 @@ def seats_held(entries: Iterable[Entered]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a seed draws: entrants' numbers by seat in seat order, the tables needed, and who could not be kept apart.
+    """What a seed draws.
 
-    `faults` say why the draw is impossible; there are no seats then.
+    - `sizes` are the tables' numbers of players, `frames` the frames needed.
+    - `seats` are entrants' numbers by seat, in seat order.
+    - `together` are the people who could not be kept apart.
+    - `faults` say why the draw is impossible; then there are no seats.
     """
 
     seed: int
@@ -103,7 +107,7 @@ class Draw:
 
     @property
     def mark(self) -> str:
-        """Identifies this draw: 48 bits of the SHA-256 of who sits where, and whom it seats (`seated_by`)."""
+        """An optimistic lock: 48 bits of the SHA-256 of who sits where, then a bit set of whom it seats (`seated_by`)."""
         text = " ".join(f"{seat}={number}" for seat, number in self.seats.items())
         bits = sum(1 << number for number in self.seats.values())
         return f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.{bits:x}"
@@ -178,8 +182,10 @@ class AtTheDoor:
 
 
 def at_the_door(event: Event) -> AtTheDoor:
-    """Who has not paid if fees come first, and how many are not checked in. One query; with fees six, or seven if some
-    are open."""
+    """Who has not paid if fees come first, and how many are not checked in.
+
+    One query. If fees come first six, or seven if some are open.
+    """
     playing = event.entries.playing()
     counted = playing.aggregate(players=Count("pk"), away=Count("pk", filter=Q(checked_in_at=None)))
     unpaid_cents = unpaid(event) if event.money_first else {}
@@ -196,8 +202,8 @@ def at_the_door(event: Event) -> AtTheDoor:
 class ProofLine(NamedTuple):
     """One player, and what the plan gives them.
 
-    Counted games, opponents in them, repeats, sit-outs, extra games, and first deals of counted games (None with a
-    cut).
+    `games` are counted games, `opponents` those met in them. `first_deals` are the first deals in counted games; None
+    if people cut.
     """
 
     seat: str
@@ -233,10 +239,10 @@ class TableProof:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A seating laid out; without a plan the lines are bare.
+    """What a seating gives each player, by table; without a plan all numbers are 0.
 
-    `opponents`, `sit_outs` and `first_deals` are ranges over all players, in words. `why_uneven` says why sit-outs
-    differ by more than one, if they do.
+    `together` are sentences on people who could not be kept apart. `opponents`, `sit_outs` and `first_deals` are ranges
+    over all players, in words. `why_uneven` says why sit-outs differ by more than one; empty if they do not.
     """
 
     tables: tuple[TableProof, ...]
@@ -287,20 +293,20 @@ def _span(values: Iterable[int]) -> str:
 
 
 def proof_of(event: Event, drawn: Draw, entries: Collection[Entered]) -> Proof:
-    """What everybody gets from a draw that is not published."""
+    """What each player gets from a draw that is not published."""
     by_number = {entry.number: entry for entry in entries}
     by_seat = {seat: by_number[number] for seat, number in drawn.seats.items()}
     return _proof(event, drawn.frames, by_seat, drawn.together)
 
 
 def published_proof(event: Event) -> Proof:
-    """What everybody gets from the seats as they are, including changes of the day; four queries."""
+    """What each player gets from the published seats, including changes of the day. Four queries."""
     entries = entered(event)
     return proof_on(ground_of(event, seats_held(entries)), entries)
 
 
 def proof_on(ground: Ground, entries: Collection[Entered]) -> Proof:
-    """The published proof of these entries, for a known ground; one query."""
+    """What these entries get from the published seats, on a ground already read. One query."""
     by_seat = {entry.seat: entry for entry in entries if entry.seat}
     together: tuple[Together, ...] = ()
     if known_bonds := bonds(ground.event, entries):
@@ -318,7 +324,7 @@ def _proof(
     together: Sequence[Together],
     in_force: Day = AS_PLANNED,
 ) -> Proof:
-    """What a seating gives everybody; `in_force` are the changes since its seats were published."""
+    """What a seating gives each player. `in_force` are the changes of the day since the seats were published."""
     movement, deal_format = Movement(event.movement), deal.Deal(event.deal)
     repeats = repeats_allowed(movement, frames, event.fixed_rounds, event.repeats_reason)
     announced, numbers = numbers_by_table(event.dealt_to), numbers_by_table(by_seat)
@@ -328,11 +334,8 @@ def _proof(
         if not taken:
             continue
         is_announced = table in announced
-        if (
-            in_force.of_table(table) == AS_PLANNED
-            and not any(event.dealt_by)
-            and (not is_announced or (announced[table] == taken and not repeats))
-        ):
+        deals_are_computable = not is_announced or (announced[table] == taken and not repeats)
+        if in_force.of_table(table) == AS_PLANNED and not any(event.dealt_by) and deals_are_computable:
             totals, rounds = _table_proof(
                 movement, frames[table], taken, event.games, event.fixed_rounds, repeats, deal_format
             )
@@ -360,7 +363,7 @@ def _proof(
 
 
 _LineValues = tuple[int, int, int, int, int, int | None]
-"""What a line of the proof says after the name, in its order."""
+"""The numbers of a `ProofLine`, from `games` on, in its order."""
 
 _NO_VALUES: _LineValues = (0, 0, 0, 0, 0, None)
 
@@ -382,7 +385,7 @@ def _table_proof(
     repeats: bool,
     deal_format: deal.Deal,
 ) -> tuple[dict[int, _LineValues], int]:
-    """What one table gives by seat number, and its number of rounds."""
+    """The numbers of each proof line of one table by seat number, and the table's number of rounds. Cached."""
     if movement not in movements_rules.PLANS:
         return {}, games
     pairings, meetings = proof.one_table(movement, frame, taken, games, rounds, allow_repeats=repeats)
@@ -396,7 +399,10 @@ def _values_by_number(
     games: int,
     deal_format: deal.Deal,
 ) -> tuple[dict[int, _LineValues], int]:
-    """What these games of one table give by seat number, and its rounds; `games` if it has no plan."""
+    """The numbers of each proof line of one table by seat number, and its number of rounds.
+
+    The rounds are `games` if there are no pairings.
+    """
     first = Counter(
         dealer
         for pairing, dealer in zip(pairings, dealers, strict=True)

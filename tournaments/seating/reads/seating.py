@@ -29,11 +29,11 @@ def unplayable(
     repeats_reason: str = "",
     allow_uneven: bool = False,
 ) -> tuple[Fault, ...]:
-    """Why not everybody at these seats can have the games, or sit out evenly; empty if everybody can.
+    """Why not everybody at these seats can have all games, or why sit-outs are uneven; empty if neither is so.
 
-    Each fault has its fix. Meeting again, and sitting out two games more than others, need a reason; enough rounds are
-    not one (ours). Where a reason would help, the last faults ask for it; for meeting again they say how many rounds it
-    takes, `most_rounds` at most.
+    Each fault says its fix. Meeting again, and sitting out two games more than others, need a reason from the director.
+    That enough rounds are set is no such reason (ours). If a reason would help, the last faults ask for it. For meeting
+    again the fault says how many rounds it takes; if that is more than `most_rounds`, no reason is asked for.
     """
     findings = proof.find_impossible(
         movement, frames, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
@@ -52,7 +52,7 @@ def _reasons_needed(
     *,
     allow_uneven: bool,
 ) -> tuple[Fault, ...]:
-    """The reasons that a director must give to allow these findings; empty if not even a reason helps."""
+    """A fault for each reason that the director must give to allow these findings; empty if no reason helps."""
     codes = {finding.code for finding in findings}
     reasons_needed = []
     if "opponents" in codes:
@@ -86,7 +86,8 @@ def unfinishable(
 ) -> tuple[Fault, ...]:
     """Why this many entrants, at the proposed tables, could not finish the games; empty if they can.
 
-    For a plan before anybody is entered: the faults name its fields, `expected` if the field is too small.
+    It serves a plan before anybody is entered. The faults name the fields of the plan; `expected` is the field for the
+    expected number of entrants.
     """
     if movement not in movements_rules.PLANS:
         return ()
@@ -158,9 +159,9 @@ class SeatingPreview:
 
 
 def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: int) -> SeatingPreview:
-    """What drawing seats at these tables gives, without the draw itself: who sits where is open, the numbers are not.
+    """What a draw at these tables would give each table. Who sits where remains open.
 
-    Without `sizes` the rules propose the tables. Needs at least two players; one query.
+    Without `sizes` the rules propose the tables. Needs at least two players. One query.
     """
     movement = Movement(event.movement)
     entries = list(event.entries.playing().order_by("number"))
@@ -230,7 +231,7 @@ def _table_previews(
 
 @dataclass(frozen=True, slots=True)
 class SeatShown:
-    """A seat of a table and who starts there, if anybody. `substitute` says who plays on for them."""
+    """A seat of a table and the entry that starts there; None if it is empty. `substitute` says who plays for them."""
 
     seat: str
     number: int
@@ -268,8 +269,7 @@ def tables(event: Event) -> tuple[TableShown, ...]:
 class Meeting:
     """One game of one player: the opponent, the seat and who deals first.
 
-    There is no opponent in a sit-out or if the player is `free`. `who` is the opponent's name, with the substitute who
-    plays this game for them, in the reader's language.
+    There is no opponent in a sit-out or if the player is `free`.
     """
 
     game: int
@@ -287,11 +287,10 @@ class Meeting:
 
     @property
     def who(self) -> str:
-        return (
-            who_plays(self.substitutes_by_seat, self.opponent.seat, self.opponent.name, self.game)
-            if self.opponent
-            else ""
-        )
+        """The opponent's name, with the substitute who plays this game for them, in the reader's language."""
+        if self.opponent is None:
+            return ""
+        return who_plays(self.substitutes_by_seat, self.opponent.seat, self.opponent.name, self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,12 +302,15 @@ class Way:
 
 
 def way(event: Event, seat: str) -> Way:
-    """The round of the player who starts at this seat."""
+    """The games of the player who starts at this seat."""
     return ways(event, [seat])[seat]
 
 
 def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
-    """The round of everybody who plays, or of those starting at these seats, by seat; no more queries than for one."""
+    """The games of the players who start at these seats, by default of all who play, by seat.
+
+    It takes no more queries than for one player.
+    """
     by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
     substitutes_by_seat = substitutes(event)
     last_games: Counter[str] = Counter()
@@ -328,7 +330,7 @@ def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
                 substitutes_by_seat,
                 pairing.free,
             )
-    # Players who are present have a place in every game of their table, even alone.
+    # A present player is in every game of the table, even without an opponent, so the other games are missed.
     return {
         seat: Way(
             tuple(games.values()),
@@ -345,7 +347,10 @@ def route(event: Event, seat: str) -> tuple[Meeting, ...]:
 
 @dataclass(frozen=True, slots=True)
 class GameShown:
-    """One game of the schedule with the people in it and who actually plays, a sit-out, or a `free` player alone."""
+    """One board of a game: a game of two, a sit-out, or a `free` player alone.
+
+    `players` are the entries, each with the name of who actually plays.
+    """
 
     seats: tuple[int, int]
     players: tuple[tuple[Entry, str] | None, ...]
@@ -368,9 +373,9 @@ def game_by_table(event: Event, game: int) -> dict[str, list[GameShown]]:
 
 
 def movement_of(event: Event, table: str) -> dict[str, list[str | None]]:
-    """Whom everybody at this table meets, game by game: opponents' seats by the player's.
+    """The opponents of each player at this table, game by game: lists of opponents' seats by the player's seat.
 
-    An empty text is a sit-out, None a free player.
+    An empty text is a sit-out or no game; None means that the player is free.
     """
     opponents: dict[str, dict[int, str | None]] = defaultdict(dict)
     games = 0
