@@ -435,11 +435,11 @@ def test_an_award_that_fell_away_stands_again_beside_a_removal(event: Event) -> 
     remove(event)
     mixed = change_day(event=event, plan=mixed_up(event, 1), reason="Mixed up", actor=make_actor())
     assert mixed is not None
-    assert [one.number for one in ground_of(event).fallen] == [late.number]
+    assert [one.number for one in ground_of(event).lapsed_awards] == [late.number]
 
     undo(mixed)
 
-    assert ground_of(event).fallen == ()
+    assert ground_of(event).lapsed_awards == ()
 
 
 @pytest.mark.parametrize("what", [What.AWAY, What.LEAVES, What.SUBSTITUTE, What.REMOVED])

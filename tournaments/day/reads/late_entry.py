@@ -164,7 +164,7 @@ class Door:
         return sorted(people - self.ground.taken(table) - reserved)
 
     def floating(self, table: str, course: Course) -> list[int]:
-        """The numbers of the table's seats that move on empty: of players gone for good, and seats reserved for no-shows."""
+        """The numbers of the table's seats that move on empty: of players gone for good, and of no-shows who keep them."""
         gone = {
             absence.seat for absence in self.ground.day.away if absence.last is None and absence.first <= self.first
         }
@@ -454,7 +454,10 @@ def _why_refused(door: Door, seat: str, offered: Sequence[str]) -> str:
 
 
 def why_nowhere(door: Door, table: str) -> tuple[str, int, int, int]:
-    """What an extra chair at this table would cost: the table, players losing games, repeats, and rounds; else zeros."""
+    """What an extra chair at this table would cost: the table, players losing games, repeats, and rounds.
+
+    The numbers are 0 if no chair can be added.
+    """
     chair = _chair(door, table)
     return (
         (table, chair.late_effect.fewer, chair.late_effect.repeats, chair.late_effect.rounds_after)

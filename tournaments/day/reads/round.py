@@ -234,7 +234,7 @@ class Decks:
 
 @dataclass(frozen=True, slots=True)
 class RoundNow:
-    """The current game, with its clock, decks and tables. `ends_at` is when the clock runs out; None without a clock."""
+    """The current game with clock, decks and tables. `ends_at` is when the clock runs out; None without a clock."""
 
     game: int | None
     rounds: int
@@ -749,7 +749,7 @@ def outlook_without(ground: Ground, number: int, dealt: Dealt | None = None) -> 
 
 
 def outlook_after(ground: Ground, new_ground: Ground, played: int | None = None, dealt: Dealt | None = None) -> Outlook:
-    """What changes for whom from `ground` to `new_ground`, when people come or other changes are in force. Three queries.
+    """What changes for whom from `ground` to `new_ground`, with other seats or changes in force. Three queries.
 
     Tables are rerouted so that nobody meets again. First deals do not change in the first `played` games, by default
     those called. On an undo the later games start from the deals `dealt`.
@@ -878,7 +878,7 @@ def outlook_of_swap(ground: Ground, first: str, second: str, holders: Mapping[st
 
 
 def outlook_before_swap(ground: Ground, first: str, second: str, holders: Mapping[str, int]) -> Outlook:
-    """The outlook that a swap of these seats had if it led to the present seating: computed with the two swapped back."""
+    """The outlook that a swap of these seats had before it was made, if the present seating is its result."""
     former_seats = {first: second, second: first}
     seats = tuple(sorted((former_seats.get(seat, seat) for seat in ground.seats), key=seat_order))
     former_holders = {former_seats.get(seat, seat): number for seat, number in holders.items()}
@@ -908,7 +908,10 @@ def noted_at(ground: Ground, *seats: str) -> list[ChangeRecord]:
 
 @dataclass(frozen=True, slots=True)
 class NoShowWay:
-    """A way on after a no-show: who moves where, and what it costs the table. `way` is MOVE_UP, or empty if nobody moves."""
+    """A way on after a no-show: who moves where, and what it costs the table.
+
+    `way` is MOVE_UP; empty if nobody moves.
+    """
 
     way: str
     moved: Mapping[str, str]

@@ -361,7 +361,7 @@ def _history(ground: Ground, played: int) -> Collection[movements_rules.Pairing]
 
 
 def _worsened(ground: Ground, new_ground: Ground, table: str, played: int) -> tuple[int, int]:
-    """What gets worse at this table: the number of additional repeats after game `played`, and of people losing games."""
+    """How many repeats this table gets in addition after game `played`, and how many people lose counted games."""
     plan = movements_rules.PLANS[Movement(ground.event.movement)]
     games = [[pairing for pairing in state.pairings() if pairing.table == table] for state in (ground, new_ground)]
     repeats = [len(mixup.met_again(table_games, plan, played)) for table_games in games]

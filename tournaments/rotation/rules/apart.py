@@ -65,8 +65,8 @@ def keep_apart(
 ) -> dict[str, int]:
     """Return the draw with people of one bond kept apart as far as trades can, in seat order.
 
-    `fixed` are the entrants who keep their seats; `first_meeting` is the game in which two seats first meet. A bond that
-    includes everybody is ignored. Without bonds the draw is returned unchanged.
+    `fixed` are the entrants who keep their seats; `first_meeting` is the game in which two seats first meet. A bond
+    that includes everybody is ignored. Without bonds the draw is returned unchanged.
 
     >>> keep_apart({"A-1": 1, "A-2": 2, "B-1": 3, "B-2": 4}, [], [Bond("family", frozenset({1, 2}))], {})
     {'A-1': 3, 'A-2': 2, 'B-1': 1, 'B-2': 4}
@@ -128,6 +128,7 @@ class _Hall:
                 crowd[place][self.table_of[number]] += 1
 
         def change(first: int, second: int) -> int:
+            """By how much a trade of these two makes the crowding of bonds worse; negative if it helps."""
             first_table, second_table = self.table_of[first], self.table_of[second]
             worse = 0
             for place in self.bonds_of[first] - self.bonds_of[second]:
@@ -174,6 +175,7 @@ class _Hall:
             movable_at.setdefault(self.table_of[number], []).append(number)
 
         def change(first: int, second: int) -> int:
+            """By how many weighted games a trade of these two makes bonds meet earlier; negative if it helps."""
             seats, worse = self.seat_of, 0
             for mover, counterpart, goes_to in ((first, second, seats[second]), (second, first, seats[first])):
                 for mate, weight in mates.get(mover, {}).items():
@@ -187,9 +189,9 @@ class _Hall:
             for mover in self.movable:
                 if mover not in mates or self.tries_left <= 0:
                     continue
-                counterpart = [other for other in movable_at[self.table_of[mover]] if other != mover]
-                self.tries_left -= sum(1 + len(mates.get(other, ())) + len(mates[mover]) for other in counterpart)
-                best = min(counterpart, key=lambda other, mover=mover: change(mover, other), default=mover)  # type: ignore[misc]
+                others = [other for other in movable_at[self.table_of[mover]] if other != mover]
+                self.tries_left -= sum(1 + len(mates.get(other, ())) + len(mates[mover]) for other in others)
+                best = min(others, key=lambda other, mover=mover: change(mover, other), default=mover)  # type: ignore[misc]
                 if best != mover and change(mover, best) < 0:
                     self.trade(mover, best)
                     moved = True

@@ -57,8 +57,8 @@ def balanced(
     """Return these games with the `announced` first deals, balanced anew where people no longer meet as announced.
 
     If a game was announced twice, the later announcement counts. Announced first deals apply to games that still take
-    place. In a game with another opponent, whoever is the first dealer on their own card deals first, unless the two cards
-    contradict each other. Else whoever has dealt first less often does.
+    place. In a game with another opponent, whoever is the first dealer on their own card deals first, unless the two
+    cards contradict each other. Else whoever has dealt first less often does.
 
     In games later than `after` first deals may then change, one chain of games at a time; by default none change. The
     aim is that everybody deals first in half of their counted games, give or take one. Chains change until none brings
@@ -85,6 +85,7 @@ def balanced(
     surplus: Counter[str] = Counter()
 
     def count(place: int, times: int = 1) -> None:
+        """Add the first deal of this game to `surplus`; with `times` -1 take it out again."""
         for player, counts in zip(games[place].players, games[place].counted, strict=True):
             if player is not None and counts and dealers[place] is not None:
                 surplus[player] += times if player == dealers[place] else -times
@@ -260,7 +261,7 @@ def _taken_in_turn(games: Sequence[Pairing]) -> dict[int, str | None]:
 
 
 def _closed_walks(edges: dict[int, tuple[str, str]], starts: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Walk every edge once, in closed walks from each start in turn. Yields each edge with the end where its step began."""
+    """Walk every edge once, in closed walks from each start in turn. Yields each edge with the end it was left from."""
     open_edges: dict[str, list[int]] = defaultdict(list)
     for edge in sorted(edges, reverse=True):
         for end in edges[edge]:

@@ -120,7 +120,8 @@ def ways_on(
     - `away` are the absences of this table.
     - `rounds` and `allow_repeats` are as for `movements.schedule`.
 
-    Games up to this one and up to the last one `called` do not change. ValueError if `met` does not seat everybody once.
+    Games up to this one and up to the last one `called` do not change. ValueError if `met` does not seat everybody
+    once.
     """
     planned_pairs = planned(plan, frame, course, game)
     if sorted(number for pair in met for number in pair) != sorted(number for pair in planned_pairs for number in pair):
@@ -275,6 +276,7 @@ class _Table:
 
     @cached_property
     def present_games(self) -> tuple[Pairing, ...]:
+        """The games of this table by its present course."""
         return self.play(self.course)
 
     def is_here(self, number: int, game: int) -> bool:
@@ -293,8 +295,10 @@ class _Table:
         for earlier_game in range(1, game + 1):
             for first, second in planned(self.plan, self.frame, course, earlier_game):
                 present = self.is_here(first, earlier_game) + self.is_here(second, earlier_game)
-                is_beside_empty = self.is_empty(first, earlier_game) or self.is_empty(second, earlier_game)
-                if present == 2 or (present == 1 and is_beside_empty):
+                meets_empty_seat = present == 1 and (
+                    self.is_empty(first, earlier_game) or self.is_empty(second, earlier_game)
+                )
+                if present == 2 or meets_empty_seat:
                     met[frozenset((first, second))] += 1
         return met
 
@@ -417,8 +421,8 @@ class _Table:
             in_place.remove(worst_game)
             postponed.append(worst_game)
         pairs = {
-            later_game: boards[present_games]
-            for later_game, present_games in zip(later_games, (*in_place, *reversed(postponed)), strict=True)
+            later_game: boards[source_game]
+            for later_game, source_game in zip(later_games, (*in_place, *reversed(postponed)), strict=True)
         }
         ordered = replace(course, pairs=tuple(sorted({**dict(course.pairs), **pairs}.items())))
         first = next(iter(met_again(self.play(ordered), self.plan, game)), 0)

@@ -70,8 +70,8 @@ class Pairing:
 class Away:
     """The games in which a seat is empty although somebody holds it, both ends included.
 
-    With `last` None the player is gone for good, and the table does not wait for their remaining games. Nor does it wait
-    if the games are not `made_up`, as for a latecomer, who has fewer games.
+    With `last` None the player is gone for good, and the table does not wait for their remaining games. Nor does it
+    wait if the games are not `made_up`, as for a latecomer, who has fewer games.
     """
 
     seat: str
@@ -210,7 +210,8 @@ def schedule(
     it starts the plan again. `rounds` is the director's limit; a table that needs fewer ends earlier. Impossible
     schedules are not refused here: `proof.find_impossible` finds them. Movement NONE has no schedule.
 
-    ValueError for a movement without a plan, an odd or too large frame, a seat outside its frame, or no games or rounds.
+    ValueError for a movement without a plan, an odd or too large frame, a seat outside its frame, no games or no
+    rounds.
     """
     played = _played(movement, frames, occupied, games, rounds, allow_repeats, away, courses or {})
     pairings = [pairing for table_games in played.values() for _round, row in table_games for pairing in row]
@@ -273,7 +274,7 @@ def _played(
     away: Collection[Away],
     courses: Mapping[str, Course],
 ) -> dict[str, list[tuple[int, _Row]]]:
-    """Every table's games in order, by table; each game is its round of the plan and its pairings. ValueError as `schedule`."""
+    """Every table's games in order, each with its round of the plan, by table. ValueError as `schedule`."""
     if movement is Movement.NONE:
         return {}
     if movement not in PLANS:

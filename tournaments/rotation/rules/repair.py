@@ -104,19 +104,11 @@ def step_by_step(
                 removes_excess = seen[frozenset((c, d))] > most
                 for new_pair, other_pair in (((a, d), (c, b)), ((a, c), (b, d))):
                     if all(tabu_until.get((round_index, frozenset(new)), -1) < step for new in (new_pair, other_pair)):
-                        moves.append(
-                            (
-                                adds_excess(new_pair) + adds_excess(other_pair) - removes_excess,
-                                round_index,
-                                place,
-                                other,
-                                new_pair,
-                                other_pair,
-                            )
-                        )
+                        change = adds_excess(new_pair) + adds_excess(other_pair) - removes_excess
+                        moves.append((change, round_index, place, other, new_pair, other_pair))
         if not moves:
             break
-        _more, round_index, place, other, new_pair, other_pair = min(moves)
+        _change, round_index, place, other, new_pair, other_pair = min(moves)
         for old_pair in (current[round_index][place], current[round_index][other]):
             seen[frozenset(old_pair)] -= 1
             tabu_until[round_index, frozenset(old_pair)] = step + 7 + step % 5
@@ -217,7 +209,7 @@ def _traded(tables: list[dict[int, int]], people: list[int], trades: int) -> Ite
 
 
 def _chain(first: Round, second: Round, start: int) -> list[int]:
-    """The chain of people from `start`, a hole in `first`: the opponent in `second`, that one's in `first`, and so on."""
+    """The people reached from `start`, a hole in `first`, by its opponent in `second`, then in `first`, and so on."""
     chain = [start]
     current_round, other_round = second, first
     while chain[-1] in current_round:

@@ -43,7 +43,7 @@ class Search:
     def _forbidden(self, already: int) -> list[int]:
         """For each person a bit mask of the people they must not meet.
 
-        A stay is the games between two moves. The masks hold for a round before which `already` rounds of its stay come.
+        A stay is the rounds between two moves. The masks hold for a round that follows `already` rounds of its stay.
         """
         index = {number: place for place, number in enumerate(self.people)}
         masks = [0] * len(self.people)

@@ -107,7 +107,7 @@ class Draw:
 
     @property
     def mark(self) -> str:
-        """An optimistic lock: 48 bits of the SHA-256 of who sits where, then a bit set of whom it seats (`seated_by`)."""
+        """Optimistic lock: 48 bits of the SHA-256 of who sits where, and a bit set of whom it seats (`seated_by`)."""
         text = " ".join(f"{seat}={number}" for seat, number in self.seats.items())
         bits = sum(1 << number for number in self.seats.values())
         return f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.{bits:x}"
