@@ -56,7 +56,7 @@ CHANGE_NOTHING = {
     "tournaments.actions.overwriting.told_to_program",
     "tournaments.day.actions.round.day_faults",
     "tournaments.day.actions.round.refuse_uncalled",
-    "tournaments.day.actions.round.stands",
+    "tournaments.day.actions.round.is_in_force",
     "tournaments.day.actions.exchanging.impossible",
 }
 
