@@ -187,5 +187,5 @@ class CardView(APIView):
             actor=actor_of(request),
         )
         current_event = Event.objects.select_related("tournament").get(pk=this_event.pk)
-        keep_course(current_event, of=this_event)
+        keep_course(current_event, other=this_event)
         return Response(cards_reads.card(sheet_for(current_event, entry.seat), entry.seat))

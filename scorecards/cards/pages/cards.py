@@ -443,7 +443,7 @@ def _answer_save(
     if wants_json(request):
         key = form.cleaned_data["key"] if form is not None else None
         current_event = Event.objects.select_related("tournament").get(pk=event.pk)
-        keep_course(current_event, of=event)
+        keep_course(current_event, other=event)
         this_sheet, user = sheet(current_event, only=[entry.seat]), _user(request)
         written = last_written(current_event, [entry.seat])
         with hall_time(current_event):

@@ -174,7 +174,7 @@ def removals(event: Event, entries: Mapping[str, Entry]) -> dict[tuple[int, tupl
         if award.loser in withdrawn_seats and award.is_removal and award.winner in entries
     ]
     if removal_awards and event.movement != Event.Movement.NONE:
-        void_numbers = {award.number for award in fallen(removal_awards, schedule(event))}
+        void_numbers = {award.number for award in lapsed(removal_awards, schedule(event))}
         removal_awards = [award for award in removal_awards if award.number not in void_numbers]
     winners: dict[tuple[int, tuple[str, str]], str] = {}
     for award in removal_awards:

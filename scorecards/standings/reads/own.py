@@ -153,7 +153,7 @@ def pages_of(event: Event) -> tuple[str, ...]:
     return tuple(part for part in ("standings", "bracket") if event.tournament.public and part not in event.hidden)
 
 
-def _substitute(entry: Entry, changes: Iterable[Made]) -> str:
+def _substitute(entry: Entry, changes: Iterable[ChangeRecord]) -> str:
     """Say who plays on at this entrant's seat since the last such day change; empty if nobody does."""
     sentences = [
         round_words.day_change(kind, table, data, {entry.seat: entry.name}, edition=entry.event.edition)

@@ -84,6 +84,6 @@ def late_nowhere(event: Event) -> str:
     if first_late_game(event) > last:
         return late_entry_words.last_game_is_on(last)
     event_door = door(event)
-    reasons = [late_entry_words.late_nowhere(*why_nowhere(event_door, table)) for table in event_door.on.held]
+    reasons = [late_entry_words.late_nowhere(*why_nowhere(event_door, table)) for table in event_door.ground.frames]
     # Tables may have the same reason: give it once.
     return " ".join(dict.fromkeys(reasons))

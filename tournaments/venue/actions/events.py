@@ -208,7 +208,7 @@ def _refuse_to_meet_others(event: Event, reason: str) -> None:
     """Raise Refused `begun` if this reason for repeats changes who meets whom while a game is on."""
     if event.game_now is None or bool(reason) == bool(event.repeats_reason):
         return
-    present = ground(event)
+    present = ground_of(event)
     if present.pairings() != present.because(reason).pairings():
         message = meeting_again_words.meet_again_on_the_round(event.game_now)
         raise Refused("begun", message, faults=[Fault("repeats_reason", "begun", message)])
