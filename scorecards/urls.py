@@ -34,6 +34,7 @@ from scorecards.crosscheck.pages.crosscheck import (
     take_back,
 )
 from scorecards.crosscheck.pages.looks import look, looks
+from scorecards.ladder.api import LadderNextView, LadderResultsView, LadderResultView, LadderView
 from scorecards.standings.api.earlier import MomentsView, StandingsThenView
 from scorecards.standings.api.exemption import ExemptionView
 from scorecards.standings.api.inform import InformOneView, InformView
@@ -96,6 +97,10 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_EVENT}scorecards/<str:seat>/received/", NotReceivedView.as_view()),
     path(f"{_EVENT}scorecards/<str:seat>/set-aside/", AsideView.as_view()),
     path(f"{_EVENT}scorecards/<str:seat>/ends/", EndsView.as_view()),
+    path(f"{_EVENT}ladder/", LadderView.as_view()),
+    path(f"{_EVENT}ladder/results/", LadderResultsView.as_view()),
+    path(f"{_EVENT}ladder/results/<number:game>/<number:table>/", LadderResultView.as_view()),
+    path(f"{_EVENT}ladder/next/", LadderNextView.as_view()),
     path(f"{_EVENT}phones/", PhonesView.as_view()),
     path(f"{_EVENT}phones/cards/", ToldCardsView.as_view()),
     path(f"{_EVENT}phones/lines/<str:seat>/<number:game>/", ToldLineView.as_view()),

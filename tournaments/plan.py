@@ -13,8 +13,9 @@ class EventPlan:
     """An event as its director plans it. Without `rounds` it takes as many as the seats need.
 
     A `repeats_reason` lets people meet again at a table with too few; a `sit_outs_reason` lets some sit out two games
-    more than others. Without `records_spread` cards only say who won, by two points or three. `expected` entrants are
-    not stored: a plan that they could not finish is refused.
+    more than others. Without `records_spread` cards only say who won, by two points or three; a ladder never records a
+    spread. `ladder_top` says where the winners of a ladder's last table go. `expected` entrants are not stored: a plan
+    that they could not finish is refused.
     """
 
     slug: str
@@ -30,7 +31,12 @@ class EventPlan:
     playoff_format: str = ""
     repeats_reason: str = ""
     sit_outs_reason: str = ""
+    ladder_top: str = Event.LadderTop.FIRST
     expected: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.movement == Event.Movement.LADDER:
+            object.__setattr__(self, "records_spread", False)
 
 
 PLANNED = tuple(field.name for field in fields(EventPlan) if field.name != "expected")

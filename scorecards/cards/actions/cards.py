@@ -152,19 +152,30 @@ def _has_arrived(event: Event, seat: str, key: UUID, digest: str, actor: Actor) 
 
 @transaction.atomic
 def write_cards(
-    *, event: Event, cards: Mapping[str, WrittenCard], source: str = Scorecard.Source.PAPER, actor: Actor
+    *,
+    event: Event,
+    cards: Mapping[str, WrittenCard],
+    source: str = Scorecard.Source.PAPER,
+    reason: str = "",
+    actor: Actor,
 ) -> int:
     """Replace what is recorded of many cards, all or none; return how many changed.
 
-    It is one change of the event, with one row in the log for each card. Raises what `write_card` raises. The faults of
+    It is one change of the event, with one row in the log for each card, which has the `reason`. Raises what `write_card` raises. The faults of
     all cards are gathered; each field starts with its seat (`A-7.lines.3.plus`).
     """
     event = Event.objects.locked(event)
-    return _write_cards(event, cards, actor, source=source)
+    return _write_cards(event, cards, actor, source=source, reason=reason)
 
 
 def _write_cards(
-    event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *, source: str, version: int | None = None
+    event: Event,
+    cards: Mapping[str, WrittenCard],
+    actor: Actor,
+    *,
+    source: str,
+    version: int | None = None,
+    reason: str = "",
 ) -> int:
     """Write the cards. The number of queries grows with the changed cards alone. `version` is for a single card."""
     # Only the owners of these cards become model objects: a hall has many more seats than a card has lines.
@@ -213,7 +224,7 @@ def _write_cards(
     again = _again(event, changed, changed.keys() & before.keys(), actor)
     for seat, row in rows.items():
         row.again, row.source = again[seat], _source(row, entries[seat], source)
-    _put_down(event, rows, {seat: (before.get(seat), card) for seat, card in changed.items()}, keys, actor)
+    _put_down(event, rows, {seat: (before.get(seat), card) for seat, card in changed.items()}, keys, actor, reason)
     return len(changed)
 
 
@@ -245,6 +256,7 @@ def _put_down(
     cards: Mapping[str, tuple[dict[str, Any] | None, WrittenCard]],
     keys: Mapping[str, int],
     actor: Actor,
+    reason: str = "",
 ) -> None:
     """Store these cards and log each with its record before. The first card of an event begins play."""
     _store(rows, {seat: card for seat, (_before, card) in cards.items()}, keys, actor)
@@ -257,6 +269,7 @@ def _put_down(
             subject=("card", seat),
             before=before,
             after=_typed(card) | SCORECARD.given(row, "again") | source_record(row),
+            reason=reason,
         )
     if event.cards_begun_at is None:
         event.cards_begun_at = timezone.now()

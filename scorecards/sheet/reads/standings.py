@@ -98,6 +98,9 @@ def standings(on: Sheet) -> Standings:
         )
         for place in on.places
     ]
+    if on.event.is_ladder:
+        # Programs read 0 there; nobody records a spread on a ladder.
+        rows = [replace(row, net=0, plus=0) for row in rows]
     return Standings(
         revision=on.event.revision,
         provisional=on.event.posted_at is None,

@@ -29,7 +29,7 @@ from scorecards.sheet.rules.discrepancy import (
     resolve_awarded,
 )
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.ranking import Place, rank
+from scorecards.sheet.rules.ranking import Chain, Place, chain_of, rank
 from scorecards.sheet.rules.tally import Card, tally, tally_lines
 from tournaments.rules.citations import OURS
 from tournaments.rules.edition import Edition
@@ -171,6 +171,7 @@ class CrossCheck:
     """
 
     edition: Edition
+    chain: Chain
     quota: int
     cards: Mapping[str, Card]
     records_spread: bool
@@ -198,6 +199,7 @@ def cross_check(
     *,
     quota: int,
     edition: Edition,
+    chain: Chain | None = None,
     records_spread: bool = True,
     decisions: Sequence[HandDecision] = (),
     playoffs: Sequence[Sequence[str]] = (),
@@ -210,10 +212,10 @@ def cross_check(
     any other seat, or its own, names nobody. `not_ranked` are the seats of no-shows: they have no place, and their
     cards are not missing. `removals` are the games in which one of the two was removed from play, by game and seats in
     seat order, with the winner's seat (11.4.b). Without `records_spread`, results alone are compared. The first ranking
-    takes the cards as recorded, without `decisions`; these count from then on. The apparent qualifiers follow from
+    takes the cards as recorded, without `decisions`; these count from then on. Without a `chain` the edition's ranks. The apparent qualifiers follow from
     cards and decisions alone: a recorded playoff counts in `places`, not for them.
     """
-    stack = _Stack(cards, quota, edition, not_ranked, removals, records_spread)
+    stack = _Stack(cards, quota, edition, not_ranked, removals, records_spread, chain)
     in_force, claims, dropped = _in_force(stack, decisions)
     qualifiers = stack.qualifiers(in_force, claims)
     settled = _Settled(stack, qualifiers, in_force, claims, stack.indexes)
@@ -230,6 +232,7 @@ def cross_check(
             outcomes[game.outcome] += 1
     return CrossCheck(
         edition=edition,
+        chain=stack.chain,
         quota=quota,
         cards=cards,
         records_spread=records_spread,
@@ -255,11 +258,12 @@ def recorded_standings(
     cards: Mapping[str, Card],
     *,
     edition: Edition,
+    chain: Chain | None = None,
     playoffs: Sequence[Sequence[str]] = (),
     not_ranked: frozenset[str] = frozenset(),
 ) -> tuple[Place, ...]:
     """Rank the cards as recorded and counted, without any correction; `cards` as in `cross_check`."""
-    return _Stack(cards, 0, edition, not_ranked).rank_as_recorded(playoffs)
+    return _Stack(cards, 0, edition, not_ranked, chain=chain).rank_as_recorded(playoffs)
 
 
 class _Game(NamedTuple):
@@ -280,6 +284,7 @@ class _Stack:
         not_ranked: frozenset[str],
         removals: Mapping[tuple[int, tuple[str, str]], str] = MappingProxyType({}),
         records_spread: bool = True,
+        chain: Chain | None = None,
     ) -> None:
         if quota < 0:
             raise ValueError(f"a quota is 0 or more, not {quota}")
@@ -288,6 +293,7 @@ class _Stack:
         self.cards = cards
         self.quota = quota
         self.edition = edition
+        self.chain = chain_of(edition) if chain is None else chain
         self.removals = removals
         self.records_spread = records_spread
         self.seats = sorted(cards, key=seat_order)
@@ -466,7 +472,7 @@ class _Stack:
         """The standings by the cards as recorded and counted, without decisions and corrections."""
         return rank(
             self.tallies,
-            edition=self.edition,
+            chain=self.chain,
             wins=lambda player, other: self.wins(player, other, {}, {}),
             playoffs=playoffs,
         )
@@ -577,7 +583,7 @@ class _Settled:
         counted = {seat: card.counted_games for seat, card in rewritten.items()}
         return rank(
             tallies,
-            edition=stack.edition,
+            chain=stack.chain,
             wins=lambda player, other: stack.wins(player, other, self.lines, counted),
             playoffs=playoffs,
             first=first,

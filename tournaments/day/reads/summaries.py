@@ -10,8 +10,8 @@ from django.db.models import Count
 
 from tournaments.day.reads.schedule import rounds_of
 from tournaments.models import Entry, Event
-from tournaments.rotation.rules.quota import quota as quota_of
 from tournaments.rotation.rules.rated import is_rated
+from tournaments.rules.quota import quota as quota_of
 
 
 @dataclass(frozen=True, slots=True)

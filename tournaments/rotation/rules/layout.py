@@ -31,13 +31,15 @@ def propose_tables(
     takes longer by as many rounds as a sit-out lasts. Sizes differ by two at most and are as near to the natural 24 as
     the movement allows, which needs enough players at a table for `games` without a repeat; a smaller field sits at one
     table. Tables grow to hold seats that entrants hold already, so there may be more seats than entrants; a table of
-    size 0 is unused. ValueError for negative entrants, no games, or more tables than there are names for.
+    size 0 is unused. All teams of a ladder have the seats of one table, A. ValueError for negative entrants, no games, or more tables than there are names for.
 
     >>> propose_tables(96, 22), propose_tables(100, 22), propose_tables(94, 22), propose_tables(9, 9)
     ((24, 24, 24, 24), (26, 26, 24, 24), (32, 32, 30), (9,))
     """
     if entrants < 0 or games < 1:
         raise ValueError("entrants cannot be fewer than none, nor games fewer than one")
+    if movement is Movement.LADDER:
+        return (max([entrants, *(parse_seat(text).number for text in seated)]),) if entrants else ()
     sizes = _sizes(entrants, players_needed(movement if movement in PLANS else Movement.ANCHOR, games))
     names = table_names(MAX_TABLES)
     highest: Counter[str] = Counter()

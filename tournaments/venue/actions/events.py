@@ -32,7 +32,7 @@ from tournaments.seating.actions import refuse_impossible, wider_frames
 from tournaments.venue.actions.faults import hidden_faults, plan_faults, refuse_field, slug_taken, too_few_rounds
 from tournaments.venue.words import events as events_words
 
-_FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason", "sit_outs_reason"})
+_FIXED_BY_SEATS = frozenset({"games", "movement", "ladder_top", "rounds", "repeats_reason", "sit_outs_reason"})
 _PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
 """The columns that decide who meets whom in which game, and who deals first."""
 
@@ -85,7 +85,8 @@ def change_event(
     Refused:
     - `posted`: the qualifiers are posted; only `hidden` still changes, but the standings can no longer be held until
       posting.
-    - `begun`: the first card freezes the `FIXED_BY_CARDS` (then only `exempt_plan` changes them). `records_spread`
+    - `begun`: the first card freezes the `FIXED_BY_CARDS` (then only `exempt_plan` changes them), except for the number
+      of games of a ladder, which cannot be less than are set up. `records_spread`
       freezes for good, then or once a player has sent a game by phone. While a game is on, the page of the round
       decides whether people meet again.
     - `impossible`: the drawn seats, or the expected entrants, do not allow it.
@@ -100,7 +101,7 @@ def change_event(
         _refuse_to_meet_others(event, changes.get("repeats_reason", event.repeats_reason))
     with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
         after = _changes(event, changes, reason)
-    if event.cards_begun_at and (frozen := [name for name in _plan_names(after) if name in FIXED_BY_CARDS]):
+    if event.cards_begun_at and (frozen := [name for name in _plan_names(after) if name in _frozen(event)]):
         message = _(
             "The first card is written, so the rules stay as they were announced. To change one all the same, make an "
             "exemption and say why."
@@ -114,6 +115,11 @@ def change_event(
     if mark is not None and (outlook := _outlook(event, after)) is not None and outlook.mark != mark:
         raise Refused("stale", with_last_change(events_words.plan_is_stale(), event))
     return change_event_row(event, after, reason=reason, actor=actor)
+
+
+def _frozen(event: Event) -> frozenset[str]:
+    """The rules that the first card has frozen; how many games a ladder has is decided on the day."""
+    return FIXED_BY_CARDS - {"games"} if event.is_ladder else FIXED_BY_CARDS
 
 
 def look_at_change(
@@ -217,12 +223,18 @@ def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str,
     raise_malformed(text_faults("reason", reason, MAX_REASON))
     refuse_field({"": plan})
     values = {COLUMNS.get(name, name): value for name, value in changes.items() if name != "expected"}
+    if plan.records_spread != event.records_spread:
+        # A ladder records no spread, even if only the movement was changed.
+        values["records_spread"] = plan.records_spread
     if "hidden" in values:
         values["hidden"] = held_back(values["hidden"], posted=event.posted_at is not None)
         _refuse_until_posted(event, values["hidden"])
     _before, after = EVENT.difference(event, values)
     if after.keys() - {"hidden"}:
         refuse_posted(event)
+    if event.is_ladder and event.ladder_games and plan.games < len(event.ladder_games):
+        message = events_words.ladder_is_further(len(event.ladder_games))
+        raise Refused("begun", message, faults=[Fault("games", "begun", message)])
     if event.is_seated and _FIXED_BY_SEATS & set(_plan_names(after)):
         seats = playing_seats(event)
         refuse_impossible(plan, wider_frames(frames(event), layout.frames_for(seats)), seats)
