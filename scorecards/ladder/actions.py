@@ -8,13 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorecards.cards.actions.cards import WrittenCard, WrittenLine, write_cards
+from scorecards.cards.actions.cards import WrittenLine, write_game
 from scorecards.ladder import words as ladder_words
 from scorecards.ladder.reads import LadderTable, Recorded, ladder_game, recorded_lines
 from scorecards.models import Scorecard
 from scorecards.sheet.actions import refuse_posted
 from scorecards.sheet.rules.line import LOSS_POINTS, SKUNK_POINTS, WIN_POINTS
-from scorecards.sheet.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.rows import change
@@ -213,18 +212,5 @@ def _write(
         for seat, line in new.items():
             if known and seat in known and known[seat] != Recorded(line.opponent or "", line.points):
                 raise Refused("differs", ladder_words.cards_differ(at_table.table, at_table.seats))
-    cards = {entry.seat: _with_game(entry, game, new.get(entry.seat)) for entry in at_table.teams}
-    write_cards(event=event, cards=cards, source=Scorecard.Source.SENT, reason=reason, actor=actor)
-
-
-def _with_game(entry: Entry, game: int, line: WrittenLine | None) -> WrittenCard:
-    """The card of this team as recorded, with this line for the game, or without one."""
-    stored = Scorecard.objects.filter(entry=entry).first()
-    lines = [] if line is None else [line]
-    if stored is None:
-        return WrittenCard(tuple(lines))
-    for kept in stored.lines.exclude(game=game).select_related("opponent"):
-        opponent = kept.opponent.seat if kept.opponent else None
-        lines.append(WrittenLine(kept.game, opponent, kept.points, kept.plus, kept.minus))
-    totals = OwnTotals(stored.own_game_points, stored.own_games_won, stored.own_plus, stored.own_minus, stored.own_net)
-    return WrittenCard(tuple(sorted(lines, key=lambda written: written.game)), totals)
+    lines = {seat: new.get(seat) for seat in at_table.seats}
+    write_game(event=event, game=game, lines=lines, source=Scorecard.Source.SENT, reason=reason, actor=actor)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.test import Client
 
+from scorecards.cards.actions.phone import tell_game, use_phones
 from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
 from scorecards.ladder.reads import ladder_game
+from scorecards.sheet.reads.phone import phone_card
 from scorecards.tests.factories import COMMAND
 from tournaments.access import Actor
 from tournaments.day.actions.round import call_game
@@ -18,6 +22,7 @@ from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament
 from tournaments.people.actions.people import link_player
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -205,3 +210,82 @@ def test_a_ladder_takes_four_teams() -> None:
     response = client.post(f"{API}seating/", {})
     assert (response.status_code, response.json()["code"]) == (409, "impossible")
     assert "at least 4 teams" in response.json()["message"]
+
+
+# --- Pages -----------------------------------------------------------------------------------------------------------
+
+PAGE = "/t/sierra/main/ladder/"
+
+
+def test_results_are_tapped_and_the_next_game_is_started_on_the_page() -> None:
+    event = a_ladder(5)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    assert "2 results are missing" in text_of(client.get(PAGE))
+    too_early = client.post(f"{PAGE}next/")
+    assert too_early.status_code == 409
+    assert "The results of tables 1, 2 are missing." in text_of(too_early)
+    for table, winner in ((1, "A-1"), (2, "A-4")):
+        tapped = client.post(f"{PAGE}result/", {"game": 1, "table": table, "winner": winner, "points": 3})
+        assert tapped.status_code == 302
+    assert "All results are in" in text_of(client.get(PAGE))
+    client.post(f"{PAGE}take-back/", {"game": 1, "table": 2})
+    client.post(f"{PAGE}result/", {"game": 1, "table": 2, "winner": "A-3", "points": 2})
+    assert client.post(f"{PAGE}next/").status_code == 302
+    page = text_of(client.get(PAGE))
+    assert "Game 2 of 3" in page
+    assert "sits out" in page
+    assert client.post(f"{PAGE}back/").status_code == 302
+    assert "Game 1 of 3" in text_of(client.get(PAGE))
+
+
+def test_a_result_of_an_earlier_game_is_corrected_on_its_page_with_a_reason() -> None:
+    event = a_ladder(4)
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    unsaid = client.post(f"{PAGE}1/", {"result": "1 A-2 2", "reason": ""})
+    assert unsaid.status_code == 422
+    assert client.post(f"{PAGE}1/", {"result": "1 A-2 2", "reason": "Told wrong"}).status_code == 302
+    assert ladder_game(event, 1).tables[0].winner == "A-2"  # type: ignore[union-attr]
+    assert client.get(f"{PAGE}9/").status_code == 404
+
+
+def test_everybody_sees_the_tables_and_only_checkers_record() -> None:
+    event = a_ladder(4)
+    visitor = Client()
+
+    page = visitor.get(PAGE)
+    assert page.status_code == 200
+    assert "Won" not in text_of(page)
+    assert visitor.post(f"{PAGE}result/", {"game": 1, "table": 1, "winner": "A-1", "points": 2}).status_code == 302
+    assert ladder_game(event).tables[0].winner is None  # type: ignore[union-attr]
+    make_event(tournament=Tournament.objects.get(), slug="other", entrants=4, seated=True)
+    assert visitor.get("/t/sierra/other/ladder/").status_code == 404
+
+
+def test_both_phones_must_agree_before_a_result_counts() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    first, second = (Entry.objects.get(event=event, seat_number=number) for number in (1, 2))
+
+    def tell(entry: Entry, points: int) -> None:
+        tell_game(entry=entry, game=1, points=points, key=uuid4(), actor=Actor.of_entry(entry))
+
+    tell(first, 3)
+    assert ladder_game(event).tables[0].winner is None  # type: ignore[union-attr]
+    tell(second, 2)
+    assert ladder_game(event).missing == (1, 2)  # type: ignore[union-attr]
+    tell(second, 0)
+    shown = ladder_game(event)
+    assert shown is not None
+    assert (shown.tables[0].winner, shown.tables[0].points) == ("A-1", 3)
+    with pytest.raises(Refused, match="result of game 1 is in"):
+        tell(first, 2)
+    play(event, "A-3")
+    next_game(event=event, actor=COMMAND)
+    assert tables(event) == [{"A-2", "A-3"}, {"A-1", "A-4"}]
+    first.refresh_from_db()
+    tell(first, 2)
+    assert [game.state for game in phone_card(first).games] == ["agreed", "waiting"]

@@ -228,6 +228,32 @@ def _write_cards(
     return len(changed)
 
 
+@transaction.atomic
+def write_game(
+    *, event: Event, game: int, lines: Mapping[str, WrittenLine | None], source: str, reason: str = "", actor: Actor
+) -> int:
+    """Write one game on these cards, by seat, and leave their other lines alone; None removes the game from a card.
+
+    Returns how many cards changed. Raises what `write_cards` raises.
+    """
+    event = Event.objects.locked(event)
+    cards = {seat: _with_game(event, seat, game, line) for seat, line in lines.items()}
+    return write_cards(event=event, cards=cards, source=source, reason=reason, actor=actor)
+
+
+def _with_game(event: Event, seat: str, game: int, line: WrittenLine | None) -> WrittenCard:
+    """The card of this seat as recorded, with this line for the game, or without one."""
+    stored = Scorecard.objects.at_seat(event, seat).first()
+    lines = [] if line is None else [line]
+    if stored is None:
+        return WrittenCard(tuple(lines))
+    for other in stored.lines.exclude(game=game).select_related("opponent"):
+        opponent = other.opponent.seat if other.opponent else None
+        lines.append(WrittenLine(other.game, opponent, other.points, other.plus, other.minus))
+    totals = OwnTotals(stored.own_game_points, stored.own_games_won, stored.own_plus, stored.own_minus, stored.own_net)
+    return WrittenCard(tuple(sorted(lines, key=lambda written: written.game)), totals)
+
+
 def _source(row: Scorecard, entry: Entry, source: str) -> str:
     """The source to record for a card. A card that a program sends for somebody who has left counts as paper: it is not
     whole until somebody says that it ends."""

@@ -328,7 +328,8 @@ def phone_card(entry: Entry) -> PhoneCard:
         games = _games_without_plan(event, entry, own, around, at_desk)
     else:
         games = _games_by_plan(event, entry, own, around, at_desk)
-    return PhoneCard(entry, games, is_in=bool(at_desk))
+    # On a ladder a card grows by a line with each game, so it is never in as a whole.
+    return PhoneCard(entry, games, is_in=bool(at_desk) and not event.is_ladder)
 
 
 def told_opponent(entry: Entry, game: int) -> Entry:
