@@ -270,8 +270,8 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     use_phones(event=event, phones="instead", actor=COMMAND)
     first, second = (Entry.objects.get(event=event, seat_number=number) for number in (1, 2))
 
-    def tell(entry: Entry, points: int) -> None:
-        tell_game(entry=entry, game=1, points=points, key=uuid4(), actor=Actor.of_entry(entry))
+    def tell(entry: Entry, points: int, game: int = 1) -> None:
+        tell_game(entry=entry, game=game, points=points, key=uuid4(), actor=Actor.of_entry(entry))
 
     tell(first, 3)
     assert ladder_game(event).tables[0].winner is None  # type: ignore[union-attr]
@@ -287,5 +287,7 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     next_game(event=event, actor=COMMAND)
     assert tables(event) == [{"A-2", "A-3"}, {"A-1", "A-4"}]
     first.refresh_from_db()
-    tell(first, 2)
+    tell(first, 2, game=2)
     assert [game.state for game in phone_card(first).games] == ["agreed", "waiting"]
+    tell(Entry.objects.get(event=event, seat_number=4), 0, game=2)
+    assert ladder_game(event, 2).tables[1].winner == "A-1"  # type: ignore[union-attr]

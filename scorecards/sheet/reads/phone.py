@@ -55,7 +55,8 @@ def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
     """The same for this player, everybody who ever told a game against them, and everybody whom they named; two
     queries.
 
-    For an opponent whose card is in, the card's lines count instead of what was told: each side has one claim.
+    For an opponent whose card is in, the card's lines count instead of what was told: each side has one claim. On a
+    ladder a card grows with each game, so that holds for each game alone.
     """
     told_them = ToldGame.objects.filter(opponent=entry).values("entry")
     named = ToldGame.objects.filter(entry=entry).values("opponent")
@@ -68,7 +69,10 @@ def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
         theirs, claim = on_cards[seat], said_on(line, records_spread=entry.event.records_spread)
         if claim is not None:
             theirs[claim.game] = Told(claim, typed_at, seat)
-    return {**told_before, **on_cards}
+    if not entry.event.is_ladder:
+        return {**told_before, **on_cards}
+    seats = told_before.keys() | on_cards.keys()
+    return {seat: {**told_before.get(seat, {}), **on_cards.get(seat, {})} for seat in seats}
 
 
 def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
@@ -403,7 +407,7 @@ def _games_by_plan(
                 opponent,
                 own.get(game),
                 around,
-                at_desk,
+                at_desk if not event.is_ladder else {game: line} if line else {},
                 name=(meeting.who if meeting and opponent == planned else names.get(opponent, "")) if names else "",
                 seat_at_table=meeting.seat if meeting else None,
                 first_deal=meeting.first_deal if meeting else None,
