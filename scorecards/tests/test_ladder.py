@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from scorecards.cards.actions.phone import tell_game, use_phones
 from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
@@ -19,8 +20,10 @@ from tournaments.day.actions.status import set_status
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Forbidden, Malformed, Refused
-from tournaments.models import AuditEntry, Entry, Event, Role, Tournament
+from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Role, Tournament
+from tournaments.people.actions.links import make_links
 from tournaments.people.actions.people import link_player
+from tournaments.people.reads.links import key_of_link
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 
@@ -291,3 +294,21 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     assert [game.state for game in phone_card(first).games] == ["agreed", "waiting"]
     tell(Entry.objects.get(event=event, seat_number=4), 0, game=2)
     assert ladder_game(event, 2).tables[1].winner == "A-1"  # type: ignore[union-attr]
+
+
+def test_a_team_sees_its_table_on_its_phone_and_the_schedule_has_the_tables_of_the_ladder() -> None:
+    event = a_ladder(5)
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    make_links(event=event, actor=COMMAND)
+    link = PersonalLink.objects.get(entry__event=event, entry__seat_number=1)
+
+    page = text_of(Client().get(reverse("me:own", args=[key_of_link(link)])))
+
+    assert "Now: game 2 Table 2" in page
+    schedule = api_of().get(f"{API}schedule/?game=2").json()
+    assert [(game["table"], game["players"]) for game in schedule] == [
+        ("1", ["A-2", "A-3"]),
+        ("2", ["A-1", "A-5"]),
+        ("", ["A-4", None]),
+    ]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tournaments.models import Event
 from tournaments.rotation.rules.ladder import Ladder, first_game
 from tournaments.rotation.rules.movements import Pairing
-from tournaments.rules.seat import parse_seat, read_seat
+from tournaments.rules.seat import read_seat
 
 
 def ladder_games(event: Event, seats: Sequence[str]) -> tuple[Ladder, ...]:
@@ -46,11 +46,9 @@ def _is_game(boards: object) -> bool:
 
 
 def ladder_pairings(games: Sequence[Ladder]) -> tuple[Pairing, ...]:
-    """These games as a schedule: table 1 has seats 1 and 2, table 2 seats 3 and 4; a team that sits out is alone."""
+    """These games as a schedule, at the tables 1, 2 … of the ladder; a team that sits out has no table."""
     pairings = []
     for number, game in enumerate(games, start=1):
-        for place, teams in enumerate([*game.tables, *((team, None) for team in game.sits_out)]):
-            seats, plays = (2 * place + 1, 2 * place + 2), teams[1] is not None
-            table = parse_seat(teams[0]).table
-            pairings.append(Pairing(number, table, seats, teams, counted=(plays, plays)))
+        pairings += [Pairing(number, str(table), (1, 2), pair) for table, pair in enumerate(game.tables, start=1)]
+        pairings += [Pairing(number, "", (1, 2), (team, None), counted=(False, False)) for team in game.sits_out]
     return tuple(pairings)
