@@ -99,7 +99,7 @@ class RulesFields(PageForm):
         choices=Event.LadderTop.choices,
         widget=forms.RadioSelect,
         required=False,
-        help_text=gettext_lazy("Only on a partners ladder. The flyer shows it."),
+        help_text=gettext_lazy("Only on a partners ladder."),
     )
     rounds = forms.IntegerField(
         label=gettext_lazy("Rounds"),
