@@ -129,7 +129,9 @@ def matches_won(value: int, most: int) -> str:
 
 
 def field_note(quota: int, reason: str, size: int, byes: int, rule: str) -> str:
-    """Why this many qualify, and the bracket that follows from it."""
+    """Why this many qualify, and the bracket that follows from it. Nobody does on a ladder without an exemption."""
+    if not quota:
+        return _("No playoffs: the standings are the result.")
     parts = [
         _("An exemption instead of one in four: %(reason)s") % {"reason": reason}
         if reason
@@ -291,6 +293,27 @@ def draw_seats(entrants: int) -> tuple[str, str, str]:
     if entrants % 2:
         text += " " + odd_field(entrants)
     return _("Seats to draw"), text, _("Draw the seats")
+
+
+def ladder_results_missing(game: int, tables: Sequence[int]) -> tuple[str, str, str]:
+    """What the desk of a ladder waits for while a game is on."""
+    text = ngettext(
+        "%(n)d result of game %(game)d is missing", "%(n)d results of game %(game)d are missing", len(tables)
+    ) % {"n": len(tables), "game": game}
+    where = ngettext("Table %(tables)s.", "Tables %(tables)s.", len(tables)) % {"tables": ", ".join(map(str, tables))}
+    return text, where, _("To the ladder")
+
+
+def ladder_game_to_start(game: int) -> tuple[str, str, str]:
+    """That all results are in, and the next game of a ladder can begin."""
+    text = _("Game %(game)d can start") % {"game": game}
+    return text, _("All results of the game before are in."), _("To the ladder")
+
+
+def ladder_finished(games: int) -> tuple[str, str, str]:
+    """That a ladder is over."""
+    text = ngettext("%(n)d game is played", "All %(n)d games are played", games) % {"n": games}
+    return text, _("Teams that are level play it off; record the order with the standings."), _("To the ladder")
 
 
 def type_first_card() -> tuple[str, str, str]:

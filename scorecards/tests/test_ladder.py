@@ -312,3 +312,20 @@ def test_a_team_sees_its_table_on_its_phone_and_the_schedule_has_the_tables_of_t
         ("2", ["A-1", "A-5"]),
         ("", ["A-4", None]),
     ]
+
+
+def test_the_pages_of_the_event_speak_of_results_and_not_of_cards() -> None:
+    event = a_ladder(4)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    assert "2 results of game 1 are missing Tables 1, 2." in text_of(client.get("/t/sierra/main/"))
+    play(event, "A-1", "A-3")
+    desk = text_of(client.get("/t/sierra/main/"))
+    assert "Game 2 can start" in desk
+    assert "cards are not in" not in desk
+    standings = text_of(client.get("/t/sierra/main/standings/"))
+    assert "Not all of the card is in" not in standings
+    assert "How ties are broken Game points A one-game playoff" in standings
+    assert "Who meets whom in the next game depends on who wins." in text_of(
+        client.get("/t/sierra/main/seating/proof/")
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -88,7 +88,7 @@ class StandingsPage:
 
 def standings_page(event: Event, served: Served, *, me: str = "", query: str = "") -> StandingsPage:
     """The standings ready to show. `me` is the seat that is followed, `query` a search."""
-    values = served.standings
+    values = _on_the_page(event, served.standings)
     holds = list_that_holds(event)
     rows = tuple(_rows(values.rows, values.quota, me, provisional=values.provisional))
     shown = tuple(row for row in rows if _is_wanted(row, query)) if query else rows
@@ -107,6 +107,14 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
         list_number=holds.number if holds else 0,
         posted_at=holds.posted_at if holds else event.posted_at,
     )
+
+
+def _on_the_page(event: Event, values: Standings) -> Standings:
+    """On a ladder no row has a spread, and no card is awaited: its lines come with each game."""
+    if not event.is_ladder:
+        return values
+    rows = (replace(row, net=None, plus=None, card_in=True, card_complete=True) for row in values.rows)
+    return replace(values, rows=tuple(rows))
 
 
 def _open(event: Event, values: Standings) -> tuple[str, ...]:
@@ -136,6 +144,8 @@ def _empty(event: Event, values: Standings) -> tuple[str, str] | None:
     """Why there is nothing to rank yet, and what will come; None where there is something."""
     if not event.is_seated:
         return _("The seats are not drawn yet."), _("The standings begin when play does.")
+    if event.is_ladder:
+        return None
     if not values.cards_in:
         return _("No card is in yet."), _("The standings begin with the first one. This page updates by itself.")
     return None
